@@ -1,0 +1,3 @@
+"""One YAML contract in, everything that states it out."""
+
+__version__ = "0.1.0"

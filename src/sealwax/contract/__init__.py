@@ -1,0 +1,1 @@
+"""From the text of a contract to its model: source, reading, resolving, model."""

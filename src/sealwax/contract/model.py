@@ -1,0 +1,592 @@
+"""The model: frozen dataclasses that know no target language.
+
+A `Contract` is what a contract means once every name is resolved and every promise about it is checked. Targets
+match on the type classes below and end in `assert_never`, so that the type checker names each unfinished target.
+References hold the declaration itself; they never form a cycle.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from sealwax.contract.patterns import Pattern
+
+Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
+
+
+class Absent(StrEnum):
+    """Says that a contract gives no value, which is not the same as giving null."""
+
+    ABSENT = "absent"
+
+
+ABSENT = Absent.ABSENT
+
+
+# -- where a statement comes from, and how long it holds --------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A document that the contract replaces."""
+
+    key: str
+    title: str
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A place in a source: `lines` is empty when the whole document is meant."""
+
+    source: Source
+    lines: str
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A remark beside a statement: a decision, a rejected variant, a caution."""
+
+    text: str
+    origin: tuple[Citation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Deprecation:
+    """What is on its way out, since which version, and what to use instead."""
+
+    since: str
+    replacement: str
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lore:
+    """What people, not programs, need to know about a declaration."""
+
+    doc: str = ""
+    notes: tuple[Note, ...] = ()
+    origin: tuple[Citation, ...] = ()
+    since: str = ""
+    deprecated: Deprecation | None = None
+
+
+# -- types ------------------------------------------------------------------------------------------------------------
+
+
+class Format(StrEnum):
+    """A named string format; its exact meaning is the pattern in `patterns.FORMATS`."""
+
+    DATE_TIME = "date-time"
+    UUID = "uuid"
+
+
+@dataclass(frozen=True, slots=True)
+class Null:
+    """The value null and nothing else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Boolean:
+    """true or false."""
+
+
+@dataclass(frozen=True, slots=True)
+class Integer:
+    """A number without a fraction: 1.0 is one, true is not."""
+
+    minimum: int | None = None
+    maximum: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """Any JSON number. Bounds are inclusive."""
+
+    minimum: int | float | None = None
+    maximum: int | float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class String:
+    """A string. Lengths count code points; a pattern describes the whole string."""
+
+    min_length: int | None = None
+    max_length: int | None = None
+    pattern: Pattern | None = None
+    format: Format | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """Exactly one value. 1 and 1.0 are the same number, 1 and true are not the same value."""
+
+    value: str | int | float | bool
+
+
+@dataclass(frozen=True, slots=True)
+class AnyValue:
+    """Any JSON value."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnyObject:
+    """Any JSON object: string keys, any values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Payload:
+    """The part of an envelope that differs from tool to tool: any JSON object, a type parameter where there are such."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf:
+    """A list whose items are all of one type."""
+
+    item: "Type"
+    min_items: int | None = None
+    max_items: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MapOf:
+    """An object with free keys whose values are all of one type."""
+
+    value: "Type"
+
+
+@dataclass(frozen=True, slots=True)
+class Nullable:
+    """The inner type, or null. Never nested, never around `Null` or `AnyValue`."""
+
+    inner: "Type"
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A use of a named declaration."""
+
+    target: "Record | Enum | Text"
+
+
+Type: TypeAlias = (
+    Null
+    | Boolean
+    | Integer
+    | Number
+    | String
+    | Constant
+    | AnyValue
+    | AnyObject
+    | Payload
+    | ListOf
+    | MapOf
+    | Nullable
+    | Reference
+)
+
+
+# -- named declarations -----------------------------------------------------------------------------------------------
+
+
+class Level(StrEnum):
+    """How strongly a key is wanted. Only `MUST` decides whether a value is valid."""
+
+    MUST = "must"
+    SHOULD = "should"
+    MAY = "may"
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """The sibling is present and has one of these values; `phrase` is how the contract spells it, e.g. below full."""
+
+    field: str
+    values: tuple[str | int | float | bool | None, ...]
+    phrase: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """The sibling is present, or absent when `expected` is false."""
+
+    field: str
+    expected: bool
+
+
+Condition: TypeAlias = tuple[OneOf | Present, ...]
+"""Tests on sibling fields, all of which must hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Raised:
+    """A stronger level under a condition. Prose is for people: no payload can decide it, so nothing enforces it."""
+
+    level: Level
+    condition: Condition = ()
+    prose: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SupersededKey:
+    """A key that older writers used: still accepted, reported as advice, never written by a builder."""
+
+    name: str
+    replacement: str
+    lore: Lore
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A key of a record or envelope."""
+
+    name: str
+    type: Type
+    level: Level
+    lore: Lore = Lore()
+    raised: Raised | None = None
+    default: Json | Absent = ABSENT
+    """What a constructor fills in; for a `Constant` it is the constant."""
+    readers_accept_null: bool = False
+    """Writers leave the key out; readers also take null for it."""
+    follows: str = ""
+    """The sibling whose catalogue entry gives this field its value; another value is advice."""
+    superseded: tuple[SupersededKey, ...] = ()
+    """Old keys inside this field's object."""
+
+    @property
+    def required(self) -> bool:
+        return self.level is Level.MUST
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """An object with named keys. An open record also takes keys that it does not name."""
+
+    name: str
+    title: str
+    lore: Lore
+    open: bool
+    standalone: bool
+    """Has a JSON Schema file of its own."""
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TextPart:
+    """A named part of a composite string."""
+
+    name: str
+    pattern: Pattern
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextForm:
+    """One way to write a composite string: literal text around parts, e.g. `char:{start}-{end}`."""
+
+    name: str
+    title: str
+    template: str
+    example: str
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A named kind of string. One with forms is composite: `string.pattern` is made from them."""
+
+    name: str
+    title: str
+    lore: Lore
+    string: String
+    forms: tuple[TextForm, ...] = ()
+    parts: tuple[TextPart, ...] = ()
+    semantics: tuple[str, ...] = ()
+
+
+class LetterCase(StrEnum):
+    """How the values of an enum are spelt."""
+
+    SCREAMING_SNAKE = "SCREAMING_SNAKE"
+    LOWER_SNAKE = "lower_snake"
+
+
+class Order(StrEnum):
+    """How the values of an ordered enum are listed."""
+
+    HIGHEST_FIRST = "highest_first"
+    LOWEST_FIRST = "lowest_first"
+
+
+class Catalogue(StrEnum):
+    """What the values of an enum classify, beyond being names."""
+
+    PLAIN = "plain"
+    ERROR_TYPES = "error_types"
+    ERROR_CODES = "error_codes"
+    WARNING_CODES = "warning_codes"
+
+
+class RetryDecision(StrEnum):
+    NO = "no"
+    MAYBE = "maybe"
+    YES = "yes"
+
+
+@dataclass(frozen=True, slots=True)
+class Retry:
+    """Whether trying again can help, and what has to happen first."""
+
+    decision: RetryDecision
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A text that every value of an enum has besides its description."""
+
+    key: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class EnumValue:
+    """A value of an enum. Which of the facts below `cells` are set depends on the enum's catalogue."""
+
+    value: str
+    lore: Lore
+    cells: tuple[str, ...] = ()
+    """One text per column of the enum."""
+    http: int | None = None
+    """Error types: the analogous HTTP status. Not unique, so never a key."""
+    retry: Retry | None = None
+    """Error types: the retry policy."""
+    classified_as: str = ""
+    """Error codes: their error type. Warning codes: their severity."""
+    message: str = ""
+    """Codes: a template over `context`, e.g. `Rate limit exceeded: {limit} requests`."""
+    remediation: str = ""
+    """Error codes: a template over `context`."""
+    context: tuple[Field, ...] = ()
+    """Codes: the facts that come with this code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Enum:
+    """A list of known strings. An open one takes other strings too, which is advice and not an error."""
+
+    name: str
+    title: str
+    lore: Lore
+    open: bool
+    values: tuple[EnumValue, ...]
+    catalogue: Catalogue = Catalogue.PLAIN
+    case: LetterCase | None = None
+    order: Order | None = None
+    columns: tuple[Column, ...] = ()
+
+    def value(self, name: str) -> EnumValue | None:
+        return next((value for value in self.values if value.value == name), None)
+
+    def below(self, name: str) -> tuple[str, ...]:
+        """The values that an ordered enum ranks lower than this one, in contract order."""
+        names = [value.value for value in self.values]
+        at = names.index(name)
+        return tuple(names[at + 1 :] if self.order is Order.HIGHEST_FIRST else names[:at])
+
+    def above(self, name: str) -> tuple[str, ...]:
+        names = [value.value for value in self.values]
+        at = names.index(name)
+        return tuple(names[:at] if self.order is Order.HIGHEST_FIRST else names[at + 1 :])
+
+
+# -- the envelope and its builders ------------------------------------------------------------------------------------
+
+
+class OutcomeName(StrEnum):
+    SUCCESS = "success"
+    FAILURE = "failure"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The envelope as it looks in one case: all its fields, refined. `tag` is the field that tells the cases apart."""
+
+    outcome: OutcomeName
+    name: str
+    lore: Lore
+    tag: str
+    tag_value: str | int | bool
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """What every response looks like: the fields as they are in general, then case by case."""
+
+    name: str
+    title: str
+    lore: Lore
+    open: bool
+    fields: tuple[Field, ...]
+    success: Outcome
+    failure: Outcome
+
+    @property
+    def outcomes(self) -> tuple[Outcome, Outcome]:
+        return self.success, self.failure
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """A value that a builder writes at a path of the envelope."""
+
+    path: tuple[str, ...]
+    value: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """An argument of a builder, and the place of the envelope that it fills.
+
+    `field` is the field at `path` in the builder's outcome; its type is the parameter's type. A parameter whose path
+    is one field of object type, and that is not the whole of what fills it, is merged into that object after
+    everything else, so that its keys win.
+    """
+
+    name: str
+    path: tuple[str, ...]
+    field: Field
+    level: Level
+    lore: Lore
+    merged: bool
+    default: Json | Absent = ABSENT
+    sets: tuple[Assignment, ...] = ()
+    """What else is written when the argument is given."""
+
+
+@dataclass(frozen=True, slots=True)
+class BuilderExample:
+    title: str
+    doc: str
+    arguments: dict[str, Json]
+    result: Json
+    origin: tuple[Citation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Builder:
+    """A function that makes an envelope. Its first parameter is positional, the others go by name."""
+
+    name: str
+    outcome: Outcome
+    lore: Lore
+    parameters: tuple[Parameter, ...]
+    extra_keywords: str
+    """The object field that takes keywords which are no parameter; empty when there are no such keywords."""
+    examples: tuple[BuilderExample, ...]
+
+
+# -- what the reference pages tell ------------------------------------------------------------------------------------
+
+
+class ExampleKind(StrEnum):
+    VALID = "valid"
+    INVALID = "invalid"
+    FRAGMENT = "fragment"
+    """Part of a value: checked, but for keys that are missing."""
+    ABRIDGED = "abridged"
+    """Shortened text: shown, never checked."""
+    SKETCH = "sketch"
+    """Notation instead of JSON: shown, never checked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    title: str
+    doc: str
+    kind: ExampleKind
+    subject: "Envelope | Record | Enum | Text"
+    value: Json | Absent
+    """The JSON value; absent for abridged examples and sketches, which have `text`."""
+    text: str
+    at: str
+    """JSON pointer to what makes an invalid example invalid."""
+    origin: tuple[Citation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AntiPattern:
+    title: str
+    lore: Lore
+    bad: tuple[Example, ...]
+    good: tuple[Example, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeCase:
+    scenario: str
+    behaviour: str
+    lore: Lore
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A free-standing rule that no single field carries."""
+
+    level: Level
+    lore: Lore
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """Prose for people who write or read responses: ordered steps, or points without an order."""
+
+    title: str
+    lore: Lore
+    about: str
+    steps: tuple[str, ...]
+    points: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rollout:
+    """The flag behind which clients opt in."""
+
+    flag: str
+    lore: Lore
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    title: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """Everything that one contract file says. All tuples are in contract order."""
+
+    file: str
+    name: str
+    version: str
+    title: str
+    lore: Lore
+    sources: tuple[Source, ...]
+    envelope: Envelope
+    records: tuple[Record, ...]
+    texts: tuple[Text, ...]
+    enums: tuple[Enum, ...]
+    """Plain enums in contract order, then error types, error codes and warning codes."""
+    builders: tuple[Builder, ...]
+    rules: tuple[Rule, ...]
+    edge_cases: tuple[EdgeCase, ...]
+    guides: tuple[Guide, ...]
+    examples: tuple[Example, ...]
+    anti_patterns: tuple[AntiPattern, ...]
+    rollout: Rollout | None
+    links: tuple[Link, ...]
+
+    def catalogue(self, catalogue: Catalogue) -> Enum | None:
+        return next((enum for enum in self.enums if enum.catalogue is catalogue), None)

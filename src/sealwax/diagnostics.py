@@ -1,0 +1,88 @@
+"""Position, Diagnostic, the table of diagnostic codes."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from enum import StrEnum
+
+
+class Code(StrEnum):
+    """Every kind of mistake that a contract can hold. The value is stable: people filter and search by it."""
+
+    # The text of the file
+    NOT_UTF8 = "not-utf8"
+    FILE_TOO_LARGE = "file-too-large"
+    EMPTY_FILE = "empty-file"
+    BROKEN_YAML = "broken-yaml"
+    TAB_INDENT = "tab-indent"
+    TOO_DEEP = "too-deep"
+    ALIAS_BOMB = "alias-bomb"
+    DUPLICATE_KEY = "duplicate-key"
+    UNSAFE_CHARACTER = "unsafe-character"
+    # The shape of the document
+    WRONG_KIND = "wrong-kind"
+    UNKNOWN_KEY = "unknown-key"
+    MISSING_KEY = "missing-key"
+    UNQUOTED_VERSION = "unquoted-version"
+    BAD_NAME = "bad-name"
+    # What the names mean
+    BAD_TYPE = "bad-type"
+    UNKNOWN_TYPE = "unknown-type"
+    UNKNOWN_NAME = "unknown-name"
+    UNKNOWN_FIELD = "unknown-field"
+    UNKNOWN_SOURCE = "unknown-source"
+    CYCLIC_REFERENCE = "cyclic-reference"
+    DUPLICATE_NAME = "duplicate-name"
+    RESERVED_NAME = "reserved-name"
+    WRONG_CASE = "wrong-case"
+    # What the declarations say together
+    BAD_PATTERN = "bad-pattern"
+    UNSUPPORTED_PATTERN = "unsupported-pattern"
+    IMPOSSIBLE_BOUNDS = "impossible-bounds"
+    MISPLACED_CONSTRAINT = "misplaced-constraint"
+    BAD_VALUE = "bad-value"
+    BAD_CONDITION = "bad-condition"
+    BAD_OUTCOME = "bad-outcome"
+    BAD_PARAMETER = "bad-parameter"
+    BAD_TEMPLATE = "bad-template"
+    WRONG_VERDICT = "wrong-verdict"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Position:
+    """A place in a file: line and column count from one, columns in code points."""
+
+    file: str
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Diagnostic:
+    """One mistake: where it is, what is wrong, and what to write instead."""
+
+    position: Position
+    code: Code
+    message: str
+    hint: str = ""
+    width: int = 1
+
+
+@dataclass(slots=True)
+class Report:
+    """The diagnostics of one phase, in the order in which they were found."""
+
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+    def add(self, code: Code, position: Position, message: str, hint: str = "", width: int = 1) -> None:
+        self.diagnostics.append(Diagnostic(position, code, message, hint, max(1, width)))
+
+    def sorted(self) -> tuple[Diagnostic, ...]:
+        return tuple(sorted(set(self.diagnostics)))
+
+
+def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
+    """A hint that names the closest known name, or the fallback when none is close."""
+    candidates = {candidate.casefold(): candidate for candidate in reversed(list(known))}
+    close = get_close_matches(name.casefold(), candidates, n=1, cutoff=0.6)
+    return f"did you mean '{candidates[close[0]]}'?" if close else otherwise

@@ -1,0 +1,1 @@
+"""One module per target: model -> typed views -> pages."""
