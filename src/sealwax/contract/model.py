@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from sealwax.contract.patterns import Pattern
 
-Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
+Json: TypeAlias = dict[str, "Json"] | list["Json"] | str | int | float | bool | None
 
 
 class Absent(StrEnum):
@@ -136,7 +136,7 @@ class AnyObject:
 
 @dataclass(frozen=True, slots=True)
 class Payload:
-    """The part of an envelope that differs from tool to tool: any JSON object, a type parameter where there are such."""
+    """The part of an envelope that differs from tool to tool: any JSON object."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,6 +385,8 @@ class Enum:
     case: LetterCase | None = None
     order: Order | None = None
     columns: tuple[Column, ...] = ()
+    classified_by: "Enum | None" = None
+    """Error codes: the error types. Warning codes: the severities."""
 
     def value(self, name: str) -> EnumValue | None:
         return next((value for value in self.values if value.value == name), None)

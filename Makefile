@@ -1,0 +1,114 @@
+# The commands of this checkout. Run `make` alone to see them.
+#
+# Each command sets up what it needs, once: a stamp whose name is a checksum of the pinned requirements and of the
+# place of the checkout says that the work is done, so nothing is installed again because a file got a new date.
+
+PYTHON ?= python3 python3.13 python3.12 python3.11
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.SUFFIXES:
+
+PY := .venv/bin/python
+BENCH_PY := benchmarks/.venv/bin/python
+
+stamp = $(1)-$(shell { pwd -P; cat $(2); } | cksum | cut -d ' ' -f 1)
+RUN := $(call stamp,.venv/.ready-run,requirements/run.txt)
+DEV := $(call stamp,.venv/.ready-dev,requirements/run.txt requirements/dev.txt)
+BENCH := $(call stamp,benchmarks/.venv/.ready,requirements/bench.txt)
+TEST_NODE := $(call stamp,tests/node/node_modules/.ready,tests/node/package.json tests/node/package-lock.json)
+BENCH_NODE := $(call stamp,benchmarks/node/node_modules/.ready,benchmarks/node/package.json benchmarks/node/package-lock.json)
+
+.PHONY: help generate check test lint goldens bench clean
+
+help: ## list the commands
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
+
+generate: $(RUN) ## write generated/ from contract/
+	@.venv/bin/sealwax generate
+
+check: $(RUN) ## fail when generated/ is not what contract/ says; writes nothing
+	@.venv/bin/sealwax check
+
+test: $(DEV) $(TEST_NODE) ## everything that CI runs: lint, check, then all tests
+	@$(MAKE) --no-print-directory lint check
+	@echo "pytest"
+	@$(PY) -m pytest -q -n auto --dist loadgroup
+
+lint: $(DEV) ## ruff and mypy over the whole checkout
+	@echo "ruff check"
+	@$(PY) -m ruff check --quiet .
+	@echo "ruff format --check"
+	@$(PY) -m ruff format --check --quiet .
+	@echo "mypy --strict"
+	@$(PY) -m mypy --strict
+
+goldens: $(DEV) ## rewrite the expected files of tests/cases and tests/invalid; read the diff before you commit
+	@if [ -n "$$CI" ]; then echo "make goldens: a golden is read by a person; this does not run in CI" >&2; exit 1; fi
+	@$(PY) -m pytest -q --refresh-goldens
+
+bench: $(RUN) $(BENCH) $(BENCH_NODE) ## measure sealwax beside the tools that it replaces (about ten minutes)
+	@$(PY) benchmarks/run.py --write
+
+clean: ## remove what the commands above made, but for generated/
+	@rm -rf .venv benchmarks/.venv tests/node/node_modules benchmarks/node/node_modules
+	@rm -rf .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# -- set-up -----------------------------------------------------------------------------------------------------------
+
+# Finds the first Python that is new enough. A copied or moved environment points to its old place: it is made anew.
+define make-venv
+	@if ! grep -qsF "$(CURDIR)/$(1)" $(1)/pyvenv.cfg || ! $(1)/bin/python -m pip --version >/dev/null 2>&1; then \
+	  for python in $(PYTHON); do \
+	    "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && break; \
+	    python=; \
+	  done; \
+	  if [ -z "$$python" ]; then \
+	    echo "sealwax needs Python 3.11 or newer, and found none of: $(PYTHON)" >&2; \
+	    echo "install one, or name it: make PYTHON=/path/to/python3.11 …" >&2; \
+	    exit 1; \
+	  fi; \
+	  echo "Making a virtual environment in $(1) with $$("$$python" --version)"; \
+	  "$$python" -m venv --clear "$(CURDIR)/$(1)"; \
+	fi
+endef
+
+# Errors only: pip has much to say, and nothing of it concerns the reader.
+PIP := -m pip --disable-pip-version-check -qq
+
+$(RUN): | requirements/run.txt
+	$(call make-venv,.venv)
+	@echo "Installing the run-time requirements into .venv (requirements/run.txt)"
+	@$(PY) $(PIP) install -r requirements/run.txt
+	@$(PY) $(PIP) install --no-build-isolation --no-deps --editable .
+	@rm -f .venv/.ready-run-*
+	@touch $@
+
+$(DEV): | $(RUN)
+	@echo "Installing the development requirements into .venv (requirements/dev.txt)"
+	@$(PY) $(PIP) install -r requirements/dev.txt
+	@rm -f .venv/.ready-dev-*
+	@touch $@
+
+$(BENCH): | requirements/bench.txt
+	$(call make-venv,benchmarks/.venv)
+	@echo "Installing the tools to compare with into benchmarks/.venv (requirements/bench.txt)"
+	@$(BENCH_PY) $(PIP) install -r requirements/bench.txt
+	@rm -f benchmarks/.venv/.ready-*
+	@touch $@
+
+define npm-install
+	@if ! node -e 'process.exit(+process.versions.node.split(".")[0] < 20)' 2>/dev/null; then \
+	  echo "this needs Node.js 20 or newer on the PATH, with npm" >&2; exit 1; \
+	fi
+	@echo "Installing npm packages into $(1)/node_modules ($(1)/package-lock.json)"
+	@cd $(1) && npm ci --silent
+	@touch $@
+endef
+
+$(TEST_NODE):
+	$(call npm-install,tests/node)
+
+$(BENCH_NODE):
+	$(call npm-install,benchmarks/node)

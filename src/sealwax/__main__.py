@@ -1,0 +1,7 @@
+"""`python -m sealwax` is the command `sealwax`."""
+
+import sys
+
+from sealwax.cli import main
+
+sys.exit(main())

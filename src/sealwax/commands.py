@@ -1,0 +1,191 @@
+"""The three commands: each takes a request and returns its answer."""
+
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from sealwax.diagnostics import Diagnostic
+from sealwax.differences import visible
+from sealwax.drift import Drift, Kind, Tree, clashes, compare, obstacles, require_safe_paths
+from sealwax.drift_reporting import render_drift_github, render_drift_json, render_drift_text
+from sealwax.mending import steps
+from sealwax.pipeline import compile_contracts
+from sealwax.pipeline import lint as find_mistakes
+from sealwax.rendering import Renderer
+from sealwax.reporting import render_github, render_json, render_text
+from sealwax.workspace import WorkspaceError, carry_out, held, read_contracts, read_tree
+
+CLEAN, DRIFT, BROKEN = 0, 1, 2
+LONG_WORK = 256 * 1024
+"""Bytes of contracts from which a person at a terminal would begin to wonder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What the user asked for, and the terms on which the answer will be shown."""
+
+    root: Path
+    prefix: str
+    """Leads from the current folder to the project; shown paths begin with it."""
+    form: str
+    """text, json or github"""
+    color_out: bool
+    color_err: bool
+    progress: Callable[[str], None]
+
+    @property
+    def mend(self) -> str:
+        """The command that mends drift, as it is typed in the current folder."""
+        return f"sealwax generate --root {shlex.quote(self.prefix)}" if self.prefix else "sealwax generate"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a command has to say, and its exit code."""
+
+    code: int
+    out: str = ""
+    err: str = ""
+
+
+class ContractError(Exception):
+    """The contracts have mistakes, so nothing can be made from them."""
+
+    def __init__(self, diagnostics: tuple[Diagnostic, ...], sources: Mapping[str, bytes]) -> None:
+        super().__init__(f"{len(diagnostics)} mistakes")
+        self.diagnostics = diagnostics
+        self.sources = sources
+
+
+def run(command: str, request: Request) -> Answer:
+    """The answer to any of the commands, whatever goes wrong on the way."""
+    try:
+        return {"lint": lint, "generate": generate, "check": check}[command](request)
+    except ContractError as error:
+        if command == "generate":
+            return Answer(BROKEN, err=_report_mistakes(request, error.diagnostics, error.sources, request.color_err))
+        return Answer(BROKEN, out=_report_mistakes(request, error.diagnostics, error.sources, request.color_out))
+    except WorkspaceError as error:
+        hint = f"hint: {error.hint}\n" if error.hint else ""
+        return Answer(BROKEN, err=f"sealwax: {error.message}\n{hint}")
+
+
+def lint(request: Request) -> Answer:
+    """Reads the contracts, and no more."""
+    sources = read_contracts(request.root)
+    _announce(request, sources, "reading the contracts")
+    if diagnostics := find_mistakes(sources):
+        raise ContractError(diagnostics, sources)
+    if request.form == "text":
+        return Answer(CLEAN, f"No mistakes in {_count(len(sources), 'contract')}.\n")
+    return Answer(CLEAN, _report_mistakes(request, (), {}, request.color_out))
+
+
+def generate(request: Request) -> Answer:
+    """Writes what is out of step, unless something on disk must not be written to: then it writes nothing."""
+    expected = _expected_files(request)
+    with held(request.root):
+        tree = _read_safe_tree(request.root, expected)
+        drifts = compare(expected, tree)
+        _refuse_foreign(drifts)
+        carry_out(request.root, steps(expected, tree, drifts))
+    return _generated(request, drifts, len(expected))
+
+
+def check(request: Request) -> Answer:
+    """Compares, and writes nothing."""
+    expected = _expected_files(request)
+    drifts = compare(expected, _read_safe_tree(request.root, expected))
+    if not drifts and request.form == "text":
+        return Answer(CLEAN, f"{_count(len(expected), 'generated file')}, all as the contracts say.\n")
+    return Answer(DRIFT if drifts else CLEAN, _report_drift(request, drifts))
+
+
+# -- the parts of a command -------------------------------------------------------------------------------------------
+
+
+def _expected_files(request: Request) -> Mapping[str, str]:
+    sources = read_contracts(request.root)
+    _announce(request, sources, "making everything from the contracts")
+    compiled = compile_contracts(sources, Renderer())
+    if compiled.diagnostics:
+        raise ContractError(compiled.diagnostics, sources)
+    require_safe_paths(compiled.files)
+    if clashing := clashes(compiled.files):
+        lines = [f"{clash.path} {clash.problem}" for clash in clashing]
+        raise WorkspaceError("; ".join(lines), "rename one of the two in the contracts")
+    _announce(request, sources, "comparing with the disk")
+    return compiled.files
+
+
+def _read_safe_tree(root: Path, expected: Mapping[str, str]) -> Tree:
+    tree = read_tree(root, expected)
+    if found := obstacles(expected, tree):
+        lines = [f"  {visible(obstacle.path)} {obstacle.problem}" for obstacle in found]
+        raise WorkspaceError(
+            "\n".join(("nothing was written, because of", *lines)), "move or delete it, then run again"
+        )
+    return tree
+
+
+def _refuse_foreign(drifts: Sequence[Drift]) -> None:
+    if foreign := [drift for drift in drifts if drift.kind is Kind.FOREIGN]:
+        lines = [f"  {visible(drift.path)}" for drift in foreign]
+        message = "nothing was written: sealwax did not write these, and so does not overwrite them"
+        raise WorkspaceError("\n".join((message, *lines)), "move or delete them, then run again")
+
+
+def _generated(request: Request, drifts: Sequence[Drift], total: int) -> Answer:
+    done = {Kind.CHANGED: "rewrote", Kind.MISSING: "wrote", Kind.ORPHANED: "deleted", Kind.LEFTOVER: "deleted"}
+    lines = [f"{done[drift.kind]} {_shown(request, drift.path)}" for drift in drifts if drift.kind in done]
+    lines.append(f"{_count(total, 'generated file')}, {'all as before' if not lines else 'now as the contracts say'}.")
+    out = "".join(f"{line}\n" for line in lines)
+    strays = [drift for drift in drifts if drift.kind is Kind.STRAY]
+    if not strays:
+        return Answer(CLEAN, out)
+    err = render_drift_text(_seen_from_here(request, strays), request.mend, color=request.color_err)
+    return Answer(DRIFT, out, err)
+
+
+def _announce(request: Request, sources: Mapping[str, bytes], phase: str) -> None:
+    if sum(map(len, sources.values())) > LONG_WORK:
+        request.progress(phase)
+
+
+# -- reports ----------------------------------------------------------------------------------------------------------
+
+
+def _report_mistakes(
+    request: Request, diagnostics: tuple[Diagnostic, ...], sources: Mapping[str, bytes], color: bool
+) -> str:
+    here = tuple(
+        replace(diagnostic, position=replace(diagnostic.position, file=request.prefix + diagnostic.position.file))
+        for diagnostic in diagnostics
+    )
+    if request.form == "json":
+        return render_json(here)
+    if request.form == "github":
+        return render_github(here)
+    return render_text(here, {request.prefix + path: raw for path, raw in sources.items()}, color)
+
+
+def _report_drift(request: Request, drifts: Sequence[Drift]) -> str:
+    here = _seen_from_here(request, drifts)
+    if request.form == "json":
+        return render_drift_json(here, request.mend)
+    if request.form == "github":
+        return render_drift_github(here, request.mend)
+    return render_drift_text(here, request.mend, color=request.color_out)
+
+
+def _seen_from_here(request: Request, drifts: Sequence[Drift]) -> list[Drift]:
+    return [replace(drift, path=request.prefix + drift.path) for drift in drifts]
+
+
+def _shown(request: Request, path: str) -> str:
+    return visible(request.prefix + path)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,540 @@
+"""The contract language: one class per mapping, one attribute per key.
+
+An instance is what a contract's author wrote, not yet what it means: names are not looked up. `node` is the place in
+the file. The docstring of a class and the text of a key are the language's reference.
+"""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from sealwax.contract.forms import (
+    CONTRACT_NAME,
+    ENUM_VALUE,
+    FIELD_NAME,
+    PATH,
+    SOURCE_KEY,
+    TYPE_NAME,
+    AnyJson,
+    Block,
+    Choice,
+    Count,
+    Either,
+    Entries,
+    Flag,
+    Items,
+    Line,
+    Name,
+    Numeric,
+    Plain,
+    Prose,
+    TypeText,
+    Verbatim,
+    Version,
+    inline,
+    optional,
+    required,
+)
+from sealwax.contract.model import (
+    ABSENT,
+    Absent,
+    ExampleKind,
+    Format,
+    Json,
+    LetterCase,
+    Level,
+    Order,
+    OutcomeName,
+    RetryDecision,
+)
+from sealwax.contract.source import Node
+
+Atom: TypeAlias = str | int | float | bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class NoteDecl:
+    """A remark beside a statement: a decision, a rejected variant, a caution."""
+
+    node: Node
+    text: str = required(Prose(), "The remark.")
+    source: str = optional(Line(), "Where the remark comes from, as in any `source`.", "")
+
+
+@dataclass(frozen=True, slots=True)
+class DeprecationDecl:
+    """What is on its way out."""
+
+    node: Node
+    since: str = required(Version(), "The version of the contract that deprecated it.")
+    replacement: str = optional(Line(), "What to use instead.", "")
+    doc: str = optional(Prose(), "Why, and how to move.", "")
+
+
+@dataclass(frozen=True, slots=True)
+class LoreDecl:
+    """What people need to know; these keys fit into almost every mapping."""
+
+    node: Node
+    doc: str = optional(Prose(), "A description. `Backticks` mark code.", "")
+    notes: tuple[NoteDecl, ...] = optional(Items(Block(NoteDecl)), "Remarks beside the description.", ())
+    source: str = optional(
+        Line(),
+        "Where it comes from: keys of `sources`, each with lines if useful, as `guide L3-7, page`.",
+        "",
+    )
+    since: str = optional(Version(), "The version of the contract that brought it.", "")
+    deprecated: DeprecationDecl | None = optional(Block(DeprecationDecl), "Says that it is on its way out.")
+
+
+@dataclass(frozen=True, slots=True)
+class ItemConstraintsDecl:
+    """Limits on a value inside a list or map."""
+
+    node: Node
+    pattern: str | None = optional(Line(), "A regular expression for the whole string, with `^` and `$`.")
+    format: str | None = optional(Choice(tuple(Format)), "A named string format.")
+    length: int | None = optional(Count(), "The exact number of characters (code points).")
+    min_length: int | None = optional(Count(), "The least number of characters.")
+    max_length: int | None = optional(Count(), "The greatest number of characters.")
+    min: int | float | None = optional(Numeric(), "The smallest number, inclusive.")
+    max: int | float | None = optional(Numeric(), "The largest number, inclusive.")
+
+
+@dataclass(frozen=True, slots=True)
+class ConstraintsDecl:
+    """Limits on a value. Each fits certain types only: `max_length` a string, `max_items` a list, `max` a number."""
+
+    node: Node
+    const: Json | Absent = optional(Plain(), "The one value that is allowed; constructors fill it in.", ABSENT)
+    alone: ItemConstraintsDecl = inline(ItemConstraintsDecl)
+    min_items: int | None = optional(Count(), "The least number of items.")
+    max_items: int | None = optional(Count(), "The greatest number of items.")
+    items: ItemConstraintsDecl | None = optional(Block(ItemConstraintsDecl), "Limits on each item of a list.")
+    values: ItemConstraintsDecl | None = optional(Block(ItemConstraintsDecl), "Limits on each value of a map.")
+
+
+@dataclass(frozen=True, slots=True)
+class TestDecl:
+    """A test on a sibling field; exactly one key."""
+
+    node: Node
+    below: str | None = optional(Line(), "The sibling's ordered enum ranks its value lower than this one.")
+    above: str | None = optional(Line(), "The sibling's ordered enum ranks its value higher than this one.")
+    one_of: tuple[Atom, ...] | None = optional(Items(Plain()), "The sibling has one of these values.")
+    present: bool | None = optional(Flag(), "The sibling is there (`true`) or is not (`false`).")
+
+
+Test: TypeAlias = Atom | TestDecl
+ConditionDecl: TypeAlias = str | dict[str, Test]
+CONDITION = Either(Prose(), Entries(FIELD_NAME, Either(Plain(), Block(TestDecl))))
+
+
+@dataclass(frozen=True, slots=True)
+class LevelDecl:
+    """A level that depends: on sibling fields (`{should: {fidelity: {below: full}}}`), or on prose for people."""
+
+    node: Node
+    must: ConditionDecl | None = optional(CONDITION, "When the key must be there.")
+    should: ConditionDecl | None = optional(CONDITION, "When the key should be there.")
+    otherwise: str = required(Choice((Level.SHOULD, Level.MAY)), "The level when the condition does not hold.")
+
+
+LEVEL = Either(Choice(tuple(Level)), Block(LevelDecl))
+
+
+@dataclass(frozen=True, slots=True)
+class SupersededDecl:
+    """A key that older writers used: readers take it, the validator advises against it, no builder writes it."""
+
+    node: Node
+    replacement: str = required(Line(), "The key to use instead, as a dotted path from the envelope.")
+    lore: LoreDecl = inline(LoreDecl)
+
+
+@dataclass(frozen=True, slots=True)
+class FieldDecl:
+    """A key of a record or of the envelope."""
+
+    node: Node
+    type: str = required(TypeText(), "The type of the value.")
+    level: str | LevelDecl = optional(LEVEL, "How strongly the key is wanted: `must`, `should` or `may`.", Level.MUST)
+    lore: LoreDecl = inline(LoreDecl)
+    default: Json | Absent = optional(AnyJson(), "What a constructor fills in.", ABSENT)
+    constraints: ConstraintsDecl = inline(ConstraintsDecl)
+    readers_accept_null: bool = optional(
+        Flag(), "Writers leave the key out; readers take null for it all the same.", False
+    )
+    follows: str | None = optional(
+        Name(FIELD_NAME), "The sibling code whose catalogue entry gives this value; another value is advice."
+    )
+    superseded: dict[str, SupersededDecl] = optional(
+        Entries(FIELD_NAME, Block(SupersededDecl)), "Keys inside this object that older writers used.", factory=dict
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RefinementDecl:
+    """What an outcome says about a field of the envelope: only what is narrower than in general."""
+
+    node: Node
+    type: str | None = optional(TypeText(), "A narrower type.")
+    lore: LoreDecl = inline(LoreDecl)
+    default: Json | Absent = optional(AnyJson(), "What a constructor fills in.", ABSENT)
+    constraints: ConstraintsDecl = inline(ConstraintsDecl)
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeDecl:
+    """The envelope in one case."""
+
+    node: Node
+    when: dict[str, Atom] = required(Entries(FIELD_NAME, Plain()), "The field, and its value, that marks this case.")
+    name: str | None = optional(Name(TYPE_NAME), "The type's name; the envelope's name plus the case by default.")
+    lore: LoreDecl = inline(LoreDecl)
+    fields: dict[str, RefinementDecl] = optional(
+        Entries(FIELD_NAME, Block(RefinementDecl)), "What is narrower in this case.", factory=dict
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomesDecl:
+    """The two cases of an envelope."""
+
+    node: Node
+    success: OutcomeDecl = required(Block(OutcomeDecl), "The operation completed.")
+    failure: OutcomeDecl = required(Block(OutcomeDecl), "The operation failed.")
+
+
+@dataclass(frozen=True, slots=True)
+class EnvelopeDecl:
+    """What every response looks like."""
+
+    node: Node
+    name: str = required(Name(TYPE_NAME), "The envelope's type name.")
+    title: str = optional(Line(), "A heading; made from the name by default.", "")
+    lore: LoreDecl = inline(LoreDecl)
+    open: bool = optional(Flag(), "Whether keys are allowed that are not declared.", False)
+    fields: dict[str, FieldDecl] = required(Entries(FIELD_NAME, Block(FieldDecl)), "The keys, in the order to show.")
+    outcomes: OutcomesDecl = required(Block(OutcomesDecl), "How success and failure differ.")
+
+
+@dataclass(frozen=True, slots=True)
+class PartDecl:
+    """A named part of a composite string."""
+
+    node: Node
+    pattern: str = required(Line(), "A regular expression for the part, with `^` and `$`.")
+    doc: str = optional(Prose(), "What the part means.", "")
+
+
+@dataclass(frozen=True, slots=True)
+class FormDecl:
+    """One way to write a composite string."""
+
+    node: Node
+    template: str = required(Line(), "Literal text around parts in braces, as `char:{start}-{end}`.")
+    example: str = required(Line(), "A string of this form.")
+    title: str = optional(Line(), "A heading; made from the name by default.", "")
+    doc: str = optional(Prose(), "What the example means.", "")
+
+
+@dataclass(frozen=True, slots=True)
+class TypeDecl:
+    """A named type: a record when it has `fields`, otherwise a kind of string with constraints or `forms`."""
+
+    node: Node
+    title: str = optional(Line(), "A heading; made from the name by default.", "")
+    lore: LoreDecl = inline(LoreDecl)
+    fields: dict[str, FieldDecl] | None = optional(
+        Entries(FIELD_NAME, Block(FieldDecl)), "The keys of a record, in the order to show."
+    )
+    open: bool = optional(Flag(), "Whether a record takes keys that are not declared.", False)
+    standalone: bool = optional(Flag(), "Whether a record gets a JSON Schema file of its own.", False)
+    type: str | None = optional(Choice(("string",)), "`string`, for a kind of string.")
+    constraints: ItemConstraintsDecl = inline(ItemConstraintsDecl)
+    forms: dict[str, FormDecl] | None = optional(
+        Entries(FIELD_NAME, Block(FormDecl)), "The ways to write a composite string."
+    )
+    parts: dict[str, PartDecl] = optional(
+        Entries(FIELD_NAME, Block(PartDecl)), "The parts that the forms are made of.", factory=dict
+    )
+    semantics: tuple[str, ...] = optional(Items(Line()), "What a reader of the string has to know.", ())
+
+
+@dataclass(frozen=True, slots=True)
+class EnumValueDecl:
+    """A value of an enum."""
+
+    node: Node
+    lore: LoreDecl = inline(LoreDecl)
+    cells: dict[str, str] = optional(Entries(FIELD_NAME, Line()), "A text for each column of the enum.", factory=dict)
+
+
+CASE = Choice(tuple(LetterCase))
+
+
+@dataclass(frozen=True, slots=True)
+class EnumDecl:
+    """A list of known strings."""
+
+    node: Node
+    title: str = optional(Line(), "A heading; made from the name by default.", "")
+    lore: LoreDecl = inline(LoreDecl)
+    open: bool = optional(Flag(), "Whether other strings are allowed too; they are advice then.", False)
+    case: str | None = optional(CASE, "The letter case of every value; for others than the known ones it is advice.")
+    order: str | None = optional(Choice(tuple(Order)), "Says that the values are ranked, and how they are listed.")
+    columns: dict[str, str] = optional(
+        Entries(FIELD_NAME, Line()),
+        "Texts that every value has besides its description, with headings.",
+        factory=dict,
+    )
+    values: dict[str, EnumValueDecl] = required(Entries(ENUM_VALUE, Block(EnumValueDecl)), "The values.")
+
+
+@dataclass(frozen=True, slots=True)
+class RetryDecl:
+    """Whether trying again can help; exactly one key, whose text says what has to happen first."""
+
+    node: Node
+    no: str | None = optional(Line(), "It cannot; what to do instead.")
+    maybe: str | None = optional(Line(), "It depends; on what.")
+    yes: str | None = optional(Line(), "It can; how.")
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorTypeDecl:
+    """A category of errors."""
+
+    node: Node
+    lore: LoreDecl = inline(LoreDecl)
+    http: int | None = optional(Count(100, 599), "The analogous HTTP status.")
+    retry: str | RetryDecl | None = optional(
+        Either(Choice(tuple(RetryDecision)), Block(RetryDecl)), "Whether trying again can help."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorTypesDecl:
+    """The categories of errors; fields use them as the type `ErrorType`."""
+
+    node: Node
+    title: str = optional(Line(), "A heading.", "")
+    lore: LoreDecl = inline(LoreDecl)
+    open: bool = optional(Flag(), "Whether other categories are allowed too; they are advice then.", False)
+    case: str | None = optional(CASE, "The letter case of every value.")
+    values: dict[str, ErrorTypeDecl] = required(Entries(ENUM_VALUE, Block(ErrorTypeDecl)), "The categories.")
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorCodeDecl:
+    """An error code."""
+
+    node: Node
+    type: str = required(Line(), "Its error type.")
+    lore: LoreDecl = inline(LoreDecl)
+    message: str = optional(Line(), "A message with the context's fields in braces.", "")
+    remediation: str = optional(Line(), "What to do about it, with the context's fields in braces.", "")
+    context: dict[str, FieldDecl] = optional(
+        Entries(FIELD_NAME, Block(FieldDecl)), "The facts that come with this code.", factory=dict
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorCodesDecl:
+    """The known error codes; fields use them as the type `ErrorCode`."""
+
+    node: Node
+    title: str = optional(Line(), "A heading.", "")
+    lore: LoreDecl = inline(LoreDecl)
+    open: bool = optional(Flag(), "Whether other codes are allowed too; they are advice then.", False)
+    case: str | None = optional(CASE, "The letter case of every code; for others than the known ones it is advice.")
+    values: dict[str, ErrorCodeDecl] = required(Entries(ENUM_VALUE, Block(ErrorCodeDecl)), "The codes.")
+
+
+@dataclass(frozen=True, slots=True)
+class WarningCodeDecl:
+    """A warning code."""
+
+    node: Node
+    severity: str = required(Line(), "Its usual severity.")
+    lore: LoreDecl = inline(LoreDecl)
+    message: str = optional(Line(), "A message with the context's fields in braces.", "")
+    context: dict[str, FieldDecl] = optional(
+        Entries(FIELD_NAME, Block(FieldDecl)), "The facts that come with this code.", factory=dict
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class WarningCodesDecl:
+    """The known warning codes; fields use them as the type `WarningCode`."""
+
+    node: Node
+    severities: str = required(Name(TYPE_NAME), "The enum of severities.")
+    title: str = optional(Line(), "A heading.", "")
+    lore: LoreDecl = inline(LoreDecl)
+    open: bool = optional(Flag(), "Whether other codes are allowed too; they are advice then.", False)
+    case: str | None = optional(CASE, "The letter case of every code; for others than the known ones it is advice.")
+    values: dict[str, WarningCodeDecl] = required(Entries(ENUM_VALUE, Block(WarningCodeDecl)), "The codes.")
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterDecl:
+    """An argument of a builder. Its type, and its description by default, are those of the field that it fills."""
+
+    node: Node
+    into: str = required(Name(PATH), "The field that it fills, as a dotted path from the envelope.")
+    level: str | None = optional(Choice(tuple(Level)), "How strongly it is wanted; `must` makes it required.")
+    lore: LoreDecl = inline(LoreDecl)
+    default: Json | Absent = optional(AnyJson(), "What is filled in when it is not given.", ABSENT)
+    sets: dict[str, Json] = optional(
+        Entries(PATH, AnyJson()), "Other fields that are filled in when it is given, by dotted path.", factory=dict
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class BuilderExampleDecl:
+    """A call of a builder, and the envelope that it gives."""
+
+    node: Node
+    title: str = required(Line(), "A heading.")
+    doc: str = optional(Prose(), "What the example shows.", "")
+    arguments: dict[str, Json] = required(Entries(FIELD_NAME, AnyJson(), may_be_empty=True), "The arguments by name.")
+    result: Json = required(AnyJson(), "The envelope.")
+    source: str = optional(Line(), "Where the example comes from.", "")
+
+
+@dataclass(frozen=True, slots=True)
+class BuilderDecl:
+    """A function that makes an envelope."""
+
+    node: Node
+    outcome: str = required(Choice(tuple(OutcomeName)), "The case that it makes.")
+    lore: LoreDecl = inline(LoreDecl)
+    parameters: dict[str, ParameterDecl] = required(
+        Entries(FIELD_NAME, Block(ParameterDecl)), "The arguments; the first is positional, the others go by name."
+    )
+    extra_keywords: str | None = optional(
+        Name(FIELD_NAME), "The object field that takes keyword arguments which are no parameter."
+    )
+    examples: tuple[BuilderExampleDecl, ...] = optional(
+        Items(Block(BuilderExampleDecl)), "Calls with their results; the generated builders are run on them.", ()
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleDecl:
+    """A value that shows the contract at work. It is checked each time the contract is read."""
+
+    node: Node
+    title: str = optional(Line(), "A heading.", "")
+    doc: str = optional(Prose(), "What the example shows; for an invalid one, what is wrong.", "")
+    kind: str | None = optional(
+        Choice(tuple(ExampleKind)),
+        "`valid` (the default), `invalid`, `fragment` (keys may be missing), or, unchecked, `abridged` and `sketch`.",
+    )
+    of: str | None = optional(Name(TYPE_NAME), "The type that it is an example of; the envelope by default.")
+    value: Json | Absent = optional(AnyJson(), "The JSON value.", ABSENT)
+    text: str = optional(Verbatim(), "The text of an abridged example or a sketch.", "")
+    at: str = optional(Line(), "For an invalid one: JSON pointer to the mistake.", "")
+    source: str = optional(Line(), "Where the example comes from.", "")
+
+
+@dataclass(frozen=True, slots=True)
+class AntiPatternDecl:
+    """A common mistake, and what to do instead. Each bad value has to be invalid, each good one valid."""
+
+    node: Node
+    title: str = required(Line(), "What not to do.")
+    lore: LoreDecl = inline(LoreDecl)
+    bad: tuple[ExampleDecl, ...] = required(Items(Block(ExampleDecl)), "Values that make the mistake.")
+    good: tuple[ExampleDecl, ...] = required(Items(Block(ExampleDecl)), "Values that avoid it.")
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeCaseDecl:
+    """A situation that the fields alone do not settle."""
+
+    node: Node
+    scenario: str = required(Line(), "The situation.")
+    behaviour: str = required(Prose(), "What the response looks like then.")
+    lore: LoreDecl = inline(LoreDecl)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleDecl:
+    """A rule that no single field carries."""
+
+    node: Node
+    level: str = required(Choice(tuple(Level)), "How strong the rule is.")
+    lore: LoreDecl = inline(LoreDecl)
+
+
+@dataclass(frozen=True, slots=True)
+class GuideDecl:
+    """Advice to people: ordered `steps`, or `points` in any order."""
+
+    node: Node
+    title: str = required(Line(), "A heading.")
+    lore: LoreDecl = inline(LoreDecl)
+    about: str | None = optional(Name(TYPE_NAME), "The type that the advice is about.")
+    steps: tuple[str, ...] = optional(Items(Line()), "What to do, in this order.", ())
+    points: tuple[str, ...] = optional(Items(Line()), "What to heed, in any order.", ())
+
+
+@dataclass(frozen=True, slots=True)
+class RolloutDecl:
+    """The flag behind which clients opt in."""
+
+    node: Node
+    flag: str = required(Name(FIELD_NAME), "The flag's name.")
+    lore: LoreDecl = inline(LoreDecl)
+
+
+@dataclass(frozen=True, slots=True)
+class LinkDecl:
+    """Something worth reading next."""
+
+    node: Node
+    title: str = required(Line(), "The text of the link.")
+    target: str = required(Line(), "Its address or path.")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceDecl:
+    """A document that the contract replaces."""
+
+    node: Node
+    title: str = required(Line(), "The document's title.")
+    doc: str = optional(Prose(), "What it is, and how much it counts.", "")
+
+
+@dataclass(frozen=True, slots=True)
+class ContractDecl:
+    """A contract: what every response of a service looks like."""
+
+    node: Node
+    contract: str = required(Name(CONTRACT_NAME), "The contract's name; output folder and packages are named after it.")
+    version: str = required(Version(), "The contract's own version, quoted.")
+    title: str = required(Line(), "A heading.")
+    lore: LoreDecl = inline(LoreDecl)
+    sources: dict[str, SourceDecl] = optional(
+        Entries(SOURCE_KEY, Block(SourceDecl)), "The documents that `source` keys refer to.", factory=dict
+    )
+    envelope: EnvelopeDecl = required(Block(EnvelopeDecl), "What every response looks like.")
+    types: dict[str, TypeDecl] = optional(
+        Entries(TYPE_NAME, Block(TypeDecl)), "Records and kinds of strings.", factory=dict
+    )
+    enums: dict[str, EnumDecl] = optional(Entries(TYPE_NAME, Block(EnumDecl)), "Lists of known strings.", factory=dict)
+    error_types: ErrorTypesDecl | None = optional(Block(ErrorTypesDecl), "The categories of errors.")
+    error_codes: ErrorCodesDecl | None = optional(Block(ErrorCodesDecl), "The known error codes.")
+    warning_codes: WarningCodesDecl | None = optional(Block(WarningCodesDecl), "The known warning codes.")
+    builders: dict[str, BuilderDecl] = optional(
+        Entries(FIELD_NAME, Block(BuilderDecl)), "Functions that make envelopes.", factory=dict
+    )
+    rules: tuple[RuleDecl, ...] = optional(Items(Block(RuleDecl)), "Rules that no single field carries.", ())
+    edge_cases: tuple[EdgeCaseDecl, ...] = optional(Items(Block(EdgeCaseDecl)), "Situations and how they look.", ())
+    guides: tuple[GuideDecl, ...] = optional(Items(Block(GuideDecl)), "Advice to people.", ())
+    examples: tuple[ExampleDecl, ...] = optional(Items(Block(ExampleDecl)), "Values, good and bad.", ())
+    anti_patterns: tuple[AntiPatternDecl, ...] = optional(Items(Block(AntiPatternDecl)), "Common mistakes.", ())
+    rollout: RolloutDecl | None = optional(Block(RolloutDecl), "The flag behind which clients opt in.")
+    links: tuple[LinkDecl, ...] = optional(Items(Block(LinkDecl)), "What to read next.", ())

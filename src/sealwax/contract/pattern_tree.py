@@ -1,0 +1,120 @@
+"""The tree of a pattern, and the one way to write it that all engines read alike."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TypeAlias
+
+Ranges: TypeAlias = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OneChar:
+    """One character out of some ranges, or one outside them."""
+
+    ranges: Ranges
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """One thing after another; nothing at all when there are no steps."""
+
+    steps: "tuple[Node, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """One of several things."""
+
+    options: "tuple[Node, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """A thing several times; `offset` is the place of its quantifier."""
+
+    inner: "Node"
+    low: int
+    high: int | None
+    offset: int
+
+
+Node: TypeAlias = OneChar | Steps | Options | Repeat
+
+
+def tidy(ranges: list[tuple[int, int]]) -> Ranges:
+    """The ranges as written, or sorted and merged when some overlap: `&&` or `--` cannot come out of it."""
+    ordered = sorted(ranges)
+    if all(before[1] < after[0] for before, after in pairwise(ordered)):
+        return tuple(ranges)
+    merged = [ordered[0]]
+    for low, high in ordered[1:]:
+        if low <= merged[-1][1] + 1:
+            merged[-1] = (merged[-1][0], max(high, merged[-1][1]))
+        else:
+            merged.append((low, high))
+    return tuple(merged)
+
+
+def emit(node: Node) -> str:
+    match node:
+        case OneChar():
+            return _emit_char(node)
+        case Steps(steps):
+            return "".join(f"(?:{emit(step)})" if isinstance(step, Options) else emit(step) for step in steps)
+        case Options(options):
+            return "|".join(emit(option) for option in options)
+        case Repeat(inner, low, high):
+            text = emit(inner)
+            return f"{text if isinstance(inner, OneChar) else f'(?:{text})'}{_emit_bounds(low, high)}"
+
+
+def _emit_bounds(low: int, high: int | None) -> str:
+    short = {(0, None): "*", (1, None): "+", (0, 1): "?"}.get((low, high))
+    if short:
+        return short
+    return f"{{{low}}}" if low == high else f"{{{low},{'' if high is None else high}}}"
+
+
+def _emit_char(node: OneChar) -> str:
+    if not node.negated and len(node.ranges) == 1 and node.ranges[0][0] == node.ranges[0][1]:
+        return _spell(node.ranges[0][0], "\\^$.*+?()[]{}|")
+    return f"[{'^' if node.negated else ''}{''.join(_emit_ranges(node.ranges))}]"
+
+
+def _emit_ranges(ranges: Ranges) -> Iterator[str]:
+    for at, (low, high) in enumerate(ranges):
+        if low == high == 0x2D and at == len(ranges) - 1:
+            yield "-"
+            continue
+        first, last = _spell(low, "\\^-[]"), _spell(high, "\\^-[]")
+        yield first if low == high else f"{first}{last}" if high == low + 1 else f"{first}-{last}"
+
+
+# Letters that every editor shows. The others of the basic plane are written as numbers; beyond it no spelling of the
+# number is common to all engines, so those characters stand for themselves. A fixed list, because Python's own idea
+# of what is printable changes from version to version.
+_READABLE = (
+    (0x20, 0x7E),
+    (0xA1, 0xAC),
+    (0xAE, 0x2FF),
+    (0x370, 0x52F),
+    (0x3041, 0x3096),
+    (0x4E00, 0x9FFF),
+    (0xAC00, 0xD7A3),
+)
+
+
+_CONTROL = {9: "\\t", 10: "\\n", 13: "\\r"}
+
+
+def _spell(code: int, special: str) -> str:
+    char = chr(code)
+    if char in special:
+        return f"\\{char}"
+    if code in _CONTROL:
+        return _CONTROL[code]
+    if code > 0xFFFF or any(low <= code <= high for low, high in _READABLE):
+        return char
+    return f"\\u{code:04x}"

@@ -1,0 +1,252 @@
+"""Nodes -> declarations: unknown keys, wrong shapes."""
+
+import math
+import re
+from typing import assert_never, cast
+
+from sealwax.contract import forms
+from sealwax.contract.forms import Form, NameRule, inlined, keys_of, own_keys
+from sealwax.contract.language import ContractDecl
+from sealwax.contract.model import Json
+from sealwax.contract.source import Mapping, Node, Scalar, Sequence
+from sealwax.diagnostics import Code, Report, did_you_mean
+
+VERSION = re.compile(r"(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)")
+BLANKS = re.compile(r"[ \n]+")
+PARAGRAPHS = re.compile(r"\n[ ]*\n[ \n]*")
+
+
+def read(node: Node, report: Report) -> ContractDecl | None:
+    """The declarations of a contract, or None when its shape is broken; the report says where and why."""
+    before = len(report.diagnostics)
+    declaration = _Reader(report).block(ContractDecl, node)
+    return cast(ContractDecl, declaration) if len(report.diagnostics) == before else None
+
+
+def json_value(node: Node) -> Json:
+    """The JSON value that a node stands for."""
+    match node:
+        case Scalar():
+            return node.value
+        case Sequence():
+            return [json_value(item) for item in node.items]
+        case Mapping():
+            return {name: json_value(entry.value) for name, entry in node.entries.items()}
+
+
+class _Reader:
+    """Reads forms. A value that breaks its form is reported and read as None, so that reading can go on."""
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+
+    def block(self, declaration: type, node: Node) -> object:
+        if not isinstance(node, Mapping):
+            self.wrong_kind(node, "a mapping", f"write its keys: {', '.join(keys_of(declaration))}")
+            return None
+        keys = keys_of(declaration)
+        given: dict[str, object] = {}
+        for name, entry in node.entries.items():
+            if (key := keys.get(name)) is not None:
+                given[name] = self.value(key.form, entry.value)
+            else:
+                hint = did_you_mean(name, keys, f"the keys here are: {', '.join(keys)}")
+                self.report.add(Code.UNKNOWN_KEY, entry.key.position, f"there is no key '{name}' here", hint, len(name))
+        missing = [key for name, key in keys.items() if key.required and name not in node.entries]
+        for key in missing:
+            hint = f"add '{key.name}': {key.doc[0].lower()}{key.doc[1:]}"
+            self.report.add(Code.MISSING_KEY, node.position, f"the key '{key.name}' is missing", hint)
+        return None if missing else build(declaration, node, given)
+
+    def value(self, form: Form, node: Node) -> object:
+        match form:
+            case forms.Line():
+                return self.line(node)
+            case forms.Prose():
+                return self.prose(node)
+            case forms.Verbatim():
+                return self.text(node)
+            case forms.TypeText():
+                return self.type_text(node)
+            case forms.Version():
+                return self.version(node)
+            case forms.Name():
+                return self.name(form.rule, node)
+            case forms.Choice():
+                return self.choice(form.words, node)
+            case forms.Flag():
+                return self.flag(node)
+            case forms.Count():
+                return self.count(form, node)
+            case forms.Numeric():
+                return self.numeric(node)
+            case forms.Plain():
+                return self.plain(node)
+            case forms.AnyJson():
+                return self.json(node)
+            case forms.Items():
+                return self.items(form.item, node)
+            case forms.Entries():
+                return self.entries(form, node)
+            case forms.Block():
+                return self.block(form.declaration, node)
+            case forms.Either():
+                return self.value(form.long if isinstance(node, Mapping) else form.short, node)
+            case _:
+                assert_never(form)
+
+    def text(self, node: Node, what: str = "text") -> str | None:
+        if not isinstance(node, Scalar):
+            self.wrong_kind(node, what)
+            return None
+        if not isinstance(node.value, str):
+            hint = f'put it in quotes: "{node.text}"' if node.text else "write the text, or leave the key out"
+            self.wrong_kind(node, what, hint)
+            return None
+        return node.value
+
+    def line(self, node: Node) -> str | None:
+        text = self.text(node)
+        if text is None:
+            return None
+        line = BLANKS.sub(" ", text).strip(" ")
+        if not line:
+            self.report.add(Code.BAD_VALUE, node.position, "this text is empty", "write the text, or leave the key out")
+        return line
+
+    def prose(self, node: Node) -> str | None:
+        text = self.text(node)
+        if text is None:
+            return None
+        paragraphs = (BLANKS.sub(" ", paragraph).strip(" ") for paragraph in PARAGRAPHS.split(text))
+        prose = "\n\n".join(paragraph for paragraph in paragraphs if paragraph)
+        if not prose:
+            self.report.add(Code.BAD_VALUE, node.position, "this text is empty", "write the text, or leave the key out")
+        return prose
+
+    def type_text(self, node: Node) -> str | None:
+        if isinstance(node, Scalar) and node.value is None and node.text == "null":
+            return "null"
+        return self.text(node, "a type")
+
+    def version(self, node: Node) -> str | None:
+        if isinstance(node, Scalar) and isinstance(node.value, int | float) and not isinstance(node.value, bool):
+            message = f"the version {node.text} is not quoted, so that YAML reads a number"
+            self.report.add(Code.UNQUOTED_VERSION, node.position, message, 'put it in quotes: "1.0.0"', len(node.text))
+            return None
+        text = self.text(node, "a version")
+        if text is not None and not VERSION.fullmatch(text):
+            message = f"'{text}' is not a version"
+            hint = 'write three numbers, such as "1.0.0"'
+            self.report.add(Code.BAD_VALUE, node.position, message, hint, len(text))
+        return text
+
+    def name(self, rule: NameRule, node: Node) -> str | None:
+        text = self.text(node, f"a {rule.kind}")
+        if text is not None and isinstance(node, Scalar):
+            self.check_name(rule, text, node)
+        return text
+
+    def check_name(self, rule: NameRule, name: str, node: Scalar) -> None:
+        if not rule.accepts(name):
+            message = f"'{name}' cannot be a {rule.kind}"
+            hint = f"a {rule.kind} is {rule.says}, at most {rule.max_length} characters"
+            self.report.add(Code.BAD_NAME, node.position, message, hint, len(node.text))
+
+    def choice(self, words: tuple[str, ...], node: Node) -> str | None:
+        known = ", ".join(words)
+        text = self.text(node, f"one of {known}")
+        if text is not None and text not in words:
+            hint = did_you_mean(text, words, f"write one of: {known}")
+            self.report.add(Code.BAD_VALUE, node.position, f"'{text}' is not one of {known}", hint, len(text))
+        return text
+
+    def flag(self, node: Node) -> bool | None:
+        if isinstance(node, Scalar) and isinstance(node.value, bool):
+            return node.value
+        self.wrong_kind(node, "true or false", "write true or false without quotes")
+        return None
+
+    def count(self, form: forms.Count, node: Node) -> int | None:
+        if not isinstance(node, Scalar) or not isinstance(node.value, int) or isinstance(node.value, bool):
+            self.wrong_kind(node, "a whole number")
+            return None
+        if not form.minimum <= node.value <= form.maximum:
+            message = f"{node.text} is not between {form.minimum} and {form.maximum}"
+            self.report.add(Code.BAD_VALUE, node.position, message, width=len(node.text))
+        return node.value
+
+    def numeric(self, node: Node) -> int | float | None:
+        value = node.value if isinstance(node, Scalar) else None
+        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            self.wrong_kind(node, "a number")
+            return None
+        return value
+
+    def plain(self, node: Node) -> Json:
+        if not isinstance(node, Scalar):
+            self.wrong_kind(node, "a single value")
+            return None
+        return self.json(node)
+
+    def json(self, node: Node) -> Json:
+        self.refuse_infinities(node)
+        return json_value(node)
+
+    def refuse_infinities(self, node: Node) -> None:
+        match node:
+            case Scalar():
+                if isinstance(node.value, float) and not math.isfinite(node.value):
+                    self.wrong_kind(node, "a JSON value", "JSON has no infinite numbers and no NaN")
+            case Sequence():
+                for item in node.items:
+                    self.refuse_infinities(item)
+            case Mapping():
+                for entry in node.entries.values():
+                    self.refuse_infinities(entry.value)
+
+    def items(self, form: Form, node: Node) -> tuple[object, ...]:
+        if not isinstance(node, Sequence):
+            self.wrong_kind(node, "a list", "write each item on a line that starts with '- '")
+            return ()
+        return tuple(self.value(form, item) for item in node.items)
+
+    def entries(self, form: forms.Entries, node: Node) -> dict[str, object]:
+        if not isinstance(node, Mapping):
+            self.wrong_kind(node, "a mapping", f"write 'name: …' for each {form.rule.kind}")
+            return {}
+        if not node.entries and not form.may_be_empty:
+            self.report.add(
+                Code.BAD_VALUE, node.position, "this mapping is empty", "write an entry, or leave the key out"
+            )
+        for name, entry in node.entries.items():
+            self.check_name(form.rule, name, entry.key)
+        return {name: self.value(form.value, entry.value) for name, entry in node.entries.items()}
+
+    def wrong_kind(self, node: Node, expected: str, hint: str = "") -> None:
+        width = len(node.text) if isinstance(node, Scalar) else 1
+        self.report.add(Code.WRONG_KIND, node.position, f"expected {expected}, found {kind_of(node)}", hint, width)
+
+
+def kind_of(node: Node) -> str:
+    match node:
+        case Mapping():
+            return "a mapping"
+        case Sequence():
+            return "a list"
+        case Scalar(value=None):
+            return "nothing" if node.text == "" else "null"
+        case Scalar(value=bool()):
+            return f"the boolean {node.text}"
+        case Scalar(value=int() | float()):
+            return f"the number {node.text}"
+        case _:
+            return "text"
+
+
+def build(declaration: type, node: Node, given: dict[str, object]) -> object:
+    """An instance of a declaration from the values of its mapping, inlined declarations first."""
+    arguments = {name: given[name] for name in own_keys(declaration) if name in given}
+    for attribute, inner in inlined(declaration).items():
+        arguments[attribute] = build(inner, node, given)
+    return declaration(node=node, **arguments)

@@ -1,0 +1,88 @@
+"""Names -> references: missing, cyclic, duplicate, contradictory."""
+
+from functools import partial
+
+from sealwax.contract.language import ContractDecl
+from sealwax.contract.model import (
+    Contract,
+    EdgeCase,
+    Enum,
+    ExampleKind,
+    Guide,
+    Level,
+    Link,
+    Record,
+    Rollout,
+    Rule,
+    Source,
+    Text,
+)
+from sealwax.contract.resolving.builders import read_builder
+from sealwax.contract.resolving.enums import read_enum, read_error_codes, read_error_types, read_warning_codes
+from sealwax.contract.resolving.envelope import read_envelope
+from sealwax.contract.resolving.examples import Subject, read_anti_pattern, read_example
+from sealwax.contract.resolving.named import Maker, Names, TypeReader
+from sealwax.contract.resolving.names import check_names
+from sealwax.contract.resolving.scope import Scope, child
+from sealwax.diagnostics import Code, Report
+
+
+def resolve(decl: ContractDecl, report: Report) -> Contract | None:
+    """The contract that the declarations mean, or None; the report says what is wrong, all of it at once."""
+    before = len(report.diagnostics)
+    sources = {key: Source(key, source.title, source.doc) for key, source in decl.sources.items()}
+    scope = Scope(report, sources)
+    check_names(decl, scope)
+    names = Names(scope)
+    names.makers = _makers(decl, names, scope)
+    targets = [target for name in names.makers if (target := names.resolve(name)) is not None]
+    envelope = read_envelope(decl.envelope, scope, names.lookup)
+    if envelope is None:
+        return None
+    subjects: dict[str, Subject] = {envelope.name: envelope, **{target.name: target for target in targets}}
+    contract = Contract(
+        file=decl.node.position.file,
+        name=decl.contract,
+        version=decl.version,
+        title=decl.title,
+        lore=scope.lore(decl.lore),
+        sources=tuple(sources.values()),
+        envelope=envelope,
+        records=tuple(target for target in targets if isinstance(target, Record)),
+        texts=tuple(target for target in targets if isinstance(target, Text)),
+        enums=tuple(target for target in targets if isinstance(target, Enum)),
+        builders=tuple(read_builder(name, entry, envelope, scope) for name, entry in decl.builders.items()),
+        rules=tuple(Rule(Level(rule.level), scope.lore(rule.lore)) for rule in decl.rules),
+        edge_cases=tuple(EdgeCase(case.scenario, case.behaviour, scope.lore(case.lore)) for case in decl.edge_cases),
+        guides=_guides(decl, subjects, scope),
+        examples=tuple(read_example(entry, ExampleKind.VALID, subjects, envelope, scope) for entry in decl.examples),
+        anti_patterns=tuple(read_anti_pattern(entry, subjects, envelope, scope) for entry in decl.anti_patterns),
+        rollout=None if decl.rollout is None else Rollout(decl.rollout.flag, scope.lore(decl.rollout.lore)),
+        links=tuple(Link(link.title, link.target) for link in decl.links),
+    )
+    return contract if len(report.diagnostics) == before else None
+
+
+def _makers(decl: ContractDecl, names: Names, scope: Scope) -> dict[str, Maker]:
+    """How each named declaration is made, once something needs it: types, enums, then the catalogues."""
+    types = TypeReader(scope, names.lookup)
+    makers: dict[str, Maker] = {name: partial(types.read, name, entry) for name, entry in decl.types.items()}
+    makers |= {name: partial(read_enum, name, entry, scope) for name, entry in decl.enums.items()}
+    error_types = None if decl.error_types is None else read_error_types(decl.error_types, scope)
+    if error_types is not None:
+        makers[error_types.name] = lambda: error_types
+    if decl.error_codes is not None:
+        makers["ErrorCode"] = partial(read_error_codes, decl.error_codes, error_types, scope, names.lookup)
+    if decl.warning_codes is not None:
+        makers["WarningCode"] = partial(read_warning_codes, decl.warning_codes, scope, names.lookup)
+    return makers
+
+
+def _guides(decl: ContractDecl, subjects: dict[str, Subject], scope: Scope) -> tuple[Guide, ...]:
+    for guide in decl.guides:
+        if guide.about is not None and guide.about not in subjects:
+            scope.unknown(Code.UNKNOWN_TYPE, child(guide.node, "about"), "type", guide.about, subjects)
+    return tuple(
+        Guide(guide.title, scope.lore(guide.lore), guide.about or "", guide.steps, guide.points)
+        for guide in decl.guides
+    )

@@ -1,0 +1,145 @@
+"""Builder declarations -> builders: every argument has a place, and every required field is filled."""
+
+from sealwax.contract.checking import Weight, check
+from sealwax.contract.language import BuilderDecl, BuilderExampleDecl, ParameterDecl
+from sealwax.contract.model import (
+    ABSENT,
+    Absent,
+    Assignment,
+    Builder,
+    BuilderExample,
+    Envelope,
+    Field,
+    Json,
+    Level,
+    Lore,
+    Outcome,
+    OutcomeName,
+    Parameter,
+    Record,
+    Reference,
+)
+from sealwax.contract.resolving.envelope import field_at
+from sealwax.contract.resolving.fields import refuse_unsafe
+from sealwax.contract.resolving.scope import Scope, child, key
+from sealwax.contract.resolving.types import check_value, object_like
+from sealwax.contract.source import Mapping, Node
+from sealwax.diagnostics import Code
+
+
+def read_builder(name: str, decl: BuilderDecl, envelope: Envelope, scope: Scope) -> Builder:
+    outcome = envelope.success if OutcomeName(decl.outcome) is OutcomeName.SUCCESS else envelope.failure
+    owner = child(decl.node, "parameters")
+    scope.distinct(((parameter, key(owner, parameter)) for parameter in decl.parameters), "parameter")
+    read = (_parameter(parameter, entry, outcome, scope) for parameter, entry in decl.parameters.items())
+    parameters = tuple(parameter for parameter in read if parameter is not None)
+    _one_place_each(parameters, owner, scope)
+    extra = _extra_keywords(decl, outcome, scope)
+    if len(parameters) == len(decl.parameters):
+        _all_filled(outcome, parameters, decl.node, scope)
+    examples = tuple(_example(entry, decl, envelope, outcome, scope) for entry in decl.examples)
+    return Builder(name, outcome, scope.lore(decl.lore), parameters, extra, examples)
+
+
+def _parameter(name: str, decl: ParameterDecl, outcome: Outcome, scope: Scope) -> Parameter | None:
+    refuse_unsafe(name, key(decl.node), scope)
+    path = tuple(decl.into.split("."))
+    field = field_at(outcome.fields, path, child(decl.node, "into"), scope)
+    if field is None:
+        return None
+    if path == (outcome.tag,):
+        message = f"'{outcome.tag}' says which outcome this is, so no argument fills it"
+        scope.mistake(Code.BAD_PARAMETER, child(decl.node, "into"), message)
+    if not isinstance(decl.default, Absent):
+        check_value(field.type, decl.default, child(decl.node, "default"), scope, "the default")
+    sets = (_assignment(where, value, decl, outcome, scope) for where, value in decl.sets.items())
+    return Parameter(
+        name=name,
+        path=path,
+        field=field,
+        level=Level(decl.level) if decl.level is not None else _default_level(path, field),
+        lore=_told(scope.lore(decl.lore), field),
+        merged=len(path) == 1 and object_like(field.type),
+        default=decl.default,
+        sets=tuple(assignment for assignment in sets if assignment is not None),
+    )
+
+
+def _default_level(path: tuple[str, ...], field: Field) -> Level:
+    """An object that is always there need not be given; everything else is wanted as much as its field."""
+    return Level.MAY if len(path) == 1 and object_like(field.type) else field.level
+
+
+def _told(own: Lore, field: Field) -> Lore:
+    return Lore(own.doc or field.lore.doc, own.notes, own.origin or field.lore.origin, own.since, own.deprecated)
+
+
+def _assignment(where: str, value: Json, decl: ParameterDecl, outcome: Outcome, scope: Scope) -> Assignment | None:
+    path = tuple(where.split("."))
+    field = field_at(outcome.fields, path, key(decl.node, "sets", where), scope)
+    if field is None:
+        return None
+    check_value(field.type, value, child(decl.node, "sets", where), scope, "the value")
+    return Assignment(path, value)
+
+
+def _one_place_each(parameters: tuple[Parameter, ...], owner: Node, scope: Scope) -> None:
+    places: dict[tuple[str, ...], str] = {}
+    for parameter in parameters:
+        if parameter.path in places:
+            message = f"'{parameter.name}' fills the same field as '{places[parameter.path]}'"
+            scope.mistake(Code.BAD_PARAMETER, child(owner, parameter.name, "into"), message)
+        places.setdefault(parameter.path, parameter.name)
+
+
+def _extra_keywords(decl: BuilderDecl, outcome: Outcome, scope: Scope) -> str:
+    if decl.extra_keywords is None:
+        return ""
+    node = child(decl.node, "extra_keywords")
+    field = field_at(outcome.fields, (decl.extra_keywords,), node, scope)
+    if field is not None and not object_like(field.type):
+        scope.mistake(Code.BAD_PARAMETER, node, f"'{decl.extra_keywords}' is not an object, so it takes no keywords")
+    return decl.extra_keywords
+
+
+def _all_filled(outcome: Outcome, parameters: tuple[Parameter, ...], node: Node, scope: Scope) -> None:
+    filled = {p.path for p in parameters if p.level is Level.MUST or not isinstance(p.default, Absent)}
+    for path in _unfilled(outcome.fields, (), filled):
+        message = f"nothing fills the required field '{'.'.join(path)}'"
+        hint = f"add a parameter with `into: {'.'.join(path)}` and `level: must`, or a default"
+        scope.mistake(Code.BAD_PARAMETER, key(node, "parameters"), message, hint)
+
+
+def _unfilled(fields: tuple[Field, ...], above: tuple[str, ...], filled: set[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """Required fields that have no default, no constant and no argument that must be given."""
+    missing: list[tuple[str, ...]] = []
+    for field in fields:
+        path = (*above, field.name)
+        if not field.required or field.default is not ABSENT or path in filled:
+            continue
+        if isinstance(field.type, Reference) and isinstance(field.type.target, Record):
+            missing += _unfilled(field.type.target.fields, path, filled)
+        elif not object_like(field.type):
+            missing.append(path)
+    return missing
+
+
+def _example(
+    entry: BuilderExampleDecl, decl: BuilderDecl, envelope: Envelope, outcome: Outcome, scope: Scope
+) -> BuilderExample:
+    owner = child(entry.node, "arguments")
+    for name in entry.arguments:
+        if name not in decl.parameters and decl.extra_keywords is None:
+            scope.unknown(Code.BAD_PARAMETER, key(owner, name), "parameter", name, decl.parameters)
+    for name, parameter in decl.parameters.items():
+        if parameter.level == Level.MUST and name not in entry.arguments:
+            message = f"the example leaves out '{name}', which must be given"
+            scope.mistake(Code.BAD_PARAMETER, owner if isinstance(owner, Mapping) else entry.node, message)
+    errors = [finding for finding in check(envelope, entry.result) if finding.level is Weight.ERROR]
+    for finding in errors[:1]:
+        message = f"the result is not valid: {finding.pointer or 'the value'}: {finding.message}"
+        scope.mistake(Code.WRONG_VERDICT, key(entry.node, "result"), message)
+    if not errors and isinstance(entry.result, dict) and entry.result.get(outcome.tag) != outcome.tag_value:
+        scope.mistake(Code.WRONG_VERDICT, key(entry.node, "result"), f"the result is not a {outcome.outcome}")
+    origin = scope.citations(entry.source, entry.node)
+    return BuilderExample(entry.title, entry.doc, entry.arguments, entry.result, origin)

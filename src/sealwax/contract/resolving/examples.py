@@ -1,0 +1,79 @@
+"""Examples and anti-patterns: each is checked against its type, and its verdict has to be the declared one."""
+
+from collections.abc import Mapping as MappingOf
+
+from sealwax.contract.checking import Finding, RuleId, Weight, check
+from sealwax.contract.language import AntiPatternDecl, ExampleDecl
+from sealwax.contract.model import Absent, AntiPattern, Enum, Envelope, Example, ExampleKind, Record, Text
+from sealwax.contract.resolving.scope import Scope, child, key
+from sealwax.diagnostics import Code
+
+UNCHECKED = (ExampleKind.ABRIDGED, ExampleKind.SKETCH)
+Subject = Envelope | Record | Enum | Text
+
+
+def read_example(
+    decl: ExampleDecl, usual: ExampleKind, subjects: MappingOf[str, Subject], envelope: Envelope, scope: Scope
+) -> Example:
+    kind = ExampleKind(decl.kind) if decl.kind is not None else usual
+    subject: Subject = envelope
+    if decl.of is not None and decl.of in subjects:
+        subject = subjects[decl.of]
+    elif decl.of is not None:
+        scope.unknown(Code.UNKNOWN_TYPE, child(decl.node, "of"), "type", decl.of, subjects)
+    if kind in UNCHECKED:
+        _check_unchecked(decl, kind, scope)
+    else:
+        _check_value(decl, kind, subject, scope)
+    origin = scope.citations(decl.source, decl.node)
+    return Example(decl.title, decl.doc, kind, subject, decl.value, decl.text, decl.at, origin)
+
+
+def read_anti_pattern(
+    decl: AntiPatternDecl, subjects: MappingOf[str, Subject], envelope: Envelope, scope: Scope
+) -> AntiPattern:
+    bad = tuple(read_example(entry, ExampleKind.INVALID, subjects, envelope, scope) for entry in decl.bad)
+    good = tuple(read_example(entry, ExampleKind.VALID, subjects, envelope, scope) for entry in decl.good)
+    return AntiPattern(decl.title, scope.lore(decl.lore), bad, good)
+
+
+def _check_unchecked(decl: ExampleDecl, kind: ExampleKind, scope: Scope) -> None:
+    if not isinstance(decl.value, Absent):
+        hint = "write it as `text`, or give it another `kind`"
+        scope.mistake(Code.MISPLACED_CONSTRAINT, key(decl.node, "value"), f"the value of an {kind} example", hint)
+    if not decl.text:
+        scope.mistake(Code.MISSING_KEY, decl.node, f"an example of the kind {kind} needs `text`", "add `text`")
+
+
+def _check_value(decl: ExampleDecl, kind: ExampleKind, subject: Subject, scope: Scope) -> None:
+    if decl.text:
+        hint = "`text` is for the kinds abridged and sketch; write a `value`"
+        scope.mistake(Code.MISPLACED_CONSTRAINT, key(decl.node, "text"), "the text of a checked example", hint)
+    if decl.at and kind is not ExampleKind.INVALID:
+        scope.mistake(Code.MISPLACED_CONSTRAINT, key(decl.node, "at"), "`at` fits an invalid example only")
+    if isinstance(decl.value, Absent):
+        scope.mistake(Code.MISSING_KEY, decl.node, "the example has no `value`", "add `value`")
+        return
+    errors = [finding for finding in check(subject, decl.value) if finding.level is Weight.ERROR]
+    if kind is ExampleKind.FRAGMENT:
+        errors = [finding for finding in errors if finding.rule is not RuleId.REQUIRED]
+    if kind is ExampleKind.INVALID:
+        _expect_errors(decl, errors, scope)
+    elif errors:
+        message = f"this example is not valid: {_told(errors[0])}"
+        hint = "mend the value, or mark it `kind: invalid` if that is what it shows"
+        scope.mistake(Code.WRONG_VERDICT, key(decl.node, "value"), message, hint)
+
+
+def _expect_errors(decl: ExampleDecl, errors: list[Finding], scope: Scope) -> None:
+    if not errors:
+        hint = "mend the value, or leave out `kind: invalid`"
+        scope.mistake(Code.WRONG_VERDICT, key(decl.node, "value"), "this counter-example is valid", hint)
+    elif decl.at and decl.at not in [finding.pointer for finding in errors]:
+        message = f"nothing is wrong at {decl.at}: {_told(errors[0])}"
+        hint = f"write the place of the mistake: {errors[0].pointer}"
+        scope.mistake(Code.WRONG_VERDICT, child(decl.node, "at"), message, hint)
+
+
+def _told(finding: Finding) -> str:
+    return f"{finding.pointer or 'the value'}: {finding.message}"

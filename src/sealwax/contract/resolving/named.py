@@ -1,0 +1,136 @@
+"""Type declarations -> records and kinds of strings, each resolved when it is first used."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from sealwax.contract.language import TypeDecl
+from sealwax.contract.model import Enum, Record, String, Text, TextForm, TextPart
+from sealwax.contract.patterns import Pattern
+from sealwax.contract.resolving.enums import PLACEHOLDER, check_template
+from sealwax.contract.resolving.fields import read_fields
+from sealwax.contract.resolving.scope import Scope, child, inside, key
+from sealwax.contract.resolving.types import BUILT_IN, Lookup, read_pattern, string
+from sealwax.contract.source import Node
+from sealwax.diagnostics import Code, did_you_mean
+from sealwax.naming import title
+
+Target: TypeAlias = Record | Enum | Text
+Maker: TypeAlias = Callable[[], Target | None]
+STRING_KEYS = ("pattern", "format", "length", "min_length", "max_length", "forms", "parts", "semantics")
+
+
+class Names:
+    """The named declarations of a contract. Looking one up resolves it, so that the order in the file is free."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        self.makers: dict[str, Maker] = {}
+        self.known: dict[str, Target | None] = {}
+        self.open: list[str] = []
+
+    def lookup(self, name: str, node: Node, offset: int) -> Target | None:
+        position = inside(node, offset)
+        if name in self.open:
+            path = " -> ".join([*self.open[self.open.index(name) :], name])
+            message = f"'{name}' contains itself: {path}"
+            hint = "a type cannot be part of itself: use `object` or `json` at one of the places"
+            self.scope.report.add(Code.CYCLIC_REFERENCE, position, message, hint, len(name))
+            return None
+        if name not in self.makers:
+            hint = did_you_mean(
+                name, [*BUILT_IN, *self.makers], "declare it below `types` or `enums`, or use a built-in type"
+            )
+            self.scope.report.add(Code.UNKNOWN_TYPE, position, f"there is no type '{name}'", hint, len(name))
+            return None
+        return self.resolve(name)
+
+    def resolve(self, name: str) -> Target | None:
+        if name not in self.known:
+            self.open.append(name)
+            self.known[name] = self.makers[name]()
+            self.open.pop()
+        return self.known[name]
+
+
+@dataclass(frozen=True, slots=True)
+class TypeReader:
+    """Reads the declarations below `types`."""
+
+    scope: Scope
+    lookup: Lookup
+
+    def read(self, name: str, decl: TypeDecl) -> Record | Text | None:
+        return self.record(name, decl) if decl.fields is not None else self.text(name, decl)
+
+    def record(self, name: str, decl: TypeDecl) -> Record:
+        for word in ("type", *STRING_KEYS):
+            if child(decl.node, word) is not decl.node:
+                message = f"`{word}` does not fit a record"
+                self.scope.mistake(Code.MISPLACED_CONSTRAINT, key(decl.node, word), message, "a record has `fields`")
+        fields = read_fields(decl.fields or {}, child(decl.node, "fields"), self.scope, self.lookup)
+        lore = self.scope.lore(decl.lore)
+        return Record(name, decl.title or title(name), lore, decl.open, decl.standalone, fields)
+
+    def text(self, name: str, decl: TypeDecl) -> Text | None:
+        if decl.type is None:
+            hint = "add `fields` for a record, or `type: string` for a kind of string"
+            self.scope.mistake(Code.MISSING_KEY, decl.node, f"'{name}' is neither a record nor a kind of string", hint)
+            return None
+        for word in ("open", "standalone"):
+            if child(decl.node, word) is not decl.node:
+                message = f"`{word}` fits a record only"
+                self.scope.mistake(Code.MISPLACED_CONSTRAINT, key(decl.node, word), message)
+        plain = string(decl.constraints, self.scope)
+        heading, lore = decl.title or title(name), self.scope.lore(decl.lore)
+        if decl.forms is None:
+            return Text(name, heading, lore, plain, semantics=decl.semantics)
+        parts = self.parts(decl)
+        forms = tuple(
+            TextForm(form, entry.title or title(form), entry.template, entry.example, entry.doc)
+            for form, entry in decl.forms.items()
+        )
+        pattern = self.composite(decl, parts)
+        return Text(name, heading, lore, String(pattern=pattern), forms, tuple(parts.values()), decl.semantics)
+
+    def parts(self, decl: TypeDecl) -> dict[str, TextPart]:
+        found = {}
+        for name, part in decl.parts.items():
+            pattern = read_pattern(part.pattern, child(part.node, "pattern"), self.scope)
+            if pattern is not None:
+                found[name] = TextPart(name, pattern, part.doc)
+        return found
+
+    def composite(self, decl: TypeDecl, parts: dict[str, TextPart]) -> Pattern | None:
+        """The pattern that the forms make together; every example has to match its own form."""
+        for word in ("pattern", "format", "length", "min_length", "max_length"):
+            if child(decl.node, word) is not decl.node:
+                message = f"`{word}` does not fit beside `forms`, which say how the string looks"
+                self.scope.mistake(Code.MISPLACED_CONSTRAINT, key(decl.node, word), message, "leave it out")
+        bodies = []
+        for form in (decl.forms or {}).values():
+            names = check_template(form.template, decl.parts, child(form.node, "template"), self.scope)
+            if not all(name in parts for name in names):
+                continue
+            body = form_body(form.template, parts)
+            bodies.append(body)
+            pattern = read_pattern(f"^{body}$", child(form.node, "template"), self.scope)
+            if pattern is not None and not pattern.matches(form.example):
+                message = f"'{form.example}' does not have the form '{form.template}'"
+                self.scope.mistake(Code.BAD_VALUE, child(form.node, "example"), message)
+        if not bodies:
+            return None
+        whole = f"^{bodies[0]}$" if len(bodies) == 1 else f"^(?:{'|'.join(bodies)})$"
+        return read_pattern(whole, key(decl.node, "forms"), self.scope)
+
+
+def form_body(template: str, parts: dict[str, TextPart]) -> str:
+    """A template as a regular expression: literal text escaped, parts in their place."""
+    pieces = PLACEHOLDER.split(template)
+    escaped = (re.sub(r"([\\^$.|?*+()\[\]{}/-])", r"\\\1", literal) for literal in pieces[::2])
+    patterns = (f"(?:{parts[name].pattern.body})" for name in pieces[1::2])
+    body = next(escaped)
+    for literal, pattern in zip(escaped, patterns, strict=True):
+        body += pattern + literal
+    return body

@@ -1,0 +1,238 @@
+"""Type texts and constraints -> types."""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from sealwax.contract.checking import check_type
+from sealwax.contract.language import ConstraintsDecl, ItemConstraintsDecl
+from sealwax.contract.model import (
+    ABSENT,
+    Absent,
+    AnyObject,
+    AnyValue,
+    Boolean,
+    Constant,
+    Enum,
+    Format,
+    Integer,
+    Json,
+    ListOf,
+    MapOf,
+    Null,
+    Nullable,
+    Number,
+    Payload,
+    Record,
+    Reference,
+    String,
+    Text,
+    Type,
+)
+from sealwax.contract.patterns import Pattern, PatternError, parse_pattern
+from sealwax.contract.resolving.scope import Scope, child, inside, key
+from sealwax.contract.source import Node
+from sealwax.contract.type_text import ListText, MapText, Named, OrNull, TypeText, TypeTextError, parse_type
+from sealwax.diagnostics import Code
+
+BUILT_IN: dict[str, Type] = {
+    "boolean": Boolean(),
+    "string": String(),
+    "integer": Integer(),
+    "number": Number(),
+    "object": AnyObject(),
+    "json": AnyValue(),
+    "null": Null(),
+    "payload": Payload(),
+}
+Lookup: TypeAlias = Callable[[str, Node, int], "Record | Enum | Text | None"]
+"""Finds a named declaration, and reports at the node and offset where there is none."""
+
+
+def read_type(text: str, node: Node, scope: Scope, lookup: Lookup) -> Type:
+    """The type that a text names; a mistake is reported and read as any value."""
+    try:
+        return _type(parse_type(text), node, scope, lookup)
+    except TypeTextError as error:
+        scope.report.add(Code.BAD_TYPE, inside(node, error.offset), error.message, error.hint)
+        return AnyValue()
+
+
+def _type(text: TypeText, node: Node, scope: Scope, lookup: Lookup) -> Type:
+    match text:
+        case ListText():
+            return ListOf(_type(text.item, node, scope, lookup))
+        case MapText():
+            return MapOf(_type(text.value, node, scope, lookup))
+        case OrNull():
+            inner = _type(text.inner, node, scope, lookup)
+            if isinstance(inner, Null | Nullable | AnyValue):
+                message = "this type takes null already"
+                scope.report.add(Code.BAD_TYPE, inside(node, text.offset), message, "leave out `| null`", len("null"))
+                return inner
+            return Nullable(inner)
+        case Named():
+            if text.name in BUILT_IN:
+                return BUILT_IN[text.name]
+            target = lookup(text.name, node, text.offset)
+            return Reference(target) if target is not None else AnyValue()
+
+
+def constrain(type_: Type, decl: ConstraintsDecl, scope: Scope) -> Type:
+    """The type with the constraints that stand beside it."""
+    if isinstance(type_, Nullable):
+        return Nullable(constrain(type_.inner, decl, scope))
+    if not isinstance(decl.const, Absent):
+        return _constant(type_, decl, scope)
+    type_ = constrain_single(type_, decl.alone, scope)
+    for name in ("min_items", "max_items", "items"):
+        if getattr(decl, name) is not None and not isinstance(type_, ListOf):
+            _misplaced(name, "a list", decl.node, scope)
+    if decl.values is not None and not isinstance(type_, MapOf):
+        _misplaced("values", "a map", decl.node, scope)
+    if isinstance(type_, ListOf):
+        _bounds(decl.min_items, decl.max_items, "min_items", "max_items", decl.node, scope)
+        item = type_.item if decl.items is None else constrain_item(type_.item, decl.items, scope)
+        return ListOf(item, decl.min_items, decl.max_items)
+    if isinstance(type_, MapOf) and decl.values is not None:
+        return MapOf(constrain_item(type_.value, decl.values, scope))
+    return type_
+
+
+def constrain_item(type_: Type, decl: ItemConstraintsDecl, scope: Scope) -> Type:
+    if isinstance(type_, Nullable):
+        return Nullable(constrain_item(type_.inner, decl, scope))
+    return constrain_single(type_, decl, scope)
+
+
+def _constant(type_: Type, decl: ConstraintsDecl, scope: Scope) -> Type:
+    node = child(decl.node, "const")
+    value = decl.const
+    if not isinstance(type_, Boolean | String | Integer | Number):
+        _misplaced("const", "a string, number or boolean", decl.node, scope)
+        return type_
+    limited = constrain_single(type_, decl.alone, scope)
+    check_value(limited, value, node, scope, "the constant")
+    if isinstance(value, str | int | float | bool) and not isinstance(value, Absent):
+        whole = isinstance(type_, Integer) and isinstance(value, float) and value.is_integer()
+        return Constant(int(value) if whole else value)
+    return type_
+
+
+def constrain_single(type_: Type, decl: ItemConstraintsDecl, scope: Scope) -> Type:
+    """A string or number with its limits; a limit on anything else is misplaced."""
+    text_keys = ("pattern", "format", "length", "min_length", "max_length")
+    if not isinstance(type_, String):
+        for name in text_keys:
+            if getattr(decl, name) is not None:
+                _misplaced(name, "a string", decl.node, scope)
+    if not isinstance(type_, Integer | Number):
+        for name in ("min", "max"):
+            if getattr(decl, name) is not None:
+                _misplaced(name, "a number", decl.node, scope)
+    match type_:
+        case String():
+            return string(decl, scope)
+        case Integer():
+            _bounds(decl.min, decl.max, "min", "max", decl.node, scope)
+            return Integer(_whole(decl.min, "min", decl, scope), _whole(decl.max, "max", decl, scope))
+        case Number():
+            _bounds(decl.min, decl.max, "min", "max", decl.node, scope)
+            return Number(decl.min, decl.max)
+        case _:
+            return type_
+
+
+def string(decl: ItemConstraintsDecl, scope: Scope) -> String:
+    """The string type that a declaration limits."""
+    least, most = decl.min_length, decl.max_length
+    if decl.length is not None:
+        for name in ("min_length", "max_length"):
+            if getattr(decl, name) is not None:
+                message = f"`{name}` contradicts or repeats `length`"
+                scope.mistake(Code.IMPOSSIBLE_BOUNDS, key(decl.node, name), message, "keep one of them")
+        least = most = decl.length
+    _bounds(least, most, "min_length", "max_length", decl.node, scope)
+    pattern = None if decl.pattern is None else read_pattern(decl.pattern, child(decl.node, "pattern"), scope)
+    return String(least, most, pattern, None if decl.format is None else Format(decl.format))
+
+
+def read_pattern(text: str, node: Node, scope: Scope) -> Pattern | None:
+    try:
+        return parse_pattern(text)
+    except PatternError as error:
+        code = Code.UNSUPPORTED_PATTERN if error.unsupported else Code.BAD_PATTERN
+        scope.report.add(code, inside(node, error.offset), error.message, error.hint)
+        return None
+
+
+def check_value(type_: Type, value: Json, node: Node, scope: Scope, what: str) -> bool:
+    """Reports a default or constant that breaks the type it stands beside."""
+    errors = [finding for finding in check_type(type_, value) if finding.level == "error"]
+    for finding in errors[:1]:
+        where = f" at {finding.pointer}" if finding.pointer else ""
+        scope.mistake(Code.BAD_VALUE, node, f"{what} breaks its type{where}: {finding.message}")
+    return not errors
+
+
+def _whole(value: int | float | None, name: str, decl: ItemConstraintsDecl, scope: Scope) -> int | None:
+    if isinstance(value, float) and not value.is_integer():
+        scope.mistake(
+            Code.BAD_VALUE, child(decl.node, name), f"{value} is not a whole number, as an integer's limit is"
+        )
+    return None if value is None else int(value)
+
+
+def _bounds(least: int | float | None, most: int | float | None, low: str, high: str, node: Node, scope: Scope) -> None:
+    if least is not None and most is not None and least > most:
+        message = f"no value is at least {least} and at most {most}"
+        scope.mistake(Code.IMPOSSIBLE_BOUNDS, child(node, low), message, f"make `{low}` no larger than `{high}`")
+
+
+def _misplaced(name: str, fits: str, node: Node, scope: Scope) -> None:
+    hint = {
+        "a string": "on a list, write it below `items`; on a map, below `values`",
+        "a number": "on a list, write it below `items`; on a map, below `values`",
+    }.get(fits, "")
+    scope.mistake(Code.MISPLACED_CONSTRAINT, key(node, name), f"`{name}` fits {fits} only", hint)
+
+
+def narrower(new: Type, old: Type) -> bool:
+    """Whether every value of the new type is one of the old type, as far as kinds of types can tell."""
+    if new == old or isinstance(old, AnyValue):
+        return True
+    if isinstance(old, Nullable):
+        return isinstance(new, Null) or narrower(new.inner if isinstance(new, Nullable) else new, old.inner)
+    if isinstance(old, AnyObject | Payload):
+        is_record = isinstance(new, Reference) and isinstance(new.target, Record)
+        return is_record or isinstance(new, AnyObject | Payload | MapOf)
+    if isinstance(new, Constant):
+        return not check_type(old, new.value)
+    if isinstance(old, String):
+        is_text = isinstance(new, Reference) and isinstance(new.target, Enum | Text)
+        return old == String() and (is_text or isinstance(new, String))
+    if isinstance(old, Number):
+        return isinstance(new, Integer | Number) and _within(new, old)
+    if isinstance(old, Integer):
+        return isinstance(new, Integer) and _within(new, old)
+    if isinstance(old, ListOf) and isinstance(new, ListOf):
+        return narrower(new.item, old.item) and (old.min_items, old.max_items) == (None, None)
+    return isinstance(old, MapOf) and isinstance(new, MapOf) and narrower(new.value, old.value)
+
+
+def _within(new: Integer | Number, old: Integer | Number) -> bool:
+    low = old.minimum is None or (new.minimum is not None and new.minimum >= old.minimum)
+    return low and (old.maximum is None or (new.maximum is not None and new.maximum <= old.maximum))
+
+
+def object_like(type_: Type) -> bool:
+    """Whether every value of the type is a JSON object."""
+    if isinstance(type_, Reference):
+        return isinstance(type_.target, Record)
+    return isinstance(type_, AnyObject | Payload | MapOf)
+
+
+def with_default(type_: Type, default: Json | Absent) -> Json | Absent:
+    """A constant is its own default."""
+    if isinstance(type_, Constant):
+        return type_.value
+    return None if isinstance(type_, Null) and default is ABSENT else default

@@ -1,0 +1,81 @@
+"""Says in our own words why a file is not YAML."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from yaml import YAMLError
+from yaml.error import MarkedYAMLError
+
+from sealwax.diagnostics import Code, Position, Report
+
+
+class Mark(Protocol):
+    """What the marks of libyaml and of PyYAML have in common."""
+
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Wording:
+    """What to say when both texts occur in the parser's message; libyaml and PyYAML word some messages differently."""
+
+    problem: str
+    context: str
+    message: str
+    hint: str
+    at_opening: bool = False
+    """Points at what was opened, not at where the parser gave up."""
+    code: Code = Code.BROKEN_YAML
+
+
+_WORDINGS = (
+    _Wording("end of stream", "quoted scalar", "this quote is never closed", "close it", at_opening=True),
+    _Wording("document indicator", "quoted scalar", "this quote is never closed", "close it", at_opening=True),
+    _Wording("',' or ']'", "", "this list is not closed, or a comma is missing in it", "write [a, b]", at_opening=True),
+    _Wording("',' or '}'", "", "this mapping is not closed, or a comma is missing", "write {a: 1}", at_opening=True),
+    _Wording("mapping values are not allowed", "", "a colon followed by a blank cannot stand in plain text",
+             "put the text into quotes, or check the indentation of this line"),
+    _Wording("could not find expected ':'", "", "this line has no colon after its key",
+             "write key: value, and put longer text into quotes"),
+    _Wording("block sequence entries are not allowed", "", "a list cannot start here", "put - on a line of its own"),
+    _Wording("document start", "", "there is text after the end of the document",
+             "put everything under the keys of one mapping"),
+    _Wording("that cannot start any token", "", "plain text cannot start with this character",
+             "put the text into quotes"),
+    _Wording("unknown escape character", "", "there is no such escape in a double-quoted text",
+             "write \\\\ if a backslash is meant, or use single quotes"),
+    _Wording("invalid Unicode character escape", "", "this escape is not a character",
+             "write the character itself", code=Code.UNSAFE_CHARACTER),
+    _Wording("escape sequence of", "", "this escape has too few digits", "write \\x2d, \\u20ac or \\U0001f600"),
+    _Wording("hexdecimal number", "", "this escape has too few digits", "write \\x2d, \\u20ac or \\U0001f600"),
+    _Wording("did not find expected key", "", "a key was expected here",
+             "check the indentation, and the quotes and brackets of the line above"),
+    _Wording("expected <block end>", "", "a key was expected here",
+             "check the indentation, and the quotes and brackets of the line above"),
+    _Wording("'-' indicator", "", "an item of the list was expected here", "start it with - below the other items"),
+    _Wording("comment or a line break", "", "nothing may follow | or > on its line", "start the text on the next line"),
+    _Wording("comment or line break", "", "nothing may follow | or > on its line", "start the text on the next line"),
+    _Wording("tab character", "", "this line is indented with a tab", "indent with spaces", code=Code.TAB_INDENT),
+    _Wording("undefined tag handle", "", "this tag is not known", "leave the tag out", code=Code.WRONG_KIND),
+)  # fmt: skip
+
+
+def report_broken(file: str, error: YAMLError | ValueError | IndexError | OverflowError, report: Report) -> None:
+    """Reports why parsing stopped, with the parser's own words only where there are no better ones."""
+    if not isinstance(error, MarkedYAMLError):
+        report.add(Code.BROKEN_YAML, Position(file, 1, 1), "this file is not valid YAML", "check the last change")
+        return
+    problem, context = str(error.problem or ""), str(error.context or "")
+    mark = error.problem_mark or error.context_mark
+    for wording in _WORDINGS:
+        if wording.problem in problem and wording.context in context:
+            opening = error.context_mark if wording.at_opening else None
+            report.add(wording.code, position_of(file, opening or mark), wording.message, wording.hint)
+            return
+    report.add(Code.BROKEN_YAML, position_of(file, mark), f"this is not valid YAML: {problem}", "check this line")
+
+
+def position_of(file: str, mark: Mark | None) -> Position:
+    """The place of a parser's mark, which counts from zero."""
+    return Position(file, mark.line + 1, mark.column + 1) if mark else Position(file, 1, 1)

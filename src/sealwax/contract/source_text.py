@@ -1,0 +1,143 @@
+"""Bytes -> text: encoding, size, tabs, and characters that no contract may hold."""
+
+import re
+import unicodedata
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+
+from sealwax.diagnostics import Code, Position, Report
+
+MAX_BYTES = 4 * 1024 * 1024
+MAX_REPEATED = 50
+"""How often one kind of unreadable character is reported: a binary file would fill the screen."""
+
+_NONCHARACTERS = "".join(chr(plane << 16 | 0xFFFE) + chr(plane << 16 | 0xFFFF) for plane in range(17))
+_UNSAFE = (
+    r"\x00-\x08\x0b-\x1f\x7f-\x9f"  # controls, but for tab and newline
+    r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # what turns the direction of writing
+    r"\u2028\u2029\ufeff\ufdd0-\ufdef\ud800-\udfff" + _NONCHARACTERS
+)
+_UNSAFE_RAW = re.compile(f"[{_UNSAFE}]")
+_UNSAFE_VALUE = re.compile(f"[\t{_UNSAFE}]")
+_INDENTING_TAB = re.compile(r"^ *\t[ \t]*", re.MULTILINE)
+_ESCAPE = re.compile(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|([\s\S]))")
+_NAMED_ESCAPES = {
+    "0": "\0", "a": "\a", "b": "\b", "t": "\t", "\t": "\t", "v": "\v", "f": "\f", "r": "\r", "e": "\x1b",
+    "N": "\x85", "L": "\u2028", "P": "\u2029",
+}  # fmt: skip
+_OTHER_ENCODINGS = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")
+
+
+@dataclass(frozen=True)
+class SourceText:
+    """The text of a file with line ends as newlines; every position in it is that of the file on disk."""
+
+    file: str
+    text: str
+
+    @cached_property
+    def line_starts(self) -> list[int]:
+        return [0, *(match.end() for match in re.finditer("\n", self.text))]
+
+    def position(self, offset: int) -> Position:
+        line = bisect_right(self.line_starts, offset)
+        return Position(self.file, line, offset - self.line_starts[line - 1] + 1)
+
+    def offset(self, position: Position) -> int:
+        """The offset of a position, or of the end of the text when there is no such line."""
+        if position.line > len(self.line_starts):
+            return len(self.text)
+        return self.line_starts[position.line - 1] + position.column - 1
+
+
+def read_text(file: str, raw: bytes, report: Report) -> SourceText | None:
+    """The text of a file without what a parser would stumble over, or None when parsing it makes no sense."""
+    start = Position(file, 1, 1)
+    if len(raw) > MAX_BYTES:
+        size = f"this file has {len(raw):,} bytes, the limit is {MAX_BYTES:,}"
+        report.add(Code.FILE_TOO_LARGE, start, size, "split it into several contracts")
+        return None
+    if raw.startswith(_OTHER_ENCODINGS):
+        report.add(Code.NOT_UTF8, start, "this file is encoded as UTF-16 or UTF-32", "save it as UTF-8")
+        return None
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        _report_bad_byte(file, raw, error.start, report)
+        return None
+    source = SourceText(file, text.removeprefix("\ufeff").replace("\r\n", "\n"))
+    safe = _replace_unsafe(source, report)
+    return None if _report_tabs(source, report) else safe
+
+
+def _report_bad_byte(file: str, raw: bytes, at: int, report: Report) -> None:
+    line_start = raw.rfind(b"\n", 0, at) + 1
+    before = raw[line_start:at].decode("utf-8")
+    column = len(before.removeprefix("\ufeff") if line_start == 0 else before) + 1
+    position = Position(file, raw.count(b"\n", 0, at) + 1, column)
+    report.add(Code.NOT_UTF8, position, f"the byte 0x{raw[at]:02x} is not UTF-8 here", "save the file as UTF-8")
+
+
+def _replace_unsafe(source: SourceText, report: Report) -> SourceText:
+    """Puts a harmless character in the place of each unsafe one, so that parsing goes on with the same columns."""
+    if source.text.replace("\n", "").isprintable():  # much faster than the search, and nothing unsafe is printable
+        return source
+    found = 0
+    for found, match in enumerate(_UNSAFE_RAW.finditer(source.text), start=1):
+        report_unsafe(source.position(match.start()), match.group(), report)
+        if found == MAX_REPEATED:
+            break
+    return SourceText(source.file, _UNSAFE_RAW.sub("\ufffd", source.text)) if found else source
+
+
+def _report_tabs(source: SourceText, report: Report) -> bool:
+    found = 0
+    for found, match in enumerate(_INDENTING_TAB.finditer(source.text), start=1):
+        tab = match.group().index("\t")
+        position = source.position(match.start() + tab)
+        width = len(match.group()) - tab
+        report.add(Code.TAB_INDENT, position, "this line is indented with a tab", "indent with spaces", width)
+        if found == MAX_REPEATED:
+            break
+    return found > 0
+
+
+def has_unsafe(value: str) -> bool:
+    return not value.isprintable() and _UNSAFE_VALUE.search(value) is not None
+
+
+def report_unsafe(position: Position, char: str, report: Report, width: int = 1) -> None:
+    match char:
+        case "\t":
+            message, hint = "a tab (U+0009) inside a value", "use a space"
+        case "\r":
+            message, hint = "a carriage return (U+000D) that ends no line", "use a space"
+        case _:
+            name = unicodedata.name(char, "a control character" if ord(char) < 0xA0 else "not a character")
+            message, hint = f"the character U+{ord(char):04X} ({name}) may not stand in a contract", "leave it out"
+    report.add(Code.UNSAFE_CHARACTER, position, message, hint, width)
+
+
+def report_unsafe_value(source: SourceText, start: Position, end: Position, value: str, report: Report) -> None:
+    """Reports each unsafe character of a scalar where it is written, be it as an escape."""
+    first, last = source.offset(start), source.offset(end)
+    reported = False
+    for match in re.finditer(r"\t|" + _ESCAPE.pattern, source.text[first:last]):
+        char = _unescaped(match)
+        if has_unsafe(char):
+            report_unsafe(source.position(first + match.start()), char, report, len(match.group()))
+            reported = True
+    if not reported:
+        unsafe = _UNSAFE_VALUE.search(value)
+        report_unsafe(start, unsafe.group() if unsafe else "\ufffe", report)
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    if match.group() == "\t":
+        return "\t"
+    number = match[1] or match[2] or match[3]
+    if not number:
+        return _NAMED_ESCAPES.get(match[4], " ")
+    code = int(number, 16)
+    return chr(code) if code <= 0x10FFFF else " "

@@ -1,0 +1,99 @@
+"""The grammar of types: `string`, `list of Item`, `map of string`, `string | null`, with parentheses."""
+
+import re
+from dataclasses import dataclass
+from typing import TypeAlias
+
+TOKEN = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_-]*|[|()]|\S)")
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    name: str
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class ListText:
+    item: "TypeText"
+
+
+@dataclass(frozen=True, slots=True)
+class MapText:
+    value: "TypeText"
+
+
+@dataclass(frozen=True, slots=True)
+class OrNull:
+    inner: "TypeText"
+    offset: int
+
+
+TypeText: TypeAlias = Named | ListText | MapText | OrNull
+
+
+class TypeTextError(Exception):
+    """A type that cannot be read: what is wrong, what to write instead, and at which character."""
+
+    def __init__(self, message: str, hint: str, offset: int) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+        self.offset = offset
+
+
+def parse_type(text: str) -> TypeText:
+    """Reads a type; raises `TypeTextError`."""
+    return _Parser(text).whole()
+
+
+class _Parser:
+    def __init__(self, text: str) -> None:
+        self.tokens = [(match[1], match.start(1)) for match in TOKEN.finditer(text)]
+        self.end = len(text)
+        self.at = 0
+
+    def peek(self) -> str:
+        return self.tokens[self.at][0] if self.at < len(self.tokens) else ""
+
+    def offset(self) -> int:
+        return self.tokens[self.at][1] if self.at < len(self.tokens) else self.end
+
+    def take(self) -> str:
+        token = self.peek()
+        self.at += 1
+        return token
+
+    def whole(self) -> TypeText:
+        found = self.union()
+        if self.peek():
+            message = f"'{self.peek()}' is not expected here"
+            hint = "write `list of T`, `map of T` or `T | null`, with parentheses where they nest"
+            raise TypeTextError(message, hint, self.offset())
+        return found
+
+    def union(self) -> TypeText:
+        inner = self.single()
+        if self.peek() != "|":
+            return inner
+        self.take()
+        offset = self.offset()
+        if self.take() != "null":
+            hint = "only `| null` can follow; declare an enum or a record for more"
+            raise TypeTextError("a type can be united with null only", hint, offset)
+        return OrNull(inner, offset)
+
+    def single(self) -> TypeText:
+        offset, token = self.offset(), self.take()
+        if token == "(":
+            inner = self.union()
+            if self.take() != ")":
+                raise TypeTextError("a parenthesis is not closed", "add ')'", offset)
+            return inner
+        if token in ("list", "map") and self.peek() == "of":
+            self.take()
+            return ListText(self.single()) if token == "list" else MapText(self.single())
+        if not token or not token[0].isalpha():
+            found = f"'{token}'" if token else "nothing"
+            raise TypeTextError(f"expected a type, found {found}", "write a type's name, such as `string`", offset)
+        return Named(token, offset)

@@ -1,0 +1,113 @@
+"""Drift as text for people, as JSON for programs, and as annotations for GitHub."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from sealwax.differences import Difference, difference, visible
+from sealwax.drift import Drift, Kind
+
+_MEANING = {
+    Kind.CHANGED: "differs from what the contracts say",
+    Kind.MISSING: "is missing",
+    Kind.ORPHANED: "is no longer made by any contract",
+    Kind.LEFTOVER: "was left behind by a run that was killed",
+    Kind.STRAY: "was not written by sealwax and does not belong here",
+    Kind.FOREIGN: "was not written by sealwax and stands where a generated file belongs",
+}
+_BOLD, _RED, _GREEN, _CYAN, _PLAIN = "1", "31", "32", "36", ""
+
+
+def render_drift_text(drifts: Sequence[Drift], mend: str, *, color: bool) -> str:
+    """Each file with its diff, then how many there are and what mends them: `mend` is the command to run."""
+    lines: list[tuple[str, str]] = []
+    for drift in drifts:
+        found = _difference(drift)
+        place = f":{found.line}:{found.column}" if found.diff else ""
+        lines.append((_BOLD, f"{visible(drift.path)}{place} {_MEANING[drift.kind]}"))
+        lines.extend((_color_of(line), line) for line in found.diff)
+        if found.left_out:
+            lines.append((_PLAIN, f"… and {_count(found.left_out, 'more line')} of this diff"))
+        lines.append((_PLAIN, ""))
+    lines.append((_BOLD, _summary(drifts)))
+    lines.extend((_PLAIN, line) for line in advice(drifts, mend))
+    return "".join(f"{_painted(code, line) if color else line}\n" for code, line in lines)
+
+
+def render_drift_json(drifts: Sequence[Drift], mend: str) -> str:
+    """One object with a list of files. The keys are stable."""
+    import json  # one form of three needs it
+
+    document = {"drift": [_as_object(drift) for drift in drifts], "mend": advice(drifts, mend)}
+    return json.dumps(document, indent=2) + "\n"
+
+
+def render_drift_github(drifts: Sequence[Drift], mend: str) -> str:
+    """One workflow command per file, which GitHub shows beside the first line that differs."""
+    return "".join(f"{_annotation(drift, mend)}\n" for drift in drifts)
+
+
+def advice(drifts: Sequence[Drift], mend: str) -> list[str]:
+    """What a person has to do, in order."""
+    kinds = {drift.kind for drift in drifts}
+    others = [kind.value for kind in (Kind.STRAY, Kind.FOREIGN) if kind in kinds]
+    lines = [f"Move or delete each {' and '.join(others)} file: sealwax never touches what it did not write."]
+    return [*(lines if others else []), *([f"Mend it with: {mend}"] if kinds - {Kind.STRAY} else [])]
+
+
+def _summary(drifts: Sequence[Drift]) -> str:
+    by_kind = Counter(drift.kind for drift in drifts)
+    parts = ", ".join(f"{by_kind[kind]} {kind.value}" for kind in Kind if by_kind[kind])
+    return f"{_count(len(drifts), 'file')} out of step with the contracts: {parts}."
+
+
+def _as_object(drift: Drift) -> dict[str, str | int]:
+    found = _difference(drift)
+    return {
+        "kind": drift.kind.value,
+        "file": drift.path,
+        "line": found.line,
+        "column": found.column,
+        "message": f"{visible(drift.path)} {_MEANING[drift.kind]}",
+        "diff": "".join(f"{line}\n" for line in found.diff),
+        "diff_lines_left_out": found.left_out,
+    }
+
+
+def _annotation(drift: Drift, mend: str) -> str:
+    found = _difference(drift)
+    message = "\n".join((f"{visible(drift.path)} {_MEANING[drift.kind]}.", *advice([drift], mend), *found.diff))
+    properties = {
+        "file": drift.path,
+        "line": str(found.line),
+        "col": str(found.column),
+        "title": f"sealwax: {drift.kind.value}",
+    }
+    listed = ",".join(f"{name}={_escaped_property(value)}" for name, value in properties.items())
+    return f"::error {listed}::{_escaped(message)}"
+
+
+def _difference(drift: Drift) -> Difference:
+    """A missing file is named, not shown: all of it would be new."""
+    if drift.kind in (Kind.CHANGED, Kind.FOREIGN):
+        return difference(drift.found, drift.expected)
+    return Difference(1, 1, (), 0)
+
+
+def _escaped(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _escaped_property(text: str) -> str:
+    return _escaped(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _painted(code: str, text: str) -> str:
+    return f"\x1b[{code}m{text}\x1b[0m" if code and text else text
+
+
+def _color_of(line: str) -> str:
+    return {"-": _RED, "+": _GREEN, "@": _CYAN}.get(line[:1], _PLAIN)

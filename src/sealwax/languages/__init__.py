@@ -1,0 +1,64 @@
+"""How each language spells names, text and values: escaping, reserved words, wrapping.
+
+What is invisible is listed here, and not asked of the running Python: its Unicode tables differ between versions,
+and generated files must not.
+"""
+
+import re
+
+_CONTROL = r"\x00-\x1f\x7f-\x9f"
+_SEPARATOR = r"\u2028\u2029"
+_DIRECTION = r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+_NOT_A_CHARACTER = r"\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff" + "".join(
+    rf"\U{plane:04x}fffe\U{plane:04x}ffff" for plane in range(1, 17)
+)
+_SPACE = r"\xa0\u1680\u2000-\u200a\u202f\u205f\u3000"
+_PRIVATE = r"\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd"
+_ZERO_WIDTH = (
+    r"\xad\u034f\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200d"
+    r"\u2060-\u2065\u206a-\u206f\u2800\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\U000110bd\U000110cd"
+    r"\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+)
+
+HARMFUL = re.compile(f"[{_CONTROL}{_SEPARATOR}{_DIRECTION}{_NOT_A_CHARACTER}]")
+"""Characters that end a line, reorder it or have no place in a file: not even a comment holds them raw."""
+
+INVISIBLE = re.compile(f"[{_CONTROL}{_SEPARATOR}{_DIRECTION}{_NOT_A_CHARACTER}{_SPACE}{_PRIVATE}{_ZERO_WIDTH}]")
+"""Characters that a reader of the source cannot see or tell from others: literals escape them."""
+
+_BLANK = re.compile(r"[ \n]+")
+_PARAGRAPH = re.compile(r"\n[ ]*\n[ \n]*")
+
+
+def reserved(*lines: str) -> frozenset[str]:
+    """The words of a list that is written as people read it."""
+    return frozenset(" ".join(lines).split())
+
+
+def one_line(text: str) -> str:
+    """The text with each run of spaces and line breaks as one space, and none around it."""
+    return _BLANK.sub(" ", text).strip(" ")
+
+
+def paragraphs(text: str) -> list[str]:
+    """The paragraphs of a text, each on one line."""
+    return [line for line in map(one_line, _PARAGRAPH.split(text)) if line]
+
+
+def wrapped(line: str, width: int) -> list[str]:
+    """The line broken at spaces, and only there: a word that is too long stands alone."""
+    lines: list[str] = []
+    for word in line.split(" "):
+        if lines and len(lines[-1]) + 1 + len(word) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def spelt_out(match: re.Match[str]) -> str:
+    """The escape that Python, JavaScript and a human reader know for a character: \\xa0, \\u2028."""
+    code = ord(match.group())
+    if code < 0x100:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

@@ -1,0 +1,108 @@
+"""How Markdown spells text and values: every character means itself, on GitHub and in plain CommonMark."""
+
+import re
+from collections.abc import Callable
+
+from sealwax import languages
+from sealwax.contract.model import Json
+from sealwax.languages import HARMFUL, INVISIBLE, one_line, spelt_out
+from sealwax.languages.json import document
+from sealwax.rendering import Finished
+
+_CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
+_SPECIAL = re.compile(
+    r"[\\`*\[\]<|~$]"
+    r"|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])"  # within a word an underscore is only an underscore
+    r"|&(?=[#A-Za-z0-9])"  # would start an entity
+    r"|(?<![^ ])#"  # would close a heading
+    r"|:(?=//)|(?<=[wW]{3})\."  # GitHub makes links of bare addresses, and shows the backslashes in them
+)
+_LINE_START = re.compile(r"[-+=>:]|\d{1,9}(?=[.)])")
+_BACKTICKS = re.compile(r"`+")
+_INFO = re.compile(r"[A-Za-z0-9+-]*")
+
+
+def text(text: str) -> Finished:
+    """Inline text. What stands in single backticks becomes code."""
+    return Finished(_guarded(_inline(one_line(text), code)))
+
+
+def cell(text: str) -> Finished:
+    """Inline text between the bars of a table."""
+    return Finished(_inline(one_line(text), code_cell))
+
+
+def paragraphs(text: str) -> Finished:
+    """Block text: each paragraph on a line of its own, blank lines between them."""
+    return Finished("\n\n".join(_guarded(_inline(line, code)) for line in languages.paragraphs(text)))
+
+
+def code(text: str) -> Finished:
+    """A code span. It cannot hold line breaks, so they become spaces."""
+    content = text.replace("\n", " ") or " "
+    fence = "`" * _unused_run(content, 1)
+    # Markdown drops one space from both ends, when there is one at both.
+    needs_pad = content[0] == "`" or content[-1] == "`" or (content[0] == content[-1] == " " and content.strip(" "))
+    pad = " " if needs_pad else ""
+    return Finished(f"{fence}{pad}{content}{pad}{fence}")
+
+
+def code_cell(text: str) -> Finished:
+    """A code span between the bars of a table, where a bar ends the cell even within code."""
+    if "\\|" in text:  # parsers disagree on which backslash belongs to the bar
+        return Finished(f"<code>{_inline(text.replace(chr(10), ' '), None)}</code>".replace("\\|", "&#124;"))
+    return Finished(code(text).replace("|", "\\|"))
+
+
+def json_block(value: Json) -> Finished:
+    return text_block(document(value), "json")
+
+
+def text_block(text: str, info: str = "text") -> Finished:
+    """A fenced block; `info` names the language of what is in it."""
+    if not _INFO.fullmatch(info):
+        raise ValueError(f"not the name of a language: {info!r}")
+    fence = "`" * max(3, max((len(run) for run in _BACKTICKS.findall(text)), default=0) + 1)
+    return Finished(f"{fence}{info}\n{text}\n{fence}")
+
+
+def comment(text: str) -> Finished:
+    """A comment that does not show on the page."""
+    quiet = re.sub(r"-(?=[->])", r"-\\", HARMFUL.sub(spelt_out, one_line(text)))
+    return Finished(f"<!-- {quiet} -->")
+
+
+def anchor(text: str) -> Finished:
+    """The name that GitHub gives to a heading with this text."""
+    import unicodedata
+
+    kept = ("L", "M", "Nd", "Nl", "Pc")
+    plain = one_line(text).lower()
+    return Finished(
+        "".join(char for char in plain if char in " -" or unicodedata.category(char).startswith(kept)).replace(" ", "-")
+    )
+
+
+def _inline(line: str, in_code: Callable[[str], Finished] | None) -> str:
+    parts = _CODE.split(line) if in_code else [line]
+    parts[::2] = [INVISIBLE.sub(_entity, _SPECIAL.sub(r"\\\g<0>", part)) for part in parts[::2]]
+    if in_code:
+        parts[1::2] = map(in_code, parts[1::2])
+    return "".join(parts)
+
+
+def _guarded(line: str) -> str:
+    """The line so that it starts no list, heading, quotation, table or underline."""
+    start = _LINE_START.match(line)
+    if not start:
+        return line
+    return f"{start.group()}\\{line[start.end() :]}" if start.group()[0].isdigit() else f"\\{line}"
+
+
+def _entity(match: re.Match[str]) -> str:
+    return f"&#x{ord(match.group()):x};"
+
+
+def _unused_run(content: str, shortest: int) -> int:
+    taken = {len(run) for run in _BACKTICKS.findall(content)}
+    return next(length for length in range(shortest, len(content) + 2) if length not in taken)

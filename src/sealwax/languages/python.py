@@ -1,0 +1,125 @@
+"""How Python spells names, text and values, exactly as `ruff format` would leave them."""
+
+import re
+
+from sealwax.contract.model import Json
+from sealwax.languages import INVISIBLE, one_line, paragraphs, reserved, spelt_out, wrapped
+from sealwax.naming import pascal, screaming, snake
+from sealwax.rendering import Finished
+
+WIDTH = 88
+
+_KEYWORDS = reserved(
+    "False None True and as assert async await break class continue def del elif else except finally for from global",
+    "if import in is lambda nonlocal not or pass raise return try while with yield",
+)
+
+# Names that the body of a generated class uses: a field of the same name would hide them from the fields after it.
+_USED_IN_CLASSES = reserved(
+    "bool bytes classmethod dataclass dict extra field float frozenset int list object property self cls set",
+    "staticmethod str super to_dict tuple",
+)
+
+# Names that generated modules import or raise.
+_USED_IN_MODULES = reserved(
+    "Any Callable ClassVar Enum Exception Final Generic Iterable Iterator KeyError Literal Mapping MutableMapping",
+    "NamedTuple NotRequired Protocol Required Self Sequence StrEnum TypeAlias TypeError TypeGuard TypeVar TypedDict",
+    "Union Unpack ValueError",
+)
+
+_ESCAPED = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+_DIRECTIVE = re.compile(
+    r"(?i)(?:^|(?<=#))(\s*)(?=(?:coverage|flake8|fmt|isort|mypy|nopep8|noqa|nosec|pragma|pylint|pyright|ruff|ty|type|yapf)\b)"
+)
+_ENCODING = re.compile(r"coding(?=[:=])")
+
+
+def width_ok(line: str) -> bool:
+    return len(line) <= WIDTH
+
+
+def attribute(name: str) -> Finished:
+    """A field, a parameter or a function."""
+    spelt = snake(name)
+    return Finished(f"{spelt}_" if spelt in _KEYWORDS or spelt in _USED_IN_CLASSES else spelt)
+
+
+def class_name(name: str) -> Finished:
+    spelt = pascal(name)
+    return Finished(f"{spelt}_" if spelt in _KEYWORDS or spelt in _USED_IN_MODULES else spelt)
+
+
+def member(name: str) -> Finished:
+    return Finished(screaming(name))
+
+
+def constant(name: str) -> Finished:
+    return Finished(screaming(name))
+
+
+def module_name(name: str) -> Finished:
+    spelt = snake(name)
+    return Finished(f"{spelt}_" if spelt in _KEYWORDS else spelt)
+
+
+def string(text: str) -> Finished:
+    """A literal in double quotes, or in single ones where they save escapes."""
+    quote = "'" if text.count('"') > text.count("'") else '"'
+    return Finished(quote + INVISIBLE.sub(_escape, text.replace("\\", "\\\\")).replace(quote, f"\\{quote}") + quote)
+
+
+def literal(value: Json) -> Finished:
+    """The value as an expression on one line."""
+    if isinstance(value, str):
+        return string(value)
+    if isinstance(value, list):
+        return Finished(f"[{', '.join(map(literal, value))}]")
+    if isinstance(value, dict):
+        return Finished(f"{{{', '.join(f'{string(key)}: {literal(item)}' for key, item in value.items())}}}")
+    return _number(value) if isinstance(value, float) else Finished(repr(value))
+
+
+def docstring(text: str, indent: int = 0) -> Finished:
+    """The whole docstring. Its first line is not indented: the template has done that."""
+    escaped = [_docstring_text(paragraph) for paragraph in paragraphs(text)]
+    if len(escaped) <= 1 and indent + len("".join(escaped)) + 6 <= WIDTH:
+        return Finished(f'"""{_closed("".join(escaped))}"""')
+    margin = " " * indent
+    lines: list[str] = []
+    for paragraph in escaped:
+        lines += [""] if lines else []
+        # The quotes stand before the first line only; three columns less everywhere keeps the block even.
+        lines += wrapped(paragraph, WIDTH - indent - 3)
+    body = "".join(f"{margin}{line}".rstrip(" ") + "\n" for line in lines)
+    return Finished(f'"""{body.removeprefix(margin)}{margin}"""')
+
+
+def comment(text: str, indent: int = 0) -> Finished:
+    """The text as comment lines, none of which is an instruction to a tool."""
+    lines = wrapped(INVISIBLE.sub(spelt_out, one_line(text)), WIDTH - indent - 2)
+    return Finished(f"\n{' ' * indent}".join(f"# {_quiet(line)}".rstrip(" ") for line in lines))
+
+
+def _quiet(line: str) -> str:
+    return _ENCODING.sub(r"coding\\", _DIRECTIVE.sub(r"\1\\", line))
+
+
+def _escape(match: re.Match[str]) -> str:
+    return _ESCAPED.get(match.group()) or spelt_out(match)
+
+
+def _number(value: float) -> Finished:
+    if value != value or value in (float("inf"), float("-inf")):
+        raise ValueError(f"JSON has no number {value}")
+    return Finished(repr(value).replace("e+", "e"))
+
+
+def _docstring_text(paragraph: str) -> str:
+    escaped = INVISIBLE.sub(_escape, paragraph.replace("\\", "\\\\"))
+    return escaped.replace('"""', '\\"\\"\\"')
+
+
+def _closed(line: str) -> str:
+    """The line so that the quotes around it cannot run into its own."""
+    start = "\\" if line.startswith('"') else ""
+    return start + (f'{line[:-1]}\\"' if line.endswith('"') else line)

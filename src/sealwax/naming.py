@@ -1,0 +1,51 @@
+"""Words split once; snake, Pascal, camel, SCREAMING.
+
+Different words always give different spellings, in every style. So names that are told apart by their words stay
+apart in all targets, and a collision can be reported where the contract is read.
+"""
+
+import re
+from functools import cache
+
+_WORD = re.compile(r"[A-Z]+(?![a-z])[a-z0-9]*|[A-Z]?[a-z0-9]+")
+
+
+@cache
+def words(name: str) -> tuple[str, ...]:
+    """The lower-case words of a name: 'HTTPStatus_code-2' has 'http', 'status', 'code', '2'.
+
+    No identifier starts with a digit, so a name that does gets the word 'value' in front.
+    """
+    found = _split(name)
+    return ("value", *found) if found and found[0][0].isdigit() else found
+
+
+def snake(name: str) -> str:
+    return "_".join(words(name))
+
+
+def screaming(name: str) -> str:
+    return snake(name).upper()
+
+
+def kebab(name: str) -> str:
+    return "-".join(words(name))
+
+
+def pascal(name: str) -> str:
+    # A capital shows where a word starts; a digit cannot, so it is set apart: 'v2' is V2 and 'v-2' is V_2.
+    return "".join(f"_{word}" if word[0].isdigit() else word.capitalize() for word in words(name))
+
+
+def camel(name: str) -> str:
+    spelt = pascal(name)
+    return spelt[:1].lower() + spelt[1:]
+
+
+def title(name: str) -> str:
+    """The name for people: it may start with a digit, as it is no identifier."""
+    return " ".join(word.capitalize() for word in _split(name))
+
+
+def _split(name: str) -> tuple[str, ...]:
+    return tuple(match.group().lower() for match in _WORD.finditer(name))

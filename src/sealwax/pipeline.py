@@ -1,0 +1,65 @@
+"""Pure: source texts -> {path: text}; the whole product on one screen."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from sealwax.contract.model import Contract
+from sealwax.contract.reading import read
+from sealwax.contract.resolving import resolve
+from sealwax.contract.source import parse
+from sealwax.diagnostics import Code, Diagnostic, Position, Report
+from sealwax.rendering import MARK, Renderer, header
+
+OUTPUT = "generated"
+MANIFEST = f"{OUTPUT}/manifest.txt"
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """Every file that the contracts make, or what is wrong with the contracts. Never both."""
+
+    files: dict[str, str] = field(default_factory=dict)
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+def lint(sources: Mapping[str, bytes]) -> tuple[Diagnostic, ...]:
+    """What is wrong with the contracts. Keys are paths from the project's root."""
+    return load(sources)[1]
+
+
+def compile_contracts(sources: Mapping[str, bytes], renderer: Renderer) -> Compiled:
+    """All files that the contracts make, by their path from the project's root."""
+    contracts, diagnostics = load(sources)
+    return Compiled(diagnostics=diagnostics) if diagnostics else Compiled(files=render(contracts, renderer))
+
+
+def load(sources: Mapping[str, bytes]) -> tuple[tuple[Contract, ...], tuple[Diagnostic, ...]]:
+    """Each contract goes through source, reading and resolving, as far as it gets; all problems are told at once."""
+    report = Report()
+    contracts: dict[str, Contract] = {}
+    for file in sorted(sources):
+        node = parse(file, sources[file], report)
+        declarations = None if node is None else read(node, report)
+        contract = None if declarations is None else resolve(declarations, report)
+        if contract is not None and contract.name in contracts:
+            message = f"the contract '{contract.name}' is declared in {contracts[contract.name].file} already"
+            report.add(Code.DUPLICATE_NAME, Position(file, 1, 1), message, "give one of them another name")
+        elif contract is not None:
+            contracts[contract.name] = contract
+    return tuple(contracts.values()), report.sorted()
+
+
+def render(contracts: tuple[Contract, ...], renderer: Renderer) -> dict[str, str]:
+    from sealwax.targets import TARGETS, project  # targets are of no use to `lint`, which has to start fast
+
+    pages = [(target, page) for contract in contracts for target in TARGETS for page in target.pages(contract)]
+    pages += [(project.TARGET, page) for page in project.pages(contracts)]
+    files = {f"{OUTPUT}/{page.path}": renderer.render(page, target.filters) for target, page in pages}
+    files[MANIFEST] = manifest(files)
+    return dict(sorted(files.items()))
+
+
+def manifest(files: Mapping[str, str]) -> str:
+    """Lists the files that cannot say in a comment that they are generated."""
+    silent = sorted(path.removeprefix(f"{OUTPUT}/") for path, text in files.items() if MARK not in text.split("\n", 1)[0])
+    return "\n".join([f"# {header('in each of these folders')}", *silent, ""])

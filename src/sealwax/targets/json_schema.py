@@ -1,0 +1,327 @@
+"""JSON Schema for the envelope and for each record that stands alone, as 2020-12 and as draft-07.
+
+The two drafts get the same schema: only keywords that mean the same in both are used, and no keyword stands beside a
+`$ref`, because draft-07 would ignore it. Only what decides validity is a keyword; what is advice is in the
+descriptions.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias, assert_never
+
+from sealwax.contract.model import (
+    ABSENT,
+    AnyObject,
+    AnyValue,
+    Boolean,
+    Condition,
+    Constant,
+    Contract,
+    Enum,
+    Envelope,
+    Example,
+    ExampleKind,
+    Field,
+    Integer,
+    Json,
+    Level,
+    ListOf,
+    Lore,
+    MapOf,
+    Null,
+    Nullable,
+    Number,
+    OneOf,
+    Outcome,
+    Payload,
+    Present,
+    Record,
+    Reference,
+    String,
+    Text,
+    Type,
+)
+from sealwax.contract.patterns import FORMATS
+from sealwax.languages import json as json_language
+from sealwax.naming import kebab
+from sealwax.rendering import Page, Target
+from sealwax.wording import follows_words, level_words, lifecycle_words, named, superseded_words, type_words
+
+Schema: TypeAlias = dict[str, Json]
+Declaration: TypeAlias = Outcome | Record | Enum | Text
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A version of JSON Schema: all that we use of it and that the other spells differently."""
+
+    uri: str
+    definitions: str
+    suffix: str
+
+
+DRAFTS = (
+    Draft("https://json-schema.org/draft/2020-12/schema", "$defs", ".schema.json"),
+    Draft("http://json-schema.org/draft-07/schema#", "definitions", ".draft-07.schema.json"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaView:
+    """A whole schema, ready to be written."""
+
+    document: Schema
+
+
+def pages(contract: Contract) -> Iterator[Page]:
+    examples = _valid_examples(contract.examples)
+    standalone = [record for record in contract.records if record.standalone]
+    for draft in DRAFTS:
+        writer = _Writer(draft, examples)
+        yield _page(contract, "envelope", draft, writer.envelope_document(contract.envelope))
+        for record in standalone:
+            yield _page(contract, kebab(record.name), draft, writer.record_document(record))
+
+
+def _page(contract: Contract, name: str, draft: Draft, document: Schema) -> Page:
+    path = f"{contract.name}/json-schema/{name}{draft.suffix}"
+    return Page(path, "json_schema/schema.json.j2", SchemaView(document))
+
+
+def _valid_examples(examples: Iterable[Example]) -> dict[str, list[Json]]:
+    """The values that the contract gives as valid, by the name of what they are examples of."""
+    found: dict[str, list[Json]] = {}
+    for example in examples:
+        if example.kind is ExampleKind.VALID and example.value is not ABSENT:
+            found.setdefault(example.subject.name, []).append(example.value)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    """Writes schemas in one draft."""
+
+    draft: Draft
+    examples: dict[str, list[Json]]
+
+    # -- documents ----------------------------------------------------------------------------------------------------
+
+    def envelope_document(self, envelope: Envelope) -> Schema:
+        """An object that is one of the two outcomes. Their tags differ, so `anyOf` never finds both."""
+        root: Schema = {"title": envelope.title, **_described(*_lore_words(envelope.lore)), "type": "object"}
+        root["anyOf"] = [self._reference(outcome.name) for outcome in envelope.outcomes]
+        root |= self._examples(envelope.name)
+        outcomes: list[Declaration] = list(envelope.outcomes)
+        return self._document(root, outcomes + _reachable(outcomes), envelope.open)
+
+    def record_document(self, record: Record) -> Schema:
+        root = self._record(record) | self._examples(record.name)
+        return self._document(root, _reachable([record]), envelope_open=False)
+
+    def _document(self, root: Schema, declarations: list[Declaration], envelope_open: bool) -> Schema:
+        definitions: Schema = {each.name: self._definition(each, envelope_open) for each in declarations}
+        tail: Schema = {self.draft.definitions: definitions} if definitions else {}
+        return {"$schema": self.draft.uri, **root, **tail}
+
+    def _definition(self, declaration: Declaration, envelope_open: bool) -> Schema:
+        match declaration:
+            case Outcome():
+                head: Schema = {"title": declaration.name, **_described(*_lore_words(declaration.lore))}
+                return head | self._object(declaration.fields, envelope_open)
+            case Record():
+                return self._record(declaration) | self._examples(declaration.name)
+            case Enum():
+                return _enum(declaration)
+            case Text():
+                return _text(declaration) | self._examples(declaration.name)
+            case _:
+                assert_never(declaration)
+
+    def _examples(self, name: str) -> Schema:
+        values = self.examples.get(name)
+        return {"examples": values} if values else {}
+
+    # -- objects ------------------------------------------------------------------------------------------------------
+
+    def _record(self, record: Record) -> Schema:
+        head: Schema = {"title": record.title, **_described(*_lore_words(record.lore))}
+        return head | self._object(record.fields, record.open)
+
+    def _object(self, fields: tuple[Field, ...], open_: bool) -> Schema:
+        schema: Schema = {"type": "object"}
+        schema["properties"] = {field.name: self._field(field) for field in fields}
+        required: list[Json] = [field.name for field in fields if field.required]
+        if required:
+            schema["required"] = required
+        schema["additionalProperties"] = open_
+        conditional: list[Json] = [_conditional(field) for field in fields if _is_conditional(field)]
+        if conditional:
+            schema["allOf"] = conditional
+        return schema
+
+    def _field(self, field: Field) -> Schema:
+        schema = self._type(field.type)
+        if field.readers_accept_null:
+            schema = _or_null(schema, field.type)
+        notes = _described(*_field_words(field))
+        if field.default is not ABSENT:
+            notes["default"] = field.default
+        if notes and "$ref" in schema:
+            schema = {"allOf": [schema]}
+        return notes | schema
+
+    # -- types --------------------------------------------------------------------------------------------------------
+
+    def _reference(self, name: str) -> Schema:
+        return {"$ref": f"#/{self.draft.definitions}/{name}"}
+
+    def _type(self, kind: Type) -> Schema:
+        match kind:
+            # The contract language spells these types as JSON Schema does.
+            case Null() | Boolean():
+                return {"type": type_words(kind)}
+            case Integer(minimum, maximum) | Number(minimum, maximum):
+                return {"type": type_words(kind), **_given(minimum=minimum, maximum=maximum)}
+            case String():
+                return _string(kind)
+            case Constant(value):
+                return {"type": type_words(kind), "const": value}
+            case AnyValue():
+                return {}
+            case AnyObject() | Payload():
+                return {"type": "object"}
+            case ListOf(item, low, high):
+                return {"type": "array", "items": self._type(item), **_given(minItems=low, maxItems=high)}
+            case MapOf(value):
+                return {"type": "object", "additionalProperties": self._type(value)}
+            case Nullable(inner):
+                return _or_null(self._type(inner), inner)
+            case Reference(target):
+                return self._reference(target.name)
+            case _:
+                assert_never(kind)
+
+
+def _string(string: String) -> Schema:
+    schema: Schema = {"type": "string", **_given(minLength=string.min_length, maxLength=string.max_length)}
+    patterns = [string.pattern.json_schema] if string.pattern else []
+    if string.format is not None:
+        # Validators that ignore `format` get the same verdict from the pattern.
+        schema["format"] = string.format.value
+        patterns.append(FORMATS[string.format.value].json_schema)
+    if patterns:
+        schema["pattern"] = patterns[0]
+    if patterns[1:]:
+        schema["allOf"] = [{"pattern": pattern} for pattern in patterns[1:]]
+    return schema
+
+
+def _or_null(schema: Schema, kind: Type) -> Schema:
+    if isinstance(kind, Null | Nullable | AnyValue):
+        return schema
+    plain = schema.get("type")
+    if isinstance(plain, str) and "const" not in schema:
+        return schema | {"type": [plain, "null"]}
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+def _given(**keywords: float | None) -> Schema:
+    return {keyword: value for keyword, value in keywords.items() if value is not None}
+
+
+# -- conditional levels -----------------------------------------------------------------------------------------------
+
+
+def _is_conditional(field: Field) -> bool:
+    raised = field.raised
+    return raised is not None and raised.level is Level.MUST and bool(raised.condition) and not raised.prose
+
+
+def _conditional(field: Field) -> Schema:
+    condition = field.raised.condition if field.raised else ()
+    return {"if": _condition(condition), "then": _required(field.name)}
+
+
+def _required(name: str) -> Schema:
+    # Strict validators want each required key to be among the properties beside it.
+    return {"properties": {name: True}, "required": [name]}
+
+
+def _condition(condition: Condition) -> Schema:
+    tests = [_test(test) for test in condition]
+    return tests[0] if len(tests) == 1 else {"allOf": list(tests)}
+
+
+def _test(test: OneOf | Present) -> Schema:
+    match test:
+        case OneOf(field, values):
+            return {"properties": {field: {"enum": list(values)}}, "required": [field]}
+        case Present(field, expected):
+            return _required(field) if expected else {"not": _required(field)}
+        case _:
+            assert_never(test)
+
+
+# -- enums, texts -----------------------------------------------------------------------------------------------------
+
+
+def _enum(enum: Enum) -> Schema:
+    """A closed enum lists its values; an open one takes any string, so its values are examples."""
+    values: list[Json] = [value.value for value in enum.values]
+    label = "Known values, others are valid too:" if enum.open else "Values:"
+    known = [f"- `{value.value}`{_after_colon(_lore_words(value.lore))}" for value in enum.values]
+    described = _described(*_lore_words(enum.lore), "\n".join([label, *known]))
+    known_as = "examples" if enum.open else "enum"
+    return {"title": enum.title, **described, "type": "string", known_as: values}
+
+
+def _after_colon(words: tuple[str, ...]) -> str:
+    text = " ".join(words).replace("\n\n", " ")
+    return f": {text}" if text else ""
+
+
+def _text(text: Text) -> Schema:
+    forms = [f"- {form.title}: `{form.template}`{_after_colon((form.doc,))}" for form in text.forms]
+    described = _described(*_lore_words(text.lore), "\n".join(["Forms:", *forms]) if forms else "", *text.semantics)
+    examples: list[Json] = [form.example for form in text.forms]
+    return {"title": text.title, **described, **_string(text.string), **({"examples": examples} if examples else {})}
+
+
+# -- descriptions -----------------------------------------------------------------------------------------------------
+
+
+def _described(*words: str) -> Schema:
+    text = "\n\n".join(word for word in words if word)
+    return {"description": text} if text else {}
+
+
+def _lore_words(lore: Lore) -> tuple[str, ...]:
+    return tuple(word for word in (lore.doc, *lifecycle_words(lore)) if word)
+
+
+def _field_words(field: Field) -> Iterator[str]:
+    yield from _lore_words(field.lore)
+    if field.level is not Level.MUST:
+        yield f"Level: {level_words(field)}."
+    yield follows_words(field)
+    for key in field.superseded:
+        yield superseded_words(key)
+
+
+# -- what a schema refers to ------------------------------------------------------------------------------------------
+
+
+def _reachable(roots: Iterable[Declaration]) -> list[Declaration]:
+    """The declarations that the roots refer to, directly or not: the nearest first, then in the order of the fields."""
+    found: dict[str, Declaration] = {}
+    queue = list(roots)
+    for declaration in queue:  # which grows while it is walked
+        for field in () if isinstance(declaration, Enum | Text) else declaration.fields:
+            target = named(field.type)
+            if target is not None and target.name not in found:
+                found[target.name] = target
+                queue.append(target)
+    return list(found.values())
+
+
+TARGET = Target("json-schema", pages, {"document": json_language.document})

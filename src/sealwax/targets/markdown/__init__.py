@@ -1,0 +1,115 @@
+"""Reference pages in Markdown: every fact of a contract, for people.
+
+Each page is a template over a view of cells and paragraphs that are finished already: a table of five thousand codes
+then costs no more calls than it has cells.
+"""
+
+from collections.abc import Iterator
+
+from sealwax.contract.model import Catalogue, Contract, Enum
+from sealwax.languages.markdown import comment, text
+from sealwax.rendering import Finished, Page, Target, header
+from sealwax.targets.markdown.builders import builders_view
+from sealwax.targets.markdown.declarations import enums_view, types_view
+from sealwax.targets.markdown.envelope import envelope_view
+from sealwax.targets.markdown.guidance import by_subject, example_titles, examples_view, guide_view
+from sealwax.targets.markdown.index import index_view
+from sealwax.targets.markdown.parts import Places, anchors
+from sealwax.targets.markdown.validation import validation_view
+
+HOLDS = {
+    "envelope.md": "The fields of every response, and how success and failure differ.",
+    "types.md": "Records and kinds of strings, field by field.",
+    "enums.md": "Lists of known values.",
+    "errors.md": "Error types and error codes.",
+    "warnings.md": "Warning codes.",
+    "builders.md": "Functions that make responses: their arguments, and what they fill in.",
+    "guide.md": "Guides, rules, edge cases and anti-patterns.",
+    "examples.md": "Examples and counter-examples.",
+    "validation.md": "What a validator reports.",
+}
+
+
+def pages(contract: Contract) -> Iterator[Page]:
+    mark = comment(header(contract.name))
+    views = _views(contract, mark, _places(contract))
+    holds = {file: HOLDS[file] for file in views}
+    yield _page(contract, "README.md", index_view(contract, mark, holds), "index.md")
+    for file, view in views.items():
+        yield _page(contract, file, view, "enums.md" if file in _CATALOGUE_PAGES else file)
+
+
+def _page(contract: Contract, file: str, view: object, template: str) -> Page:
+    return Page(f"{contract.name}/markdown/{file}", f"markdown/{template}.j2", view)
+
+
+_CATALOGUE_PAGES = {
+    "enums.md": ("Enums", (Catalogue.PLAIN,)),
+    "errors.md": ("Errors", (Catalogue.ERROR_TYPES, Catalogue.ERROR_CODES)),
+    "warnings.md": ("Warnings", (Catalogue.WARNING_CODES,)),
+}
+
+
+def _enums(contract: Contract, file: str) -> tuple[Enum, ...]:
+    catalogues = _CATALOGUE_PAGES[file][1]
+    return tuple(enum for catalogue in catalogues for enum in contract.enums if enum.catalogue is catalogue)
+
+
+def _views(contract: Contract, mark: Finished, places: Places) -> dict[str, object]:
+    """The pages that this contract has something for, in reading order."""
+    views: dict[str, object] = {"envelope.md": envelope_view(contract.envelope, mark, places)}
+    if contract.records or contract.texts:
+        views["types.md"] = types_view(contract, mark, places)
+    for file, (title, _) in _CATALOGUE_PAGES.items():
+        if enums := _enums(contract, file):
+            views[file] = enums_view(title, HOLDS[file], enums, contract, mark, places)
+    if contract.builders:
+        views["builders.md"] = builders_view(contract, mark, places)
+    if contract.guides or contract.rules or contract.edge_cases or contract.anti_patterns:
+        views["guide.md"] = guide_view(contract, mark, places)
+    if contract.examples:
+        views["examples.md"] = examples_view(contract, mark, places)
+    views["validation.md"] = validation_view(contract, mark, places)
+    return views
+
+
+# -- where everything is ----------------------------------------------------------------------------------------------
+
+
+def _places(contract: Contract) -> Places:
+    envelope = contract.envelope
+    sections = {envelope.name: "envelope.md"}
+    outcomes = [outcome.name for outcome in envelope.outcomes]
+    sections |= _sections("envelope.md", [envelope.title, "Fields"], outcomes)
+    types = [record.name for record in contract.records] + [text.name for text in contract.texts]
+    sections |= _sections("types.md", ["Types"], types)
+    for file, (title, _) in _CATALOGUE_PAGES.items():
+        sections |= _sections(file, [title], [enum.name for enum in _enums(contract, file)])
+    return Places(sections, _example_sections(contract), _guide_links(contract))
+
+
+def _sections(file: str, before: list[str], names: list[str]) -> dict[str, str]:
+    """Links to the sections of a page; `before` are the headings above the first of them."""
+    found = anchors([*before, *names])[len(before) :]
+    return {name: f"{file}#{anchor}" for name, anchor in zip(names, found, strict=True)}
+
+
+def _example_sections(contract: Contract) -> dict[str, str]:
+    headings, at = ["Examples"], {}
+    for name, examples in by_subject(contract.examples).items():
+        at[name] = len(headings)
+        headings += [name, *example_titles(examples)]
+    found = anchors(headings)
+    return {name: f"examples.md#{found[index]}" for name, index in at.items()}
+
+
+def _guide_links(contract: Contract) -> dict[str, tuple[Finished, ...]]:
+    found = anchors(["Guide", *(guide.title for guide in contract.guides)])[1:]
+    links: dict[str, tuple[Finished, ...]] = {}
+    for guide, anchor in zip(contract.guides, found, strict=True):
+        link = Finished(f"[{text(guide.title)}](guide.md#{anchor})")
+        links[guide.about] = (*links.get(guide.about, ()), link)
+    return links
+
+
+TARGET = Target("markdown", pages, {})

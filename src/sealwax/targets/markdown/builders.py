@@ -1,0 +1,116 @@
+"""The page of the builders: parameters and where they go, what is filled in, worked examples."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sealwax.contract.model import ABSENT, Builder, Contract, Field, Parameter
+from sealwax.languages.markdown import cell, code, code_cell, json_block, paragraphs, text
+from sealwax.rendering import Finished
+from sealwax.targets.markdown.parts import NOTHING, Places, cited, doc_cell, doc_of, remarks
+from sealwax.wording import constraint_words, quoted
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterRow:
+    name: Finished
+    level: Finished
+    type: Finished
+    path: Finished
+    default: Finished
+    description: Finished
+
+
+@dataclass(frozen=True, slots=True)
+class CallExample:
+    title: Finished
+    doc: Finished
+    arguments: Finished
+    result: Finished
+    origin: Finished
+
+
+@dataclass(frozen=True, slots=True)
+class BuilderSection:
+    name: Finished
+    signature: Finished
+    outcome: Finished
+    doc: Finished
+    remarks: tuple[Finished, ...]
+    parameters: tuple[ParameterRow, ...]
+    parameter_remarks: tuple[Finished, ...]
+    behaviour: tuple[Finished, ...]
+    examples: tuple[CallExample, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BuildersView:
+    header: Finished
+    sections: tuple[BuilderSection, ...]
+
+
+def builders_view(contract: Contract, header: Finished, places: Places) -> BuildersView:
+    return BuildersView(header, tuple(_section(builder, places) for builder in contract.builders))
+
+
+def _section(builder: Builder, places: Places) -> BuilderSection:
+    return BuilderSection(
+        text(builder.name),
+        code(_signature(builder)),
+        places.link(builder.outcome.name),
+        doc_of(builder.lore),
+        tuple(remarks(builder.lore)),
+        tuple(_row(parameter, places) for parameter in builder.parameters),
+        tuple(remark for parameter in builder.parameters for remark in remarks(parameter.lore, code(parameter.name))),
+        tuple(text(words) for words in _behaviour(builder)),
+        tuple(
+            CallExample(
+                text(example.title),
+                paragraphs(example.doc),
+                json_block(dict(example.arguments)),
+                json_block(example.result),
+                text(f"From {cited(example.origin)}") if example.origin else NOTHING,
+            )
+            for example in builder.examples
+        ),
+    )
+
+
+def _signature(builder: Builder) -> str:
+    """The call in the notation that most languages share: `[…]` is optional, `…` any other keywords."""
+    names = [p.name if p.level.name == "MUST" else f"[{p.name}]" for p in builder.parameters]
+    return f"{builder.name}({', '.join([*names, '…'] if builder.extra_keywords else names)})"
+
+
+def _row(parameter: Parameter, places: Places) -> ParameterRow:
+    return ParameterRow(
+        code_cell(parameter.name),
+        cell(parameter.level.name),
+        places.type_cell(parameter.field.type),
+        code_cell(".".join(parameter.path)),
+        NOTHING if parameter.default is ABSENT else cell(quoted(parameter.default)),
+        doc_cell(parameter.lore, *_sentences(constraint_words(parameter.field.type))),
+    )
+
+
+def _sentences(words: tuple[str, ...]) -> Iterator[str]:
+    return (f"{word[:1].upper()}{word[1:]}." for word in words)
+
+
+def _behaviour(builder: Builder) -> Iterator[str]:
+    if builder.parameters:
+        yield f"`{builder.parameters[0].name}` can be given by position; the other arguments go by name."
+    for field in builder.outcome.fields:
+        yield from _filled_in(field)
+    for parameter in builder.parameters:
+        for assignment in parameter.sets:
+            yield f"`{parameter.name}` also sets `{'.'.join(assignment.path)}` to {quoted(assignment.value)}."
+    for parameter in builder.parameters:
+        if parameter.merged:
+            yield f"`{parameter.name}` is merged into `{'.'.join(parameter.path)}` last, so its keys win."
+    if builder.extra_keywords:
+        yield f"Keywords that are no parameter go into `{builder.extra_keywords}`."
+
+
+def _filled_in(field: Field) -> Iterator[str]:
+    if field.default is not ABSENT:
+        yield f"`{field.name}` is {quoted(field.default)} unless an argument says more."

@@ -1,0 +1,212 @@
+"""The pages of named types: records and kinds of strings, enums, and the catalogues of errors and warnings."""
+
+from dataclasses import dataclass
+
+from sealwax.contract.model import Catalogue, Contract, Enum, EnumValue, Record, Text
+from sealwax.languages.markdown import cell, code, code_cell, paragraphs, text
+from sealwax.naming import kebab
+from sealwax.rendering import Finished
+from sealwax.targets.markdown.parts import (
+    NOTHING,
+    FieldTable,
+    Places,
+    doc_cell,
+    doc_of,
+    field_table,
+    remarks,
+    summary,
+)
+from sealwax.wording import openness_words, order_words, pattern_words, retry_words, string_words
+
+# -- records and kinds of strings -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class FormRow:
+    title: Finished
+    template: Finished
+    example: Finished
+    description: Finished
+
+
+@dataclass(frozen=True, slots=True)
+class PartRow:
+    name: Finished
+    pattern: Finished
+    description: Finished
+
+
+@dataclass(frozen=True, slots=True)
+class TypeSection:
+    """A named type. A record has a table of fields; a kind of string has constraints, forms, parts and semantics."""
+
+    name: Finished
+    summary: Finished
+    doc: Finished
+    remarks: tuple[Finished, ...]
+    see_also: tuple[Finished, ...]
+    tables: tuple[FieldTable, ...] = ()
+    constraints: tuple[Finished, ...] = ()
+    forms: tuple[FormRow, ...] = ()
+    parts: tuple[PartRow, ...] = ()
+    semantics: tuple[Finished, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TypesView:
+    header: Finished
+    sections: tuple[TypeSection, ...]
+
+
+def types_view(contract: Contract, header: Finished, places: Places) -> TypesView:
+    records = (record_section(record, places) for record in contract.records)
+    return TypesView(header, (*records, *(text_section(text, places) for text in contract.texts)))
+
+
+def record_section(record: Record, places: Places) -> TypeSection:
+    openness = "open: other keys are valid too" if record.open else "closed: no other key is valid"
+    file = f"../json-schema/{kebab(record.name)}.schema.json"
+    schema = (f"[JSON Schema]({file})",) if record.standalone else ()
+    return TypeSection(
+        text(record.name),
+        summary(record.title, "record", openness, *schema),
+        doc_of(record.lore),
+        tuple(remarks(record.lore)),
+        places.see_also(record.name),
+        tables=(field_table(record.fields, places),),
+    )
+
+
+def text_section(declaration: Text, places: Places) -> TypeSection:
+    return TypeSection(
+        text(declaration.name),
+        summary(declaration.title, "string"),
+        doc_of(declaration.lore),
+        tuple(remarks(declaration.lore)),
+        places.see_also(declaration.name),
+        constraints=tuple(text(words) for words in string_words(declaration.string)),
+        forms=tuple(
+            FormRow(cell(form.title), code_cell(form.template), code_cell(form.example), cell(form.doc))
+            for form in declaration.forms
+        ),
+        parts=tuple(
+            PartRow(code_cell(part.name), cell(pattern_words(part.pattern.source)), cell(part.doc))
+            for part in declaration.parts
+        ),
+        semantics=tuple(text(point) for point in declaration.semantics),
+    )
+
+
+# -- enums ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ValueRow:
+    value: Finished
+    cells: tuple[Finished, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CodeSection:
+    """What a code says and knows, where the contract says so."""
+
+    code: Finished
+    message: Finished
+    remediation: Finished
+    context: tuple[FieldTable, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EnumSection:
+    """An enum or catalogue as a table with a row per value."""
+
+    name: Finished
+    summary: Finished
+    doc: Finished
+    remarks: tuple[Finished, ...]
+    see_also: tuple[Finished, ...]
+    titles: tuple[Finished, ...]
+    rows: tuple[ValueRow, ...]
+    value_remarks: tuple[Finished, ...]
+    codes: tuple[CodeSection, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EnumsView:
+    header: Finished
+    title: Finished
+    intro: Finished
+    sections: tuple[EnumSection, ...]
+
+
+def enums_view(
+    title: str, intro: str, enums: tuple[Enum, ...], contract: Contract, header: Finished, places: Places
+) -> EnumsView:
+    classes = _classes(contract, places)
+    sections = tuple(_enum_section(enum, classes, places) for enum in enums)
+    return EnumsView(header, text(title), paragraphs(intro), sections)
+
+
+def _classes(contract: Contract, places: Places) -> dict[str, Finished]:
+    """The cell for what a code is classified as. Only names that every class has lead anywhere."""
+    types = contract.catalogue(Catalogue.ERROR_TYPES)
+    if types is None:
+        return {}
+    return {
+        value.value: Finished(f"[{code_cell(value.value)}]({places.sections[types.name]})") for value in types.values
+    }
+
+
+def _enum_section(enum: Enum, classes: dict[str, Finished], places: Places) -> EnumSection:
+    facts = [openness_words(enum), order_words(enum), f"values in {enum.case.value}" if enum.case else ""]
+    return EnumSection(
+        text(enum.name),
+        summary(enum.title, *filter(None, facts)),
+        doc_of(enum.lore),
+        tuple(remarks(enum.lore)),
+        places.see_also(enum.name),
+        _titles(enum),
+        tuple(ValueRow(code_cell(value.value), _cells(enum, value, classes)) for value in enum.values),
+        tuple(remark for value in enum.values for remark in remarks(value.lore, code(value.value))),
+        tuple(_code_section(value, places) for value in enum.values if _has_section(value)),
+    )
+
+
+_CATALOGUE_TITLES = {
+    Catalogue.PLAIN: ("Value", "Description"),
+    Catalogue.ERROR_TYPES: ("Error type", "HTTP status", "Description", "Retry?"),
+    Catalogue.ERROR_CODES: ("Error code", "Error type", "When to use"),
+    Catalogue.WARNING_CODES: ("Warning code", "Severity", "When to use"),
+}
+
+
+def _titles(enum: Enum) -> tuple[Finished, ...]:
+    return tuple(map(cell, (*_CATALOGUE_TITLES[enum.catalogue], *(column.title for column in enum.columns))))
+
+
+def _cells(enum: Enum, value: EnumValue, classes: dict[str, Finished]) -> tuple[Finished, ...]:
+    doc = doc_cell(value.lore)
+    columns = tuple(map(cell, value.cells))
+    match enum.catalogue:
+        case Catalogue.PLAIN:
+            return doc, *columns
+        case Catalogue.ERROR_TYPES:
+            http = NOTHING if value.http is None else Finished(str(value.http))
+            return http, doc, cell(retry_words(value.retry)) if value.retry else NOTHING, *columns
+        case Catalogue.ERROR_CODES:
+            return classes.get(value.classified_as) or code_cell(value.classified_as), doc, *columns
+        case Catalogue.WARNING_CODES:
+            return code_cell(value.classified_as), doc, *columns
+
+
+def _has_section(value: EnumValue) -> bool:
+    return bool(value.message or value.remediation or value.context)
+
+
+def _code_section(value: EnumValue, places: Places) -> CodeSection:
+    return CodeSection(
+        text(value.value),
+        code(value.message) if value.message else NOTHING,
+        code(value.remediation) if value.remediation else NOTHING,
+        (field_table(value.context, places),) if value.context else (),
+    )

@@ -1,0 +1,84 @@
+"""The page of the envelope: its fields, how success and failure differ, the keys that older writers used."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sealwax.contract.model import Envelope, Field, Outcome
+from sealwax.languages.markdown import cell, code, code_cell, text
+from sealwax.rendering import Finished
+from sealwax.targets.markdown.parts import FieldTable, Places, doc_cell, doc_of, field_table, remarks, summary
+from sealwax.wording import quoted
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeSection:
+    """The envelope in one case: the fields that differ from the general table."""
+
+    name: Finished
+    when: Finished
+    doc: Finished
+    remarks: tuple[Finished, ...]
+    tables: tuple[FieldTable, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SupersededRow:
+    key: Finished
+    replacement: Finished
+    description: Finished
+
+
+@dataclass(frozen=True, slots=True)
+class EnvelopeView:
+    header: Finished
+    title: Finished
+    summary: Finished
+    doc: Finished
+    remarks: tuple[Finished, ...]
+    see_also: tuple[Finished, ...]
+    tables: tuple[FieldTable, ...]
+    outcomes: tuple[OutcomeSection, ...]
+    superseded: tuple[SupersededRow, ...]
+    superseded_remarks: tuple[Finished, ...]
+
+
+def envelope_view(envelope: Envelope, header: Finished, places: Places) -> EnvelopeView:
+    openness = "open: other keys are valid too" if envelope.open else "closed: no other key is valid"
+    keys = [(field, key) for field in _superseding(envelope) for key in field.superseded]
+    return EnvelopeView(
+        header,
+        text(envelope.title),
+        summary(envelope.name, openness, "[JSON Schema](../json-schema/envelope.schema.json)"),
+        doc_of(envelope.lore),
+        tuple(remarks(envelope.lore)),
+        places.see_also(envelope.name),
+        (field_table(envelope.fields, places),),
+        tuple(_outcome(outcome, envelope, places) for outcome in envelope.outcomes),
+        tuple(
+            SupersededRow(code_cell(f"{field.name}.{key.name}"), code_cell(key.replacement), doc_cell(key.lore))
+            for field, key in keys
+        ),
+        tuple(remark for field, key in keys for remark in remarks(key.lore, code(f"{field.name}.{key.name}"))),
+    )
+
+
+def _superseding(envelope: Envelope) -> Iterator[Field]:
+    """The fields with superseded keys, once each: an outcome repeats what it does not refine."""
+    seen = set()
+    for field in (*envelope.fields, *envelope.success.fields, *envelope.failure.fields):
+        keys = (field.name, tuple(key.name for key in field.superseded))
+        if field.superseded and keys not in seen:
+            seen.add(keys)
+            yield field
+
+
+def _outcome(outcome: Outcome, envelope: Envelope, places: Places) -> OutcomeSection:
+    general = {field.name: field for field in envelope.fields}
+    refined = tuple(field for field in outcome.fields if field != general.get(field.name))
+    return OutcomeSection(
+        text(outcome.name),
+        cell(f"`{outcome.tag}` is {quoted(outcome.tag_value)}"),
+        doc_of(outcome.lore),
+        tuple(remarks(outcome.lore)),
+        (field_table(refined, places),),
+    )

@@ -1,0 +1,184 @@
+"""The pages of advice: guides, rules, edge cases and anti-patterns, and the page of examples."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from sealwax.contract.model import ABSENT, AntiPattern, Contract, EdgeCase, Example, ExampleKind, Guide, Level
+from sealwax.languages.markdown import cell, code, json_block, paragraphs, text, text_block
+from sealwax.rendering import Finished
+from sealwax.targets.markdown.parts import NOTHING, Places, cited, doc_cell, doc_of, remarks
+from sealwax.wording import lifecycle_words
+
+# -- examples ---------------------------------------------------------------------------------------------------------
+
+KIND_WORDS = {
+    ExampleKind.VALID: "Valid.",
+    ExampleKind.FRAGMENT: "A fragment: valid, once the missing keys are there.",
+    ExampleKind.ABRIDGED: "Abridged: shows the shape, and is not checked.",
+    ExampleKind.SKETCH: "A sketch: notation, not JSON.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleView:
+    title: Finished
+    doc: Finished
+    verdict: Finished
+    block: Finished
+    origin: Finished
+
+
+@dataclass(frozen=True, slots=True)
+class SubjectSection:
+    """The examples of one declaration."""
+
+    name: Finished
+    place: Finished
+    examples: tuple[ExampleView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExamplesView:
+    header: Finished
+    sections: tuple[SubjectSection, ...]
+
+
+def by_subject(examples: tuple[Example, ...]) -> dict[str, list[Example]]:
+    """Examples by what they are examples of, in the order in which each subject first comes up."""
+    found: dict[str, list[Example]] = {}
+    for example in examples:
+        found.setdefault(example.subject.name, []).append(example)
+    return found
+
+
+def example_titles(examples: list[Example]) -> list[str]:
+    return [example.title or f"Example {number}" for number, example in enumerate(examples, 1)]
+
+
+def examples_view(contract: Contract, header: Finished, places: Places) -> ExamplesView:
+    sections = (
+        SubjectSection(
+            text(name),
+            places.link(name),
+            tuple(_example(each, title) for each, title in zip(examples, example_titles(examples), strict=True)),
+        )
+        for name, examples in by_subject(contract.examples).items()
+    )
+    return ExamplesView(header, tuple(sections))
+
+
+def _example(example: Example, title: str) -> ExampleView:
+    return ExampleView(
+        text(title),
+        paragraphs(example.doc),
+        _verdict(example),
+        text_block(example.text) if example.value is ABSENT else json_block(example.value),
+        text(f"From {cited(example.origin)}") if example.origin else NOTHING,
+    )
+
+
+def _verdict(example: Example) -> Finished:
+    if example.kind is ExampleKind.INVALID:
+        return Finished(f"Invalid at {code(example.at)}." if example.at else "Invalid.")
+    return text(KIND_WORDS[example.kind])
+
+
+# -- guides, rules, edge cases, anti-patterns -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class GuideSection:
+    title: Finished
+    about: Finished
+    doc: Finished
+    steps: tuple[Finished, ...]
+    points: tuple[Finished, ...]
+    remarks: tuple[Finished, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A rule, with what there is to remark on it."""
+
+    text: Finished
+    remarks: tuple[Finished, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleGroup:
+    level: Finished
+    rules: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeCaseRow:
+    scenario: Finished
+    behaviour: Finished
+    description: Finished
+
+
+@dataclass(frozen=True, slots=True)
+class AntiPatternSection:
+    title: Finished
+    doc: Finished
+    remarks: tuple[Finished, ...]
+    bad: tuple[ExampleView, ...]
+    good: tuple[ExampleView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GuideView:
+    header: Finished
+    guides: tuple[GuideSection, ...]
+    rules: tuple[RuleGroup, ...]
+    edge_cases: tuple[EdgeCaseRow, ...]
+    edge_case_remarks: tuple[Finished, ...]
+    anti_patterns: tuple[AntiPatternSection, ...]
+
+
+def guide_view(contract: Contract, header: Finished, places: Places) -> GuideView:
+    return GuideView(
+        header,
+        tuple(_guide(guide, places) for guide in contract.guides),
+        tuple(_rule_groups(contract)),
+        tuple(_edge_case(case) for case in contract.edge_cases),
+        tuple(remark for case in contract.edge_cases for remark in remarks(case.lore, text(case.scenario))),
+        tuple(_anti_pattern(each) for each in contract.anti_patterns),
+    )
+
+
+def _guide(guide: Guide, places: Places) -> GuideSection:
+    return GuideSection(
+        text(guide.title),
+        places.link(guide.about) if guide.about else NOTHING,
+        doc_of(guide.lore),
+        tuple(text(step) for step in guide.steps),
+        tuple(text(point) for point in guide.points),
+        tuple(remarks(guide.lore)),
+    )
+
+
+def _rule_groups(contract: Contract) -> Iterator[RuleGroup]:
+    levels = list(Level)
+    ordered = sorted(contract.rules, key=lambda rule: levels.index(rule.level))
+    for level, rules in groupby(ordered, key=lambda rule: rule.level):
+        points = (
+            Point(text(" ".join((rule.lore.doc, *lifecycle_words(rule.lore)))), tuple(remarks(rule.lore)))
+            for rule in rules
+        )
+        yield RuleGroup(text(level.name), tuple(points))
+
+
+def _edge_case(case: EdgeCase) -> EdgeCaseRow:
+    return EdgeCaseRow(cell(case.scenario), cell(case.behaviour), doc_cell(case.lore))
+
+
+def _anti_pattern(pattern: AntiPattern) -> AntiPatternSection:
+    return AntiPatternSection(
+        text(pattern.title),
+        doc_of(pattern.lore),
+        tuple(remarks(pattern.lore)),
+        tuple(_example(example, example.title) for example in pattern.bad),
+        tuple(_example(example, example.title) for example in pattern.good),
+    )

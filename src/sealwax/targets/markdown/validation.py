@@ -1,0 +1,85 @@
+"""The page of what a validator reports: for each record, what has to hold and what is advice."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sealwax.contract.model import AnyValue, Contract, Enum, Field, Level
+from sealwax.languages.markdown import cell, code_cell, text
+from sealwax.rendering import Finished
+from sealwax.targets.markdown.parts import NOTHING, Places
+from sealwax.wording import condition_words, constraint_words, named, string_words
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRow:
+    """What a validator checks at one place: breaking `must` is an error, breaking `should` is advice."""
+
+    where: Finished
+    must: Finished
+    should: Finished
+
+
+@dataclass(frozen=True, slots=True)
+class CheckSection:
+    name: Finished
+    place: Finished
+    rows: tuple[CheckRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ValidationView:
+    header: Finished
+    sections: tuple[CheckSection, ...]
+    strings: tuple[CheckRow, ...]
+
+
+def validation_view(contract: Contract, header: Finished, places: Places) -> ValidationView:
+    objects = [(outcome.name, outcome.fields, contract.envelope.open) for outcome in contract.envelope.outcomes]
+    objects += [(record.name, record.fields, record.open) for record in contract.records]
+    return ValidationView(
+        header,
+        tuple(
+            CheckSection(text(name), places.link(name), tuple(_rows(fields, open_, places)))
+            for name, fields, open_ in objects
+        ),
+        tuple(
+            CheckRow(places.link(each.name), cell("; ".join(string_words(each.string))), NOTHING)
+            for each in contract.texts
+        ),
+    )
+
+
+def _rows(fields: tuple[Field, ...], open_: bool, places: Places) -> Iterator[CheckRow]:
+    for field in fields:
+        yield CheckRow(code_cell(f"/{field.name}"), _must(field, places), cell("; ".join(_should(field))))
+    if not open_:
+        yield CheckRow(text("any other key"), text("absent"), NOTHING)
+
+
+def _must(field: Field, places: Places) -> Finished:
+    present = cell("; ".join(_presence(field, Level.MUST)))
+    null = " or null" if field.readers_accept_null else ""
+    kind = NOTHING if isinstance(field.type, AnyValue) else f"{places.type_cell(field.type)}{null}"
+    limits = cell("; ".join(constraint_words(field.type)))
+    return Finished("; ".join(words for words in (present, kind, limits) if words))
+
+
+def _presence(field: Field, level: Level) -> Iterator[str]:
+    if field.level is level:
+        yield "present"
+    raised = field.raised
+    if raised is not None and raised.level is level and raised.condition and not raised.prose:
+        yield f"present when {condition_words(raised.condition)}"
+
+
+def _should(field: Field) -> Iterator[str]:
+    yield from _presence(field, Level.SHOULD)
+    target = named(field.type)
+    if isinstance(target, Enum) and target.open:
+        yield "a known value"
+        if target.case is not None:
+            yield f"in {target.case.value}"
+    if field.follows:
+        yield f"what the catalogue gives for a known `{field.follows}`"
+    for key in field.superseded:
+        yield f"without `{key.name}`, which `{key.replacement}` superseded"

@@ -1,0 +1,199 @@
+"""TypeScript catalogue: the values of every enum and what the contract knows about each."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sealwax.contract.model import Catalogue, Contract, Enum, EnumValue, Order, RetryDecision
+from sealwax.languages.typescript import constant_name, function_name, literal, property_key, string, tsdoc, type_name
+from sealwax.naming import camel
+from sealwax.rendering import Finished, header
+from sealwax.targets.typescript.types import lore_doc, sentence
+from sealwax.wording import openness_words, order_words, retry_words
+
+RETRY_TYPE = " | ".join(f'"{decision.value}"' for decision in RetryDecision)
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A value of an enum under its constant name."""
+
+    doc: Finished
+    has_doc: bool
+    name: Finished
+    value: Finished
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A column of a catalogue: a property that every entry has."""
+
+    doc: Finished
+    key: Finished
+    type: Finished
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A row of a catalogue."""
+
+    key: Finished
+    cells: tuple[Finished, ...]
+    """`key: value`, one per fact."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The comparison of an ordered enum."""
+
+    function: Finished
+    constant: Finished
+    values: tuple[Finished, ...]
+    """From the lowest to the highest."""
+
+
+@dataclass(frozen=True, slots=True)
+class EnumView:
+    doc: Finished
+    has_doc: bool
+    name: Finished
+    members: tuple[Member, ...]
+    is_open: bool
+    table: Finished
+    entry_type: Finished
+    facts: tuple[Fact, ...]
+    """Empty when there is nothing to know about the values."""
+    entries: tuple[Entry, ...]
+    rankings: tuple[Ranking, ...]
+    """One for an ordered enum, none for others."""
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogueView:
+    header: Finished
+    enums: tuple[EnumView, ...]
+    has_tables: bool
+
+
+def catalogue_view(contract: Contract) -> CatalogueView:
+    enums = tuple(_enum(enum, contract) for enum in contract.enums)
+    return CatalogueView(Finished(f"// {header(contract.name)}"), enums, any(enum.facts for enum in enums))
+
+
+def table_name(enum: Enum) -> str:
+    """The plural of the enum's name: `errorCodes`, `severities`."""
+    name = camel(enum.name)
+    if name.endswith("y") and name[-2:-1] not in "aeiou":
+        return f"{name[:-1]}ies"
+    return f"{name}es" if name.endswith(("s", "x", "z", "ch", "sh")) else f"{name}s"
+
+
+def classification_key(enum: Enum) -> str:
+    """The fact of a code that another field can follow."""
+    return "errorType" if enum.catalogue is Catalogue.ERROR_CODES else "severity"
+
+
+def _enum(enum: Enum, contract: Contract) -> EnumView:
+    columns = tuple(_columns(enum, contract))
+    doc = lore_doc(enum.lore, sentence(filter(None, (openness_words(enum), order_words(enum)))))
+    return EnumView(
+        doc=doc,
+        has_doc=bool(doc),
+        name=type_name(enum.name),
+        members=tuple(_member(enum, value) for value in enum.values),
+        is_open=enum.open,
+        table=Finished(table_name(enum)),
+        entry_type=Finished(f"{type_name(enum.name)}Entry"),
+        facts=tuple(column.fact for column in columns),
+        entries=_entries(enum, columns),
+        rankings=tuple(_rankings(enum)),
+    )
+
+
+def _member(enum: Enum, value: EnumValue) -> Member:
+    doc = lore_doc(value.lore, sentence(_value_words(enum, value)), indent=2)
+    return Member(doc, bool(doc), constant_name(value.value), string(value.value))
+
+
+def _value_words(enum: Enum, value: EnumValue) -> Iterator[str]:
+    if value.classified_as:
+        title = "error type" if enum.catalogue is Catalogue.ERROR_CODES else "severity"
+        yield f"{title} `{value.classified_as}`"
+    if value.http is not None:
+        yield f"HTTP status {value.http}"
+    if value.retry is not None:
+        yield f"retry: {retry_words(value.retry).lower()}"
+    for column, cell in zip(enum.columns, value.cells, strict=True):
+        yield f"{column.title}: {cell.removesuffix('.')}"
+
+
+def _rankings(enum: Enum) -> Iterator[Ranking]:
+    if enum.order is not None:
+        values = [string(value.value) for value in enum.values]
+        ordered = values[::-1] if enum.order is Order.HIGHEST_FIRST else values
+        name = type_name(enum.name)
+        yield Ranking(function_name(f"{enum.name}IsBelow"), function_name(f"{name}Ranking"), tuple(ordered))
+
+
+# -- what is known about each value -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    fact: Fact
+    cells: tuple[Finished, ...]
+    """One value per value of the enum."""
+
+
+def _columns(enum: Enum, contract: Contract) -> Iterator[_Column]:
+    values = enum.values
+    if any(value.classified_as for value in values):
+        cells = tuple(string(value.classified_as) for value in values)
+        yield _column(classification_key(enum), _classification_type(enum, contract), _classified(enum), cells)
+    if any(value.http is not None for value in values):
+        kind = "number" if all(value.http is not None for value in values) else "number | null"
+        yield _column("httpStatus", kind, "The analogous HTTP status.", tuple(literal(value.http) for value in values))
+    if any(value.retry is not None for value in values):
+        yield _retry_column(values)
+    for index, column in enumerate(enum.columns):
+        yield _column(camel(column.key), "string", column.title, tuple(string(value.cells[index]) for value in values))
+    # A column of the contract that has the same name takes its place.
+    if any(value.lore.doc for value in values) and all(camel(column.key) != "description" for column in enum.columns):
+        yield _column("description", "string", "What it means.", tuple(string(value.lore.doc) for value in values))
+
+
+def _column(key: str, kind: str, doc: str, cells: tuple[Finished, ...]) -> _Column:
+    return _Column(Fact(tsdoc(doc, 2), property_key(key), Finished(kind)), cells)
+
+
+def _retry_column(values: tuple[EnumValue, ...]) -> _Column:
+    kind = f"{{ readonly decision: {RETRY_TYPE}; readonly hint: string }}"
+    if any(value.retry is None for value in values):
+        kind = f"{kind} | null"
+    cells = tuple(
+        literal({"decision": value.retry.decision.value, "hint": value.retry.hint} if value.retry else None)
+        for value in values
+    )
+    return _column("retry", kind, "Whether trying again can help, and what has to happen first.", cells)
+
+
+def _classified(enum: Enum) -> str:
+    return "Its error type." if enum.catalogue is Catalogue.ERROR_CODES else "Its usual severity."
+
+
+def _classification_type(enum: Enum, contract: Contract) -> str:
+    """The enum that the codes are sorted into; each of its values is a value of that type."""
+    used = {value.classified_as for value in enum.values}
+    wanted = Catalogue.ERROR_TYPES if enum.catalogue is Catalogue.ERROR_CODES else Catalogue.PLAIN
+    for other in contract.enums:
+        if other.catalogue is wanted and used <= {value.value for value in other.values}:
+            return type_name(other.name)
+    return "string"
+
+
+def _entries(enum: Enum, columns: tuple[_Column, ...]) -> tuple[Entry, ...]:
+    keys = [column.fact.key for column in columns]
+    rows = zip(*(column.cells for column in columns), strict=True)
+    return tuple(
+        Entry(property_key(value.value), tuple(Finished(f"{key}: {cell}") for key, cell in zip(keys, row, strict=True)))
+        for value, row in zip(enum.values, rows, strict=False)
+    )

@@ -1,0 +1,81 @@
+"""JavaScript expressions as a tree, and their layout over lines of at most 100 columns."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias, assert_never
+
+from sealwax.languages.typescript import WIDTH, property_key
+from sealwax.rendering import Finished
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """An expression on one line."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """What an object takes over from another one."""
+
+    source: "Expression"
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A new object: keys with values, and spreads between them."""
+
+    entries: tuple["tuple[str, Expression] | Spread", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A function that makes a new object from one."""
+
+    function: str
+    argument: Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Unchecked:
+    """An object whose type is beyond what the type checker can prove."""
+
+    inner: "Literal | Call"
+
+
+Expression: TypeAlias = Code | Literal | Call | Unchecked
+
+
+def laid_out(expression: Expression, indent: int) -> Finished:
+    """The expression; its first line is not indented, because something stands before it."""
+    match expression:
+        case Code(text):
+            return Finished(text)
+        case Call(function, argument):
+            return Finished(f"{function}({laid_out(argument, indent)})")
+        case Unchecked(inner):
+            return Finished(f"/** @type {{any}} */ ({laid_out(inner, indent)})")
+        case Literal(()):
+            return Finished("{}")
+        case Literal((Spread(Code(text)),)):
+            return Finished(f"{{ ...{text} }}")
+        case Literal((Spread(Call() as call),)):
+            return laid_out(call, indent)
+        case Literal():
+            body = "".join(f"{line}\n" for line in _entries(expression, indent + 2))
+            return Finished(f"{{\n{body}{' ' * indent}}}")
+        case _:
+            assert_never(expression)
+
+
+def _entries(literal: Literal, indent: int) -> Iterator[str]:
+    margin = " " * indent
+    for entry in literal.entries:
+        if isinstance(entry, Spread):
+            yield f"{margin}...{laid_out(entry.source, indent)},"
+            continue
+        key, value = property_key(entry[0]), laid_out(entry[1], indent)
+        line = f"{margin}{key}: {value},"
+        fits = len(line) <= WIDTH or not isinstance(entry[1], Code)
+        yield line if fits else f"{margin}{key}:\n{margin}  {value},"

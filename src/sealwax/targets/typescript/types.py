@@ -1,0 +1,271 @@
+"""TypeScript types: how the model's types are spelt, and the declarations of `types.d.ts`."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from sealwax.contract.model import (
+    AnyObject,
+    AnyValue,
+    Boolean,
+    Constant,
+    Contract,
+    Enum,
+    Envelope,
+    Field,
+    Integer,
+    ListOf,
+    Lore,
+    MapOf,
+    Null,
+    Nullable,
+    Number,
+    Outcome,
+    Payload,
+    Record,
+    Reference,
+    String,
+    Text,
+    Type,
+)
+from sealwax.languages.typescript import WIDTH, literal, property_key, tsdoc, type_name
+from sealwax.rendering import Finished, header
+from sealwax.wording import (
+    default_words,
+    deprecation_words,
+    field_words,
+    follows_words,
+    level_words,
+    string_words,
+    superseded_words,
+)
+
+JSON_VALUE = "JsonValue"
+JSON_OBJECT = "JsonObject"
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """A line of an interface, with its documentation."""
+
+    doc: Finished
+    key: Finished
+    """With a question mark when the property is optional."""
+    type: Finished
+
+
+@dataclass(frozen=True, slots=True)
+class Interface:
+    doc: Finished
+    has_doc: bool
+    name: Finished
+    """With the type parameter, if there is one."""
+    properties: tuple[Property, ...]
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    doc: Finished
+    has_doc: bool
+    name: Finished
+    type: Finished
+
+
+@dataclass(frozen=True, slots=True)
+class TypesView:
+    header: Finished
+    imports: tuple[Finished, ...]
+    uses_json: bool
+    aliases: tuple[Alias, ...]
+    records: tuple[Interface, ...]
+    outcomes: tuple[Interface, ...]
+    envelope: Alias
+
+
+@dataclass(frozen=True, slots=True)
+class Printer:
+    """Spells types and remembers which names it used, because an import exists for each name that was printed."""
+
+    parameter: str
+    """The name of the type parameter that stands for the payload."""
+    catalogue: set[str] = field(default_factory=set)
+    types: set[str] = field(default_factory=set)
+
+    def type(self, kind: Type) -> str:
+        match kind:
+            case Null():
+                return "null"
+            case Boolean():
+                return "boolean"
+            case Integer() | Number():
+                return "number"
+            case String():
+                return "string"
+            case Constant(value):
+                return literal(value)
+            case AnyValue():
+                return self.named(JSON_VALUE)
+            case AnyObject():
+                return self.named(JSON_OBJECT)
+            case Payload():
+                return self.parameter
+            case ListOf(item):
+                return f"{_within_list(self.type(item))}[]"
+            case MapOf(value):
+                return f"{{ [key: string]: {self.type(value)} }}"
+            case Nullable(inner):
+                return f"{self.type(inner)} | null"
+            case Reference(target):
+                return self._reference(target)
+            case _:
+                assert_never(kind)
+
+    def named(self, name: str) -> str:
+        """A type of `types.d.ts`."""
+        self.types.add(name)
+        return name
+
+    def generic(self, name: str, *, uses_payload: bool) -> str:
+        """The head of a declaration that may stand over different payloads."""
+        return f"{name}<{self.parameter} extends object = {self.named(JSON_OBJECT)}>" if uses_payload else name
+
+    def _reference(self, target: Record | Enum | Text) -> str:
+        name = type_name(target.name)
+        if not isinstance(target, Enum):
+            return self.named(name)
+        self.catalogue.add(name)
+        # Intersecting string with {} keeps editors from folding the known values into string.
+        return f"{name} | (string & {{}})" if target.open else name
+
+
+def _within_list(item: str) -> str:
+    return f"({item})" if " | " in item and not item.startswith("{") else item
+
+
+def payload_name(contract: Contract) -> str:
+    """The name of the type parameter: no type name of a contract ends in an underscore before a letter."""
+    names = {declaration.name for declaration in (*contract.records, *contract.texts, *contract.enums)}
+    return "T_" if "T" in names | {outcome.name for outcome in contract.envelope.outcomes} else "T"
+
+
+def uses_payload(fields: Iterable[Field]) -> bool:
+    return any(_holds_payload(each.type) for each in fields)
+
+
+def _holds_payload(kind: Type) -> bool:
+    match kind:
+        case ListOf(inner) | MapOf(inner) | Nullable(inner):
+            return _holds_payload(inner)
+        case _:
+            return isinstance(kind, Payload)
+
+
+def import_type(names: Iterable[str], module: str) -> Iterator[Finished]:
+    """The import of these names, or nothing when there are none."""
+    ordered = sorted(names)
+    if not ordered:
+        return
+    line = f'import type {{ {", ".join(ordered)} }} from "{module}";'
+    broken = "".join(f"  {name},\n" for name in ordered)
+    yield Finished(line if len(line) <= WIDTH else f'import type {{\n{broken}}} from "{module}";')
+
+
+# -- the page ---------------------------------------------------------------------------------------------------------
+
+
+def types_view(contract: Contract) -> TypesView:
+    printer = Printer(payload_name(contract))
+    records = tuple(_record(record, printer) for record in contract.records)
+    outcomes = tuple(_outcome(outcome, contract.envelope.open, printer) for outcome in contract.envelope.outcomes)
+    envelope = _envelope(contract.envelope, printer)
+    return TypesView(
+        header=Finished(f"// {header(contract.name)}"),
+        imports=tuple(import_type(printer.catalogue, "./catalogue.js")),
+        uses_json=not printer.types.isdisjoint((JSON_VALUE, JSON_OBJECT)),
+        aliases=tuple(_text(text) for text in contract.texts),
+        records=records,
+        outcomes=outcomes,
+        envelope=envelope,
+    )
+
+
+def _record(record: Record, printer: Printer) -> Interface:
+    doc = lore_doc(record.lore)
+    return Interface(doc, bool(doc), type_name(record.name), _properties(record.fields, printer), record.open)
+
+
+def _outcome(outcome: Outcome, is_open: bool, printer: Printer) -> Interface:
+    name = printer.generic(type_name(outcome.name), uses_payload=uses_payload(outcome.fields))
+    doc = lore_doc(outcome.lore)
+    return Interface(doc, bool(doc), Finished(name), _properties(outcome.fields, printer), is_open)
+
+
+def _properties(fields: tuple[Field, ...], printer: Printer) -> tuple[Property, ...]:
+    return tuple(_property(each, printer) for each in fields)
+
+
+def _property(each: Field, printer: Printer) -> Property:
+    key = property_key(each.name)
+    kind = printer.type(each.type)
+    if each.readers_accept_null and not kind.endswith("null"):
+        kind = f"{kind} | null"
+    return Property(field_doc(each, 2), Finished(key if each.required else f"{key}?"), Finished(kind))
+
+
+def _envelope(envelope: Envelope, printer: Printer) -> Alias:
+    generic = uses_payload(field for outcome in envelope.outcomes for field in outcome.fields)
+    name = printer.generic(type_name(envelope.name), uses_payload=generic)
+    members = [
+        f"{type_name(outcome.name)}<{printer.parameter}>" if uses_payload(outcome.fields) else type_name(outcome.name)
+        for outcome in envelope.outcomes
+    ]
+    line = " | ".join(members)
+    fits = len(f"export type {name} = {line};") <= WIDTH
+    doc = lore_doc(envelope.lore)
+    return Alias(doc, bool(doc), Finished(name), Finished(line if fits else "".join(f"\n  | {it}" for it in members)))
+
+
+def _text(text: Text) -> Alias:
+    doc = lore_doc(text.lore, sentence(string_words(text.string)), *_form_words(text), *text.semantics)
+    return Alias(doc, bool(doc), type_name(text.name), Finished("string"))
+
+
+def _form_words(text: Text) -> Iterator[str]:
+    for form in text.forms:
+        remark = f" {form.doc}" if form.doc else ""
+        yield f"{form.title}: `{form.template}`, for example `{form.example}`.{remark}"
+    for part in text.parts:
+        if part.doc:
+            yield f"`{part.name}`: {part.doc}"
+
+
+# -- documentation ----------------------------------------------------------------------------------------------------
+
+
+def sentence(words: Iterable[str]) -> str:
+    """Clauses as one sentence, or nothing."""
+    text = "; ".join(words)
+    return f"{text[0].upper()}{text[1:]}." if text else ""
+
+
+def lore_doc(lore: Lore, *words: str, indent: int = 0, tags: tuple[tuple[str, str], ...] = ()) -> Finished:
+    """The documentation of a declaration: empty when the contract says nothing about it."""
+    since = f"Since {lore.since}." if lore.since else ""
+    text = "\n\n".join(word for word in (lore.doc, *words, since) if word)
+    all_tags = (*tags, *deprecated_tag(lore))
+    return tsdoc(text, indent, all_tags) if text or all_tags else Finished("")
+
+
+def deprecated_tag(lore: Lore) -> tuple[tuple[str, str], ...]:
+    if lore.deprecated is None:
+        return ()
+    words = deprecation_words(lore.deprecated).removeprefix("Deprecated ")
+    return (("deprecated", f"{words[0].upper()}{words[1:]}"),)
+
+
+def field_doc(each: Field, indent: int) -> Finished:
+    facts = " ".join(filter(None, (f"Level: {level_words(each)}.", sentence(field_words(each)), follows_words(each))))
+    default = default_words(each)
+    tags = (("defaultValue", default),) if default else ()
+    return lore_doc(each.lore, facts, *map(superseded_words, each.superseded), indent=indent, tags=tags)

@@ -1,0 +1,294 @@
+"""Types, constraints, levels and conditions in words, the same in every target.
+
+The words are plain text. As in the texts of a contract, `single backticks` mark what is code.
+"""
+
+import json
+from collections.abc import Iterable
+from typing import assert_never
+
+from sealwax.contract.model import (
+    ABSENT,
+    AnyObject,
+    AnyValue,
+    Boolean,
+    Citation,
+    Condition,
+    Constant,
+    Deprecation,
+    Enum,
+    Field,
+    Format,
+    Integer,
+    Json,
+    ListOf,
+    Lore,
+    MapOf,
+    Null,
+    Nullable,
+    Number,
+    OneOf,
+    Order,
+    Payload,
+    Present,
+    Record,
+    Reference,
+    Retry,
+    String,
+    SupersededKey,
+    Text,
+    Type,
+)
+
+FORMAT_WORDS = {Format.DATE_TIME: "RFC 3339 date and time", Format.UUID: "UUID"}
+
+# Above this a float no longer stands for each whole number, so its digits would say more than it knows.
+_EXACT = 2**53
+
+
+def quoted(value: Json) -> str:
+    """A value between backticks: strings as they are, unless that would be unclear, and all else as JSON."""
+    plain = isinstance(value, str) and value == value.strip() != "" and not set(value) & {"`", "\n"}
+    text = str(value) if plain else json.dumps(value, ensure_ascii=False).replace("`", "\\u0060")
+    return f"`{text}`"
+
+
+def number_words(value: float) -> str:
+    """The shortest spelling of a number: 1.0 and 1 are the same number."""
+    whole = abs(value) < _EXACT and value == int(value)
+    return str(int(value) if whole else value)
+
+
+def listed(words: Iterable[str], joiner: str = "or") -> str:
+    """`a`, `b or c` in a sentence."""
+    *head, last = list(words)
+    return f"{', '.join(head)} {joiner} {last}" if head else last
+
+
+# -- types ------------------------------------------------------------------------------------------------------------
+
+
+_PLAIN_TYPES: dict[type[Type], str] = {
+    Null: "null",
+    Boolean: "boolean",
+    Integer: "integer",
+    Number: "number",
+    String: "string",
+    AnyValue: "any",
+    AnyObject: "object",
+    Payload: "payload",
+}
+
+
+def type_words(kind: Type) -> str:
+    """A type as the contract spells it: `string | null`, `list of EvidenceSnippet`."""
+    match kind:
+        case Null() | Boolean() | Integer() | Number() | String() | AnyValue() | AnyObject() | Payload():
+            return _PLAIN_TYPES[kind.__class__]
+        case Constant(value):
+            return _constant_type(value)
+        case ListOf(item):
+            return f"list of {_inner_words(item)}"
+        case MapOf(value):
+            return f"map of {_inner_words(value)}"
+        case Nullable(inner):
+            return f"{type_words(inner)} | null"
+        case Reference(target):
+            return target.name
+        case _:
+            assert_never(kind)
+
+
+def _inner_words(kind: Type) -> str:
+    return f"({type_words(kind)})" if isinstance(kind, Nullable) else type_words(kind)
+
+
+def named(kind: Type) -> Record | Enum | Text | None:
+    """The declaration that the words of a type name, if any."""
+    match kind:
+        case ListOf(inner) | MapOf(inner) | Nullable(inner):
+            return named(inner)
+        case Reference(target):
+            return target
+        case _:
+            return None
+
+
+def _constant_type(value: str | float) -> str:
+    if isinstance(value, bool):
+        return "boolean"
+    if isinstance(value, str):
+        return "string"
+    return "integer" if isinstance(value, int) else "number"
+
+
+# -- constraints ------------------------------------------------------------------------------------------------------
+
+
+def constraint_words(kind: Type) -> tuple[str, ...]:
+    """What a type asks of a value beyond its JSON type. A named type says its own, so a reference says nothing."""
+    match kind:
+        case String():
+            return string_words(kind)
+        case Integer(minimum, maximum) | Number(minimum, maximum):
+            return _range_words(minimum, maximum)
+        case Constant(value):
+            return (f"always {quoted(value)}",)
+        case ListOf(item, low, high):
+            return *_count_words(low, high, "item"), *_each("each", constraint_words(item))
+        case MapOf(value):
+            return _each("each value", constraint_words(value))
+        case Nullable(inner):
+            return constraint_words(inner)
+        case Null() | Boolean() | AnyValue() | AnyObject() | Payload() | Reference():
+            return ()
+        case _:
+            assert_never(kind)
+
+
+def string_words(string: String) -> tuple[str, ...]:
+    """The constraints of a string: its length, its format, its pattern."""
+    words = list(_count_words(string.min_length, string.max_length, "character"))
+    if string.format is not None:
+        words.append(FORMAT_WORDS[string.format])
+    if string.pattern is not None:
+        words.append(pattern_words(string.pattern.source))
+    return tuple(words)
+
+
+def pattern_words(source: str) -> str:
+    """A pattern between backticks; a backtick in it is spelt as its escape, which means the same."""
+    escaped = source.replace("`", r"\x60")
+    return f"matches `{escaped}`"
+
+
+def _count_words(low: int | None, high: int | None, noun: str) -> tuple[str, ...]:
+    def some(count: int) -> str:
+        return f"{count} {noun}{'' if count == 1 else 's'}"
+
+    if low is not None and low == high:
+        return (f"exactly {some(low)}",)
+    if low and high is not None:
+        return (f"{low} to {some(high)}",)
+    if high is not None:
+        return (f"at most {some(high)}",)
+    return (f"at least {some(low)}",) if low else ()
+
+
+def _range_words(low: float | None, high: float | None) -> tuple[str, ...]:
+    if low is not None and high is not None:
+        same = low == high
+        return (f"exactly {number_words(low)}" if same else f"{number_words(low)} to {number_words(high)}, inclusive",)
+    if low is not None:
+        return (f"at least {number_words(low)}",)
+    return (f"at most {number_words(high)}",) if high is not None else ()
+
+
+def _each(prefix: str, words: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"in {prefix}, {word}" if word.startswith("each ") else f"{prefix} {word}" for word in words)
+
+
+def field_words(field: Field) -> tuple[str, ...]:
+    """What a field asks of its value: the constraints of its type, and what readers take besides."""
+    null = ("readers also take `null`",) if field.readers_accept_null else ()
+    return constraint_words(field.type) + null
+
+
+def default_words(field: Field) -> str:
+    """What a constructor fills in, or nothing when it fills in nothing."""
+    return "" if field.default is ABSENT else quoted(field.default)
+
+
+def follows_words(field: Field) -> str:
+    """Where the value of a field comes from, or nothing when it is free."""
+    return f"The catalogue gives it for a known `{field.follows}`." if field.follows else ""
+
+
+def superseded_words(key: SupersededKey) -> str:
+    """What became of a key that older writers used."""
+    return f"`{key.name}` is superseded by `{key.replacement}`; readers still take it."
+
+
+# -- levels and conditions --------------------------------------------------------------------------------------------
+
+
+def level_words(field: Field) -> str:
+    """`MUST`, or a raised level with its condition and the level that holds otherwise."""
+    base = field.level.name
+    if field.raised is None:
+        return base
+    conditions = [condition_words(field.raised.condition), _prose(field.raised.prose)]
+    when = " and ".join(condition for condition in conditions if condition)
+    return f"{field.raised.level.name} when {when}, otherwise {base}"
+
+
+def _prose(prose: str) -> str:
+    return prose.removesuffix(".").removeprefix("when ").removeprefix("When ")
+
+
+def condition_words(condition: Condition) -> str:
+    """Tests on sibling fields as a clause: `content_fidelity` is below `full`."""
+    return " and ".join(_test_words(test) for test in condition)
+
+
+def _test_words(test: OneOf | Present) -> str:
+    match test:
+        case OneOf(field, _, phrase) if phrase:
+            comparison, _, value = phrase.rpartition(" ")
+            return " ".join(word for word in (f"`{field}` is", comparison, f"`{value}`") if word)
+        case OneOf(field, values):
+            return f"`{field}` is {listed(quoted(value) for value in values)}"
+        case Present(field, expected):
+            return f"`{field}` is {'present' if expected else 'absent'}"
+        case _:
+            assert_never(test)
+
+
+# -- enums, lifecycle, origin -----------------------------------------------------------------------------------------
+
+
+def openness_words(enum: Enum) -> str:
+    """Whether values that an enum does not list are valid."""
+    return "open: other strings are valid too" if enum.open else "closed: no other value is valid"
+
+
+def order_words(enum: Enum) -> str:
+    """How the values are ranked, or nothing when they are not."""
+    match enum.order:
+        case Order.HIGHEST_FIRST:
+            return "listed from the highest to the lowest"
+        case Order.LOWEST_FIRST:
+            return "listed from the lowest to the highest"
+        case None:
+            return ""
+
+
+def retry_words(retry: Retry) -> str:
+    """`No`, `Yes, after the delay`."""
+    decision = retry.decision.value.capitalize()
+    return f"{decision}, {retry.hint}" if retry.hint else decision
+
+
+def deprecation_words(deprecation: Deprecation) -> str:
+    """That something is on its way out, since when, and what to use instead."""
+    since = f"Deprecated since {deprecation.since}" if deprecation.since else "Deprecated"
+    instead = f"; use {_name_or_phrase(deprecation.replacement)} instead" if deprecation.replacement else ""
+    return " ".join(filter(None, (f"{since}{instead}.", deprecation.doc)))
+
+
+def _name_or_phrase(text: str) -> str:
+    return text if set(text) & {" ", "`"} else f"`{text}`"
+
+
+def lifecycle_words(lore: Lore) -> tuple[str, ...]:
+    """Since when something exists and whether it is on its way out, as sentences."""
+    since = (f"Since {lore.since}.",) if lore.since else ()
+    return since + ((deprecation_words(lore.deprecated),) if lore.deprecated else ())
+
+
+def citation_words(citation: Citation) -> str:
+    """A source, with the lines when a part of it is meant."""
+    lines = citation.lines.removeprefix("L")
+    if not lines:
+        return citation.source.title
+    return f"{citation.source.title}, {'line' if lines.isdecimal() else 'lines'} {lines}"

@@ -1,0 +1,182 @@
+"""The only disk access: reads contracts and generated files, writes, prunes.
+
+Paths that come in or go out are relative to the project root, with forward slashes.
+"""
+
+import os
+import stat
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import assert_never
+
+from sealwax.drift import OUTPUT, Tree
+from sealwax.mending import Delete, RemoveEmptyFolders, Step, Write
+
+CONTRACTS = "contract"
+CONTRACT_LIMIT = 4 * 1024 * 1024 + 1
+"""One byte more than a contract may have: enough to see that it is too large, whatever its size."""
+FIRST_LINE_LIMIT = 4096
+SURPLUS_LIMIT = 4 * 1024 * 1024
+"""How far beyond its expected size a generated file is read, to show what is there."""
+
+_RESIDUE = frozenset({"__pycache__", "node_modules", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".DS_Store"})
+
+
+class WorkspaceError(Exception):
+    """The disk is not as we need it. The hint says what a person can do about it."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+# -- reading contracts ------------------------------------------------------------------------------------------------
+
+
+def read_contracts(root: Path) -> dict[str, bytes]:
+    """The contracts of a project, sorted by name."""
+    if not root.is_dir():
+        raise WorkspaceError(f"{root} is not a folder", f"--root names the folder that holds {CONTRACTS}/")
+    names = _contract_names(root / CONTRACTS)
+    if not names:
+        raise WorkspaceError(
+            f"no contract found: there is no {CONTRACTS}/*.yaml in {root.resolve()}",
+            f"run sealwax in the folder that holds {CONTRACTS}/, or name that folder with --root",
+        )
+    return {f"{CONTRACTS}/{name}": _read_contract(root, f"{CONTRACTS}/{name}") for name in names}
+
+
+def _contract_names(folder: Path) -> list[str]:
+    with _explained(f"cannot read the folder {CONTRACTS}"):
+        found = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
+    visible = [name for name in found if not name.startswith(".")]
+    for name in visible:
+        path = Path(CONTRACTS, name)
+        if path.suffix != ".yaml" and path.suffix.lower() in (".yml", ".yaml"):
+            renamed = path.with_suffix(".yaml").as_posix()
+            raise WorkspaceError(f"{path.as_posix()}: contracts end in .yaml", f"rename it to {renamed}")
+    return [name for name in visible if name.endswith(".yaml")]
+
+
+def _read_contract(root: Path, path: str) -> bytes:
+    with _explained(f"cannot read {path}"):
+        if not stat.S_ISREG((root / path).stat().st_mode):  # Opening a pipe would wait for ever.
+            raise WorkspaceError(f"cannot read {path}: it is not a file", "a contract is a plain file")
+        with (root / path).open("rb") as file:
+            return file.read(CONTRACT_LIMIT)
+
+
+# -- reading the generated files --------------------------------------------------------------------------------------
+
+
+def read_tree(root: Path, expected: Mapping[str, str]) -> Tree:
+    """What stands below the output folder. Links are named, never followed; what tools leave behind is passed over."""
+    files: dict[str, bytes] = {}
+    folders: set[str] = set()
+    others: dict[str, str] = {}
+    pending = [OUTPUT]
+    while pending:
+        path = pending.pop()
+        # A concurrent run may move a file away between listing and reading it: then it is simply not there.
+        with _explained(f"cannot read {path}"), suppress(FileNotFoundError):
+            mode = (root / path).lstat().st_mode
+            if stat.S_ISDIR(mode):
+                folders.add(path)
+                pending.extend(
+                    f"{path}/{entry.name}" for entry in (root / path).iterdir() if not _is_residue(entry.name)
+                )
+            elif stat.S_ISREG(mode):
+                files[path] = _read_generated(root / path, expected.get(path))
+            else:
+                others[path] = "a symbolic link" if stat.S_ISLNK(mode) else "a special file"
+    return Tree(files, frozenset(folders), others)
+
+
+def _is_residue(name: str) -> bool:
+    return name in _RESIDUE or name.endswith(".egg-info")
+
+
+def _read_generated(path: Path, expected: str | None) -> bytes:
+    limit = FIRST_LINE_LIMIT if expected is None else len(expected.encode()) + SURPLUS_LIMIT
+    with path.open("rb") as file:
+        return file.read(limit)
+
+
+# -- writing ----------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def held(root: Path) -> Iterator[None]:
+    """Makes the output folder, and keeps other runs from writing to it meanwhile, where the system has locks."""
+    folder = root / OUTPUT
+    with _explained(f"cannot make the folder {OUTPUT}"), suppress(FileExistsError):
+        folder.mkdir()
+    if sys.platform == "win32" or folder.is_symlink() or not folder.is_dir():
+        yield
+        return
+    import fcntl  # exists only where the line above lets us through
+
+    with _explained(f"cannot open the folder {OUTPUT}"):
+        descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        with suppress(OSError):  # Some network disks have no locks; each file is still whole without them.
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def carry_out(root: Path, steps: tuple[Step, ...]) -> None:
+    """Takes the steps in their order. Being killed anywhere leaves each file whole, old or new."""
+    for step in steps:
+        match step:
+            case Write(files):
+                _write(root, files)
+            case Delete(paths):
+                for path in paths:
+                    with _explained(f"cannot delete {path}"):
+                        (root / path).unlink(missing_ok=True)
+            case RemoveEmptyFolders(paths):
+                for path in paths:
+                    with suppress(OSError):  # It holds something, which is not ours to remove.
+                        (root / path).rmdir()
+            case _:
+                assert_never(step)
+
+
+def _write(root: Path, files: Mapping[str, bytes]) -> None:
+    """Stores every file beside its place before the first one takes its place: a full disk changes nothing."""
+    stored: dict[str, Path] = {}
+    try:
+        for path, content in files.items():
+            stored[path] = (root / path).with_name(f".sealwax-{os.urandom(8).hex()}.tmp")
+            with _explained(f"cannot write {path}"):
+                _store(stored[path], content)
+        for path in files:
+            with _explained(f"cannot write {path}"):
+                stored[path].replace(root / path)
+    finally:
+        for temporary in stored.values():
+            with suppress(OSError):
+                temporary.unlink(missing_ok=True)
+
+
+def _store(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o644)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+@contextmanager
+def _explained(attempt: str) -> Iterator[None]:
+    """Turns the system's refusal into a message about what we tried."""
+    try:
+        yield
+    except OSError as error:
+        raise WorkspaceError(f"{attempt}: {error.strerror or error}") from error

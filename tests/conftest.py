@@ -1,0 +1,53 @@
+"""What all tests share: how hard Hypothesis tries, and one TypeScript parser for the whole run."""
+
+import json
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+# Two cores that others use too: a slow example is no failure.
+settings.register_profile("default", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ci", settings.get_profile("default"), derandomize=True, print_blob=True)
+settings.register_profile("long", settings.get_profile("default"), max_examples=3000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "default"))
+
+NODE = Path(__file__).parent / "node"
+
+
+class TypeScript:
+    """A long-lived process that parses TypeScript and evaluates JavaScript."""
+
+    def __init__(self, process: "subprocess.Popen[str]") -> None:
+        self._process = process
+
+    def value(self, code: str) -> object:
+        """What an expression evaluates to."""
+        return json.loads(self._ask({"ask": "value", "code": code})["value"])
+
+    def module(self, code: str) -> dict[str, Any]:
+        """The names, documentation comments and compiler directives of a module."""
+        return self._ask({"ask": "module", "code": code})
+
+    def _ask(self, question: dict[str, str]) -> dict[str, Any]:
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.write(json.dumps(question) + "\n")
+        self._process.stdin.flush()
+        answer: dict[str, Any] = json.loads(self._process.stdout.readline())
+        assert answer["errors"] == [], question["code"]
+        return answer
+
+
+@pytest.fixture(scope="session")
+def typescript() -> Iterator[TypeScript]:
+    with subprocess.Popen(
+        ["node", "judge.cjs"], cwd=NODE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+    ) as process:
+        yield TypeScript(process)
+        assert process.stdin
+        process.stdin.close()

@@ -1,0 +1,404 @@
+"""Drift: what departs from the contracts is always found, named, shown and given its remedy."""
+
+import json
+import re
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sealwax import differences
+from sealwax.differences import difference, visible
+from sealwax.drift import (
+    MANIFEST,
+    Drift,
+    Kind,
+    Obstacle,
+    Tree,
+    clashes,
+    compare,
+    listed_in,
+    obstacles,
+    owned,
+    require_safe_paths,
+)
+from sealwax.drift_reporting import render_drift_github, render_drift_json, render_drift_text
+from sealwax.mending import Delete, RemoveEmptyFolders, Write, steps
+from sealwax.rendering import header
+
+MEND = "sealwax generate"
+EXPECTED = {
+    "generated/README.md": f"<!-- {header('demo')} -->\n\n# Générés ✓\n",
+    "generated/demo/python/demo.py": f"# {header('demo')}\nONE = 1\nTWO = 2\n",
+    "generated/demo/python/py.typed": "",
+    "generated/demo/schema/demo.schema.json": '{\n  "type": "object"\n}\n',
+    MANIFEST: f"# {header('demo')}\ndemo/python/py.typed\ndemo/schema/demo.schema.json\n",
+}
+
+
+def tree_of(files: dict[str, str | bytes], others: dict[str, str] | None = None) -> Tree:
+    found = {path: content.encode() if isinstance(content, str) else content for path, content in files.items()}
+    folders = frozenset(path.rsplit("/", depth)[0] for path in found for depth in range(1, path.count("/") + 1))
+    return Tree(found, folders, others or {})
+
+
+def kinds(tree: Tree) -> dict[str, Kind]:
+    return {drift.path: drift.kind for drift in compare(EXPECTED, tree)}
+
+
+# -- what is found ----------------------------------------------------------------------------------------------------
+
+
+def test_a_disk_that_says_what_the_contracts_say_has_no_drift() -> None:
+    assert compare(EXPECTED, tree_of({**EXPECTED})) == ()
+
+
+@pytest.mark.parametrize("path", EXPECTED)
+def test_a_missing_file_is_found(path: str) -> None:
+    rest = {name: text for name, text in EXPECTED.items() if name != path}
+    assert kinds(tree_of({**rest}))[path] is Kind.MISSING
+
+
+@given(st.sampled_from(sorted(EXPECTED)), st.data())
+def test_any_other_byte_anywhere_is_found(path: str, data: st.DataObject) -> None:
+    good = EXPECTED[path].encode()
+    at = data.draw(st.integers(0, len(good)), label="at")
+    byte = data.draw(st.binary(min_size=1, max_size=1).filter(lambda byte: byte != good[at : at + 1]), label="byte")
+    edited = data.draw(st.sampled_from([good[:at] + byte + good[at + 1 :], good[:at] + byte + good[at:]]), label="as")
+    drifts = compare(EXPECTED, tree_of({**EXPECTED, path: edited}))
+    assert any(drift.path == path and drift.kind in (Kind.CHANGED, Kind.FOREIGN) for drift in drifts)
+
+
+@given(st.sampled_from(sorted(EXPECTED)), st.data())
+def test_any_lost_bytes_are_found(path: str, data: st.DataObject) -> None:
+    good = EXPECTED[path].encode()
+    start = data.draw(st.integers(0, max(0, len(good) - 1)))
+    end = data.draw(st.integers(start + 1, max(start + 1, len(good))))
+    edited = good[:start] + good[end:]
+    assert (path in kinds(tree_of({**EXPECTED, path: edited}))) == (edited != good)
+
+
+@given(st.text(st.characters(exclude_characters="/\0", codec="utf-8"), min_size=1), st.binary(max_size=40))
+def test_any_stray_file_is_found(name: str, content: bytes) -> None:
+    path = f"generated/demo/{name}"
+    assert kinds(tree_of({**EXPECTED, path: content}))[path] is Kind.STRAY
+
+
+def test_a_link_where_nothing_is_expected_is_a_stray() -> None:
+    tree = tree_of({**EXPECTED}, {"generated/elsewhere": "a symbolic link"})
+    assert kinds(tree) == {"generated/elsewhere": Kind.STRAY}
+
+
+def test_a_file_with_our_mark_that_no_contract_makes_is_orphaned() -> None:
+    assert kinds(tree_of({**EXPECTED, "generated/old.md": f"<!-- {header('old')} -->\n"})) == {
+        "generated/old.md": Kind.ORPHANED
+    }
+
+
+def test_a_file_without_comments_is_orphaned_when_the_manifest_lists_it() -> None:
+    manifest = EXPECTED[MANIFEST] + "old.json\n"
+    found = kinds(tree_of({**EXPECTED, MANIFEST: manifest, "generated/old.json": "{}"}))
+    assert found == {"generated/old.json": Kind.ORPHANED, MANIFEST: Kind.CHANGED}
+
+
+def test_a_temporary_file_is_a_leftover_and_a_similar_name_is_not() -> None:
+    ours, similar = "generated/demo/.sealwax-0123456789abcdef.tmp", "generated/demo/.sealwax-notes.tmp"
+    assert kinds(tree_of({**EXPECTED, ours: "ha", similar: "mine"})) == {ours: Kind.LEFTOVER, similar: Kind.STRAY}
+
+
+def test_drift_is_sorted_by_path() -> None:
+    found = compare(EXPECTED, tree_of({"generated/zzz": "", "generated/aaa": ""}))
+    assert [drift.path for drift in found] == sorted([*EXPECTED, "generated/zzz", "generated/aaa"])
+
+
+# -- whose file it is -------------------------------------------------------------------------------------------------
+
+
+def test_a_file_is_ours_by_its_first_line_only() -> None:
+    files = {"generated/a.py": f"x\n# {header('demo')}\n", "generated/b.py": f"# {header('demo')}"}
+    assert owned(tree_of({**files})) == {"generated/b.py"}
+
+
+def test_a_manifest_without_our_mark_claims_nothing() -> None:
+    assert listed_in(b"demo/py.typed\n") == ()
+    assert listed_in(b"") == ()
+    assert owned(tree_of({MANIFEST: "# mine\nmine.json\n", "generated/mine.json": "{}"})) == frozenset()
+
+
+def test_what_stands_at_an_expected_place_and_is_not_ours_is_foreign() -> None:
+    assert kinds(tree_of({**EXPECTED, "generated/README.md": "# My notes\n"})) == {"generated/README.md": Kind.FOREIGN}
+    without_manifest = {path: text for path, text in EXPECTED.items() if path != MANIFEST}
+    assert kinds(tree_of({**without_manifest, "generated/demo/schema/demo.schema.json": "{}"})) == {
+        "generated/demo/schema/demo.schema.json": Kind.FOREIGN,
+        MANIFEST: Kind.MISSING,
+    }
+
+
+def test_a_foreign_file_with_the_expected_content_is_adopted() -> None:
+    path = "generated/demo/schema/demo.schema.json"
+    assert kinds(tree_of({path: EXPECTED[path]})) == {name: Kind.MISSING for name in EXPECTED if name != path}
+
+
+# -- what must not be written to --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["", "generated", "generated/", "/etc/passwd", "/generated/x", "other/x", "generated/../x", "generated/./x",
+     "generated//x", "generated/x/", "../generated/x", "generated/a\\b", "generated/c:d", "generated/a\0b"],
+)  # fmt: skip
+def test_a_path_that_leads_out_of_the_output_folder_is_refused(path: str) -> None:
+    with pytest.raises(ValueError, match="not a path below generated/"):
+        require_safe_paths([path])
+
+
+def test_a_path_cannot_be_a_file_and_a_folder() -> None:
+    require_safe_paths(EXPECTED)
+    with pytest.raises(ValueError, match="both a file and a folder"):
+        require_safe_paths(["generated/a", "generated/a/b"])
+
+
+def test_expected_paths_that_differ_only_in_letter_case_clash() -> None:
+    assert clashes(EXPECTED) == ()
+    assert clashes(["generated/a/x.md", "generated/a/X.md"]) == (
+        Obstacle("generated/a/x.md", "differs only in letter case from generated/a/X.md"),
+    )
+    assert [clash.path for clash in clashes(["generated/A/x.md", "generated/a/y.md"])] == ["generated/a/y.md"]
+
+
+def test_links_and_special_files_in_the_way_are_obstacles() -> None:
+    link = "a symbolic link"
+    for path in ("generated", "generated/demo", "generated/demo/python"):
+        assert obstacles(EXPECTED, Tree({}, others={path: link})) == (
+            Obstacle(path, "is a symbolic link, where a folder belongs"),
+        )
+    assert obstacles(EXPECTED, Tree({}, others={"generated/README.md": "a special file"})) == (
+        Obstacle("generated/README.md", "is a special file, where a file belongs"),
+    )
+    assert obstacles(EXPECTED, tree_of({**EXPECTED}, {"generated/other": link})) == ()
+
+
+def test_files_and_folders_in_the_place_of_one_another_are_obstacles() -> None:
+    assert obstacles(EXPECTED, tree_of({"generated/demo": ""})) == (
+        Obstacle("generated/demo", "is a file, where a folder belongs"),
+    )
+    assert obstacles(EXPECTED, tree_of({"generated/README.md/x": ""})) == (
+        Obstacle("generated/README.md", "is a folder, where a file belongs"),
+    )
+
+
+def test_a_foreign_file_that_differs_only_in_letter_case_is_an_obstacle_and_our_own_is_an_orphan() -> None:
+    assert [found.path for found in obstacles(EXPECTED, tree_of({"generated/readme.md": "mine"}))] == [
+        "generated/readme.md"
+    ]
+    ours = tree_of({"generated/readme.md": EXPECTED["generated/README.md"]})
+    assert obstacles(EXPECTED, ours) == ()
+    assert kinds(ours)["generated/readme.md"] is Kind.ORPHANED
+
+
+# -- the steps that mend it -------------------------------------------------------------------------------------------
+
+
+def test_a_mended_disk_needs_no_steps() -> None:
+    assert steps(EXPECTED, tree_of({**EXPECTED}), ()) == ()
+
+
+def test_the_manifest_claims_new_files_before_they_are_written_and_gives_up_old_ones_after_they_are_gone() -> None:
+    old = {**EXPECTED, MANIFEST: f"# {header('demo')}\nold.json\n", "generated/old.json": "{}"}
+    tree = tree_of({**old, "generated/demo/python/demo.py": f"# {header('demo')}\n"})
+    first, second, third, last = steps(EXPECTED, tree, compare(EXPECTED, tree))
+    claim = f"# {header('demo')}\ndemo/python/py.typed\ndemo/schema/demo.schema.json\nold.json\n".encode()
+    assert first == Write({MANIFEST: claim})
+    assert second == Write({path: EXPECTED[path].encode() for path in ("generated/demo/python/demo.py",)})
+    assert third == Delete(("generated/old.json",))
+    assert last == Write({MANIFEST: EXPECTED[MANIFEST].encode()})
+
+
+def test_the_first_manifest_is_written_once_and_first() -> None:
+    tree = Tree({})
+    first, second = steps(EXPECTED, tree, compare(EXPECTED, tree))
+    assert first == Write({MANIFEST: EXPECTED[MANIFEST].encode()})
+    assert isinstance(second, Write)
+    assert second.files.keys() == EXPECTED.keys() - {MANIFEST}
+
+
+def test_our_file_that_only_changes_its_letter_case_is_deleted_before_the_new_one_is_written() -> None:
+    content = EXPECTED["generated/demo/python/demo.py"]
+    tree = tree_of({"generated/Demo/python/demo.py": content, "generated/gone.py": content})
+    planned = steps(EXPECTED, tree, compare(EXPECTED, tree))
+    assert planned[:2] == (
+        Delete(("generated/Demo/python/demo.py",)),
+        RemoveEmptyFolders(("generated/Demo/python", "generated/Demo")),
+    )
+    assert Delete(("generated/gone.py",)) in planned[2:]
+
+
+def test_strays_are_in_no_step() -> None:
+    tree = tree_of({**EXPECTED, "generated/mine/notes.txt": "mine"})
+    assert steps(EXPECTED, tree, compare(EXPECTED, tree)) == (RemoveEmptyFolders(("generated/mine",)),)
+
+
+# -- how it is shown --------------------------------------------------------------------------------------------------
+
+lines = st.lists(st.sampled_from(["a", "b", "c", "", "}", "été ✓ 𝄞"]), max_size=14)
+
+
+def applied(old: list[str], diff: tuple[str, ...]) -> list[str]:
+    """The text that a unified diff makes of another, as `patch` would."""
+    result: list[str] = []
+    at = 0
+    for line in diff[2:]:
+        if match := re.match(r"@@ -(\d+),(\d+) \+(\d+),\d+ @@$", line):
+            start = int(match[1]) - (int(match[2]) > 0)
+            result += old[at:start]
+            at = start
+            assert len(result) == int(match[3]) - (not line.endswith(",0 @@"))
+        elif line[0] == "+":
+            result.append(line[1:])
+        else:
+            assert old[at] == line[1:]
+            result += [line[1:]] if line[0] == " " else []
+            at += 1
+    return result + old[at:]
+
+
+@pytest.mark.parametrize("compared", [1000, 2])
+@given(old=lines, new=lines)
+def test_the_diff_leads_from_what_was_found_to_what_is_expected(compared: int, old: list[str], new: list[str]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(differences, "COMPARED_LINES", compared)
+        found = difference(*("".join(f"{line}\n" for line in text).encode() for text in (old, new)))
+    assert found.left_out == 0
+    assert applied(old, found.diff) == new
+
+
+@pytest.mark.parametrize(
+    ("found", "expected", "place"),
+    [
+        ("one\ntwo\n", "one\ntwX\n", (2, 3)),
+        ("𝄞é✓x\n", "𝄞é✓y\n", (1, 4)),
+        ("é\n", "è\n", (1, 1)),
+        ("one\n", "one\ntwo\n", (2, 1)),
+        ("one\ntwo\n", "one\n", (2, 1)),
+        ("one", "one\n", (1, 4)),
+        ("", "one\n", (1, 1)),
+        ("one\r\n", "one\n", (1, 4)),
+    ],
+)
+def test_the_place_is_the_first_character_that_differs(found: str, expected: str, place: tuple[int, int]) -> None:
+    result = difference(found.encode(), expected.encode())
+    assert (result.line, result.column) == place
+
+
+def test_what_is_hard_to_see_is_made_visible() -> None:
+    assert difference(b"a\r\n\xff\xfe\nx\x1b[31m\xc2\xa0\n", b"a\n").diff[2:] == (
+        "@@ -1,3 +1,1 @@",
+        "-a\\r",
+        "-\\xff\\xfe",
+        "-x\\x1b[31m\\xa0",
+        "+a",
+    )
+    assert visible("a\nb\u202ec\udcff\t✓") == "a\\nb\\u202ec\\udcff\t✓"
+
+
+def test_a_missing_newline_at_the_end_is_said() -> None:
+    assert difference(b"a", b"a\n").diff[3:] == ("-a", "\\ No newline at end of file", "+a")
+
+
+def test_a_huge_diff_is_cut_and_says_by_how_much() -> None:
+    old = b"".join(b"old %d }\n" % (number % 7) for number in range(100_000))
+    new = b"".join(b"new %d }\n" % (number % 7) for number in range(100_000))
+    found = difference(b"same\n" * 50_000 + old, b"same\n" * 50_000 + new)
+    assert len(found.diff) == differences.SHOWN_LINES
+    assert found.diff[2] == "@@ -49998,100003 +49998,100003 @@"
+    assert len(found.diff) + found.left_out == 3 + 3 + 200_000
+    text = render_drift_text([Drift(Kind.CHANGED, "generated/x", old, new)], MEND, color=False)
+    assert re.search(r"^… and 19\d{4} more lines of this diff$", text, re.MULTILINE)
+
+
+def test_a_very_long_line_is_cut_and_says_by_how_much() -> None:
+    assert difference(b"x" * 100_000, b"").diff[3] == f"-{'x' * 200}… (99800 more characters)"
+
+
+ONE_OF_EACH = (
+    Drift(Kind.CHANGED, "generated/a.py", b"# h\none\n", b"# h\nONE\n"),
+    Drift(Kind.FOREIGN, "generated/b.py", b"mine\n", b"# h\n"),
+    Drift(Kind.LEFTOVER, "generated/.sealwax-0123456789abcdef.tmp"),
+    Drift(Kind.MISSING, "generated/c.py", expected=b"# h\n"),
+    Drift(Kind.ORPHANED, "generated/d.py"),
+    Drift(Kind.STRAY, "generated/e\n.txt"),
+)
+
+
+def test_the_text_shows_each_file_its_diff_the_count_and_the_remedy() -> None:
+    assert render_drift_text(ONE_OF_EACH, MEND, color=False) == (
+        """\
+generated/a.py:2:1 differs from what the contracts say
+--- on disk
++++ from the contracts
+@@ -1,2 +1,2 @@
+ # h
+-one
++ONE
+
+generated/b.py:1:1 was not written by sealwax and stands where a generated file belongs
+--- on disk
++++ from the contracts
+@@ -1,1 +1,1 @@
+-mine
++# h
+
+generated/.sealwax-0123456789abcdef.tmp was left behind by a run that was killed
+
+generated/c.py is missing
+
+generated/d.py is no longer made by any contract
+
+generated/e\\n.txt was not written by sealwax and does not belong here
+
+6 files out of step with the contracts: 1 changed, 1 missing, 1 orphaned, 1 leftover, 1 stray, 1 foreign.
+Move or delete each stray and foreign file: sealwax never touches what it did not write.
+Mend it with: sealwax generate
+"""
+    )
+
+
+def test_strays_alone_are_not_sent_to_a_command_that_does_not_mend_them() -> None:
+    assert render_drift_text(ONE_OF_EACH[-1:], MEND, color=False).endswith(
+        "1 file out of step with the contracts: 1 stray.\n"
+        "Move or delete each stray file: sealwax never touches what it did not write.\n"
+    )
+
+
+def test_color_adds_nothing_but_escape_sequences() -> None:
+    colored = render_drift_text(ONE_OF_EACH, MEND, color=True)
+    assert re.sub(r"\x1b\[[0-9]+m", "", colored) == render_drift_text(ONE_OF_EACH, MEND, color=False)
+    assert "\x1b[31m-one\x1b[0m" in colored
+
+
+def test_json_has_stable_keys() -> None:
+    document = json.loads(render_drift_json(ONE_OF_EACH, MEND))
+    assert document["mend"][-1] == "Mend it with: sealwax generate"
+    assert [entry["kind"] for entry in document["drift"]] == [drift.kind for drift in ONE_OF_EACH]
+    assert document["drift"][0] == {
+        "kind": "changed",
+        "file": "generated/a.py",
+        "line": 2,
+        "column": 1,
+        "message": "generated/a.py differs from what the contracts say",
+        "diff": "--- on disk\n+++ from the contracts\n@@ -1,2 +1,2 @@\n # h\n-one\n+ONE\n",
+        "diff_lines_left_out": 0,
+    }
+    assert json.loads(render_drift_json((), MEND)) == {"drift": [], "mend": []}
+
+
+def test_github_annotations_are_one_escaped_line_per_file() -> None:
+    drift = replace(ONE_OF_EACH[0], path="generated/a,b:c%.py", found=b"# h\n100%\r\n")
+    (line,) = render_drift_github([drift], MEND).splitlines()
+    head, _, message = line.removeprefix("::").partition("::")
+    assert head == "error file=generated/a%2Cb%3Ac%25.py,line=2,col=1,title=sealwax%3A changed"
+    assert message.startswith(
+        "generated/a,b:c%25.py differs from what the contracts say.%0AMend it with: sealwax generate%0A"
+    )
+    assert message.endswith("%0A-100%25\\r%0A+ONE")

@@ -1,0 +1,138 @@
+"""What people install: the wheel, also the one built from the sdist, works outside the checkout."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# Building and installing takes seconds: all tests of this file share one worker, and so one installation.
+pytestmark = pytest.mark.xdist_group("wheel")
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    sdist: Path
+    wheel: Path
+    wheel_from_sdist: Path
+
+
+def run(*command: str | Path, folder: Path, environment: dict[str, str] | None = None) -> str:
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def build(kind: str, source: Path, out: Path) -> Path:
+    run(sys.executable, "-m", "build", "--no-isolation", f"--{kind}", "--outdir", out, source, folder=out.parent)
+    (made,) = out.iterdir()
+    return made
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    folder = tmp_path_factory.mktemp("built")
+    sdist = build("sdist", ROOT, folder / "sdist")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(folder / "unpacked", filter="data")
+    (unpacked,) = (folder / "unpacked").iterdir()
+    return Built(sdist, build("wheel", ROOT, folder / "wheel"), build("wheel", unpacked, folder / "again"))
+
+
+@pytest.fixture(scope="module")
+def sealwax(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The command of a virtual environment that holds the wheel from the sdist and its dependencies, nothing else."""
+    folder = tmp_path_factory.mktemp("installed")
+    run(sys.executable, "-m", "venv", "--without-pip", folder / "venv", folder=folder)
+    scripts = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
+    pins = ROOT / "requirements" / "run.txt"
+    pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "--python", scripts / "python")
+    run(*pip, "install", "--constraint", pins, built.wheel_from_sdist, folder=folder)
+    return scripts / "sealwax"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A folder outside the checkout with nothing in it but the contracts."""
+    folder = tmp_path / "somebody's project"
+    shutil.copytree(ROOT / "contract", folder / "contract")
+    return folder
+
+
+def bare_environment(home: Path) -> dict[str, str]:
+    """No variable of the developer's shell, and a home without anything cached."""
+    return {"HOME": str(home), "PATH": os.defpath}
+
+
+def exit_code(command: Path, *arguments: str, folder: Path) -> int:
+    environment = bare_environment(folder.parent)
+    done = subprocess.run([command, *arguments], cwd=folder, env=environment, capture_output=True, check=False)
+    return done.returncode
+
+
+def contents(wheel: Path) -> dict[str, bytes]:
+    with zipfile.ZipFile(wheel) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    files = (path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+
+
+def test_the_wheel_is_the_same_whether_built_from_the_checkout_or_from_the_sdist(built: Built) -> None:
+    assert contents(built.wheel) == contents(built.wheel_from_sdist)
+
+
+def test_the_wheel_holds_every_template_and_nothing_but_the_package(built: Built) -> None:
+    names = contents(built.wheel)
+    templates = {name.removeprefix("sealwax/templates/") for name in names if name.startswith("sealwax/templates/")}
+    assert templates == set(tree(ROOT / "templates"))
+    assert {name.split("/")[0].split("-")[0] for name in names} == {"sealwax"}
+
+
+def test_the_sdist_holds_no_leftovers_of_the_machine_that_built_it(built: Built) -> None:
+    with tarfile.open(built.sdist) as archive:
+        names = {tuple(member.name.split("/")[1:]) for member in archive.getmembers() if member.isfile()}
+    files = {"CHANGELOG.md", "LICENSE", "PKG-INFO", "README.md", "pyproject.toml", ".gitignore"}
+    assert {name[0] for name in names} == files | {"contract", "docs", "src", "templates"}
+    assert not [name for name in names if "__pycache__" in name or name[-1].endswith(".pyc")]
+
+
+def test_the_installed_command_writes_byte_for_byte_what_the_checkout_holds(sealwax: Path, project: Path) -> None:
+    run(sealwax, "generate", folder=project, environment=bare_environment(project.parent))
+    assert tree(project / "generated") == tree(ROOT / "generated")
+
+
+def test_the_installed_command_writes_nowhere_but_below_generated_and_its_cache(sealwax: Path, project: Path) -> None:
+    before = tree(project / "contract")
+    run(sealwax, "generate", folder=project, environment=bare_environment(project.parent))
+    assert tree(project / "contract") == before
+    assert {path.name for path in project.iterdir()} <= {"contract", "generated", ".cache"}
+
+
+def test_the_installed_command_finds_drift_and_mends_it(sealwax: Path, project: Path) -> None:
+    assert exit_code(sealwax, "check", folder=project) == 1
+    assert exit_code(sealwax, "generate", folder=project) == 0
+    assert exit_code(sealwax, "check", folder=project) == 0
+    manifest = project / "generated" / "manifest.txt"
+    manifest.write_text(manifest.read_text(encoding="utf-8") + "stray\n", encoding="utf-8")
+    assert exit_code(sealwax, "check", folder=project) == 1
+    assert exit_code(sealwax, "generate", folder=project) == 0
+    assert exit_code(sealwax, "check", folder=project) == 0
+
+
+def test_the_installed_command_refuses_a_broken_contract_and_writes_nothing(sealwax: Path, project: Path) -> None:
+    assert exit_code(sealwax, "lint", folder=project) == 0
+    (project / "contract" / "broken.yaml").write_text("contract: [\n", encoding="utf-8")
+    assert exit_code(sealwax, "lint", folder=project) == 2
+    assert exit_code(sealwax, "check", folder=project) == 2
+    assert exit_code(sealwax, "generate", folder=project) == 2
+    assert not (project / "generated").exists()

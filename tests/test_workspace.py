@@ -1,0 +1,379 @@
+"""The disk: contracts are read with care, generated files are written whole, and nobody else's file is touched."""
+
+import json
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from sealwax import workspace
+from sealwax.drift import MANIFEST, Kind, compare, obstacles
+from sealwax.mending import steps
+from sealwax.rendering import header
+from sealwax.workspace import WorkspaceError, carry_out, held, read_contracts, read_tree
+
+MARKED = f"# {header('demo')}\n"
+OLD = {
+    "generated/README.md": f"<!-- {header('demo')} -->\nold\n",
+    "generated/demo/kept.json": '{"kept": true}\n',
+    "generated/demo/changed.json": '{"age": "old"}\n',
+    "generated/demo/changed.py": MARKED + "AGE = 'old'\n" * 500,
+    "generated/demo/gone/away/gone.json": "{}\n",
+    "generated/demo/gone/gone.py": MARKED,
+    MANIFEST: MARKED + "demo/changed.json\ndemo/gone/away/gone.json\ndemo/kept.json\n",
+}
+NEW = {
+    "generated/README.md": f"<!-- {header('demo')} -->\nnew\n",
+    "generated/demo/kept.json": '{"kept": true}\n',
+    "generated/demo/changed.json": '{"age": "new"}\n',
+    "generated/demo/changed.py": MARKED + "AGE = 'new'\n" * 700,
+    "generated/demo/fresh/fresh.json": "[1]\n",
+    "generated/demo/fresh/py.typed": "",
+    MANIFEST: MARKED + "demo/changed.json\ndemo/fresh/fresh.json\ndemo/fresh/py.typed\ndemo/kept.json\n",
+}
+
+
+def generate(root: Path, expected: Mapping[str, str]) -> dict[str, Kind]:
+    """What `sealwax generate` does once it knows the expected files. Returns the drift that it found."""
+    with held(root):
+        tree = read_tree(root, expected)
+        drifts = compare(expected, tree)
+        assert not obstacles(expected, tree)
+        assert not [drift.path for drift in drifts if drift.kind is Kind.FOREIGN]
+        carry_out(root, steps(expected, tree, drifts))
+    return {drift.path: drift.kind for drift in drifts}
+
+
+def drift(root: Path, expected: Mapping[str, str]) -> dict[str, Kind]:
+    return {found.path: found.kind for found in compare(expected, read_tree(root, expected))}
+
+
+def everything_below(root: Path) -> dict[str, str | None]:
+    """Each file with its text, each folder with None."""
+    found = sorted((root / "generated").rglob("*"))
+    return {path.relative_to(root).as_posix(): None if path.is_dir() else path.read_text() for path in found}
+
+
+def put(root: Path, path: str, text: str = "mine\n") -> Path:
+    place = root / path
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(text)
+    return place
+
+
+# -- contracts --------------------------------------------------------------------------------------------------------
+
+
+def test_contracts_are_read_sorted_by_name_and_nothing_else_is(tmp_path: Path) -> None:
+    for name in ("b.yaml", "a.yaml", "README.md", ".#a.yaml", ".hidden.yml", "sub/c.yaml"):
+        put(tmp_path, f"contract/{name}", name)
+    assert list(read_contracts(tmp_path).items()) == [("contract/a.yaml", b"a.yaml"), ("contract/b.yaml", b"b.yaml")]
+
+
+def test_a_project_without_contracts_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(WorkspaceError, match="no contract found") as caught:
+        read_contracts(tmp_path)
+    assert "--root" in caught.value.hint
+    put(tmp_path, "contract/README.md")
+    with pytest.raises(WorkspaceError, match="no contract found"):
+        read_contracts(tmp_path)
+    with pytest.raises(WorkspaceError, match="is not a folder"):
+        read_contracts(tmp_path / "contract" / "README.md")
+
+
+@pytest.mark.parametrize("name", ["demo.yml", "demo.YAML", "demo.Yml"])
+def test_another_extension_is_an_error_that_names_the_right_one(tmp_path: Path, name: str) -> None:
+    put(tmp_path, f"contract/{name}")
+    with pytest.raises(WorkspaceError, match=f"contract/{name}: contracts end in .yaml") as caught:
+        read_contracts(tmp_path)
+    assert caught.value.hint == "rename it to contract/demo.yaml"
+
+
+def test_a_contract_that_cannot_be_read_is_an_error_that_names_it(tmp_path: Path) -> None:
+    (tmp_path / "contract" / "demo.yaml").mkdir(parents=True)
+    with pytest.raises(WorkspaceError, match="cannot read contract/demo.yaml: it is not a file"):
+        read_contracts(tmp_path)
+    (tmp_path / "contract" / "demo.yaml").rmdir()
+    os.mkfifo(tmp_path / "contract" / "demo.yaml")
+    with pytest.raises(WorkspaceError, match="cannot read contract/demo.yaml: it is not a file"):
+        read_contracts(tmp_path)
+    (tmp_path / "contract" / "demo.yaml").unlink()
+    (tmp_path / "contract" / "demo.yaml").symlink_to("nowhere")
+    with pytest.raises(WorkspaceError, match=r"cannot read contract/demo.yaml: No such file"):
+        read_contracts(tmp_path)
+
+
+def test_of_a_huge_contract_only_so_much_is_read_as_shows_that_it_is_too_large(tmp_path: Path) -> None:
+    huge = put(tmp_path, "contract/demo.yaml")
+    os.truncate(huge, 1 << 40)
+    assert len(read_contracts(tmp_path)["contract/demo.yaml"]) == workspace.CONTRACT_LIMIT
+
+
+# -- writing ----------------------------------------------------------------------------------------------------------
+
+
+def test_generating_makes_the_disk_what_the_contracts_say(tmp_path: Path) -> None:
+    generate(tmp_path, OLD)
+    assert drift(tmp_path, OLD) == {}
+    generate(tmp_path, NEW)
+    assert drift(tmp_path, NEW) == {}
+    assert {path: text for path, text in everything_below(tmp_path).items() if text is not None} == NEW
+
+
+def test_folders_that_become_empty_are_removed_and_the_output_folder_stays(tmp_path: Path) -> None:
+    generate(tmp_path, OLD)
+    generate(tmp_path, NEW)
+    assert not (tmp_path / "generated/demo/gone").exists()
+    generate(tmp_path, {})
+    assert everything_below(tmp_path) == {}
+    assert (tmp_path / "generated").is_dir()
+
+
+def test_only_what_changed_is_written(tmp_path: Path) -> None:
+    generate(tmp_path, OLD)
+    before = {path: (tmp_path / path).stat() for path in OLD}
+    assert generate(tmp_path, OLD) == {}
+    generate(tmp_path, NEW)
+    after = {path: (tmp_path / path).stat() for path in OLD.keys() & NEW.keys()}
+    untouched = {path for path in after if (after[path].st_ino, after[path].st_mtime_ns)
+                 == (before[path].st_ino, before[path].st_mtime_ns)}  # fmt: skip
+    assert untouched == {"generated/demo/kept.json"}
+
+
+@pytest.mark.parametrize(("umask", "mode"), [(0o022, 0o644), (0o002, 0o644), (0o077, 0o600)])
+def test_files_are_readable_by_all_unless_the_umask_says_otherwise(tmp_path: Path, umask: int, mode: int) -> None:
+    before = os.umask(umask)
+    try:
+        generate(tmp_path, OLD)
+    finally:
+        os.umask(before)
+    assert {(tmp_path / path).stat().st_mode & 0o777 for path in OLD} == {mode}
+
+
+def test_strays_and_the_folders_around_them_are_never_touched(tmp_path: Path) -> None:
+    generate(tmp_path, OLD)
+    stray = put(tmp_path, "generated/demo/gone/mine.txt")
+    (tmp_path / "generated/link").symlink_to("/")
+    for _ in range(2):
+        assert generate(tmp_path, NEW)["generated/demo/gone/mine.txt"] is Kind.STRAY
+    assert stray.read_text() == "mine\n"
+    assert drift(tmp_path, NEW) == {"generated/demo/gone/mine.txt": Kind.STRAY, "generated/link": Kind.STRAY}
+
+
+def test_what_tools_leave_behind_is_passed_over(tmp_path: Path) -> None:
+    generate(tmp_path, OLD)
+    for path in (
+        "__pycache__/x.pyc", "node_modules/y/index.js", ".mypy_cache/z", ".ruff_cache/z", ".pytest_cache/z",
+        "demo.egg-info/PKG-INFO", ".DS_Store",
+    ):  # fmt: skip
+        put(tmp_path, f"generated/demo/{path}")
+    assert drift(tmp_path, OLD) == {}
+    put(tmp_path, "generated/demo/pycache/x.pyc")
+    assert drift(tmp_path, OLD) == {"generated/demo/pycache/x.pyc": Kind.STRAY}
+
+
+def test_leftovers_of_a_killed_run_are_reported_and_then_removed(tmp_path: Path) -> None:
+    generate(tmp_path, OLD)
+    leftover = put(tmp_path, "generated/demo/.sealwax-00112233445566ff.tmp", "hal")
+    assert drift(tmp_path, OLD) == {"generated/demo/.sealwax-00112233445566ff.tmp": Kind.LEFTOVER}
+    generate(tmp_path, OLD)
+    assert not leftover.exists()
+
+
+def test_a_full_disk_changes_nothing_and_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    generate(tmp_path, OLD)
+    before = everything_below(tmp_path)
+    calls = iter(range(100))
+
+    def full(descriptor: int) -> None:
+        if next(calls) == len(NEW) - 3:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(WorkspaceError, match=r"cannot write generated/.*: No space left on device"):
+        generate(tmp_path, NEW)
+    monkeypatch.undo()
+    changed = {
+        path for path, text in everything_below(tmp_path).items() if text is not None and text != before.get(path)
+    }
+    assert changed <= {MANIFEST}
+    generate(tmp_path, NEW)
+    assert drift(tmp_path, NEW) == {}
+
+
+def test_a_huge_file_in_the_place_of_ours_is_not_read_whole(tmp_path: Path) -> None:
+    generate(tmp_path, OLD)
+    os.truncate(tmp_path / "generated/README.md", 1 << 40)
+    os.truncate(put(tmp_path, "generated/huge.bin"), 1 << 40)
+    assert drift(tmp_path, OLD) == {"generated/README.md": Kind.CHANGED, "generated/huge.bin": Kind.STRAY}
+
+
+def test_nothing_below_a_link_is_read_and_special_files_are_not_opened(tmp_path: Path) -> None:
+    put(tmp_path, "elsewhere/file.txt")
+    (tmp_path / "generated").mkdir()
+    (tmp_path / "generated/folder").symlink_to(tmp_path / "elsewhere")
+    (tmp_path / "generated/file").symlink_to(tmp_path / "elsewhere/file.txt")
+    os.mkfifo(tmp_path / "generated/pipe")
+    tree = read_tree(tmp_path, {})
+    assert tree.files == {}
+    assert tree.folders == {"generated"}
+    link, special = "a symbolic link", "a special file"
+    assert tree.others == {"generated/folder": link, "generated/file": link, "generated/pipe": special}
+
+
+def test_an_output_folder_that_is_a_link_is_seen_as_such(tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "generated").symlink_to("elsewhere")
+    with held(tmp_path):
+        assert read_tree(tmp_path, OLD).others == {"generated": "a symbolic link"}
+    (tmp_path / "generated").unlink()
+    (tmp_path / "generated").symlink_to("nowhere")
+    with held(tmp_path):
+        assert read_tree(tmp_path, OLD).others == {"generated": "a symbolic link"}
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_file_names_that_are_not_utf8_are_strays(tmp_path: Path) -> None:
+    generate(tmp_path, OLD)
+    (tmp_path / "generated" / os.fsdecode(b"\xff\xfe")).write_text("mine")
+    assert drift(tmp_path, OLD) == {"generated/\udcff\udcfe": Kind.STRAY}
+
+
+def test_a_socket_in_the_output_folder_is_a_stray(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    generate(tmp_path, OLD)
+    monkeypatch.chdir(tmp_path / "generated")  # The name of a socket must be short.
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind("socket")
+        assert drift(tmp_path, OLD) == {"generated/socket": Kind.STRAY}
+
+
+# -- being killed, and not being alone --------------------------------------------------------------------------------
+
+GENERATE = """
+import json, os, sys
+from pathlib import Path
+from sealwax.drift import Kind, compare
+from sealwax.mending import steps
+from sealwax.workspace import carry_out, held, read_tree
+
+def generate(root, expected, before_writing=lambda: None):
+    with held(root):
+        tree = read_tree(root, expected)
+        drifts = compare(expected, tree)
+        assert not [drift.path for drift in drifts if drift.kind is Kind.FOREIGN]
+        before_writing()
+        carry_out(root, steps(expected, tree, drifts))
+
+root, versions = Path(sys.argv[1]), [json.loads(text) for text in sys.argv[2:4]]
+"""
+
+DIE_AT = """
+fatal, half_written = int(sys.argv[4]), sys.argv[5] == "half"
+operations, armed, real_fsync = 0, False, os.fsync
+
+def operate(event, arguments=()):
+    global operations
+    if armed and event in {"open", "fsync", "os.rename", "os.remove", "os.mkdir", "os.rmdir"}:
+        operations += 1
+        if operations == fatal:
+            if event == "fsync" and half_written:
+                os.ftruncate(arguments, os.fstat(arguments).st_size // 2)
+            os._exit(9)
+
+def fsync(descriptor):
+    operate("fsync", descriptor)
+    real_fsync(descriptor)
+
+def arm():
+    global armed
+    armed = True
+
+os.fsync = fsync
+sys.addaudithook(operate)
+generate(root, versions[1], arm)
+"""
+
+FOR_EVER = """
+while True:
+    for version in versions:
+        generate(root, version)
+"""
+
+SOME_TIMES = """
+for _ in range(25):
+    for version in versions:
+        generate(root, version)
+"""
+
+
+def command(script: str, root: Path, *more: str) -> list[str]:
+    return [sys.executable, "-c", GENERATE + script, str(root), json.dumps(OLD), json.dumps(NEW), *more]
+
+
+def assert_whole(root: Path) -> None:
+    """Each file is there as it was, or as it will be; nothing else is there but temporary files and the claim."""
+    for path, text in everything_below(root).items():
+        if text is None or ".sealwax-" in path:
+            continue
+        if path == MANIFEST:
+            assert text.startswith(MARKED)
+            assert text.endswith("\n")
+            assert set(text.splitlines()) <= {*OLD[MANIFEST].splitlines(), *NEW[MANIFEST].splitlines()}
+        else:
+            assert text in (OLD.get(path), NEW.get(path)), path
+
+
+@pytest.mark.parametrize("half", ["whole", "half"])
+def test_being_killed_before_any_file_operation_leaves_whole_files_and_the_next_run_mends_all(
+    tmp_path: Path, half: str
+) -> None:
+    deaths = 0
+    while True:
+        root = tmp_path / str(deaths)
+        root.mkdir()
+        generate(root, OLD)
+        code = subprocess.run(command(DIE_AT, root, str(deaths + 1), half), check=False).returncode
+        assert_whole(root)
+        if code == 0:
+            break
+        assert code == 9
+        deaths += 1
+        for path in (OLD.keys() & NEW.keys()) - {MANIFEST}:
+            assert (root / path).exists(), f"{path} was neither old nor new after {deaths} operations"
+        generate(root, random.Random(deaths).choice([OLD, NEW]))  # noqa: S311
+        generate(root, NEW)
+        assert {path: text for path, text in everything_below(root).items() if text is not None} == NEW
+        assert not (root / "generated/demo/gone").exists()
+    assert drift(root, NEW) == {}
+    assert deaths > 30
+
+
+def test_a_real_kill_at_any_time_leaves_whole_files_and_the_next_run_mends_all(tmp_path: Path) -> None:
+    chance = random.Random(7)  # noqa: S311
+    for _ in range(8):
+        process = subprocess.Popen(command(FOR_EVER, tmp_path))
+        while not (tmp_path / "generated/demo/changed.py").exists():
+            time.sleep(0.01)
+        time.sleep(0.1 + chance.random() * 0.1)
+        process.send_signal(signal.SIGKILL)
+        assert process.wait() == -signal.SIGKILL
+        assert_whole(tmp_path)
+        generate(tmp_path, NEW)
+        assert {path: text for path, text in everything_below(tmp_path).items() if text is not None} == NEW
+
+
+def test_two_runs_at_once_do_no_damage(tmp_path: Path) -> None:
+    processes = [subprocess.Popen(command(SOME_TIMES, tmp_path)) for _ in range(2)]
+    while any(process.poll() is None for process in processes):
+        for path in OLD.keys() & NEW.keys() - {MANIFEST}:
+            if (tmp_path / path).exists():
+                assert (tmp_path / path).read_text() in (OLD[path], NEW[path])
+    assert [process.wait() for process in processes] == [0, 0]
+    assert drift(tmp_path, NEW) == {}
