@@ -12,7 +12,7 @@ ERROR_TYPES = {
     "validation": (400, "{no: Correct the request first.}"),
     "not_found": (404, "no"),
     "rate_limit": (429, "{yes: Wait as long as the response says.}"),
-    "internal": (500, "{maybe: Once, after a pause.}"),
+    "internal": (500, "{maybe: Once more and after a pause.}"),
     "unavailable": (503, "{yes: Back off between attempts.}"),
 }
 

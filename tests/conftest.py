@@ -16,7 +16,45 @@ settings.register_profile("ci", settings.get_profile("default"), derandomize=Tru
 settings.register_profile("long", settings.get_profile("default"), max_examples=3000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "default"))
 
+GOLDENS = "--refresh-goldens"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(GOLDENS, action="store_true", help="write what came out as what is expected; read the diff!")
+
+
+class Golden:
+    """Expected texts on disk. Refreshing them is a person's decision, so it is refused in CI."""
+
+    def __init__(self, refresh: bool) -> None:
+        self._refresh = refresh
+
+    def matches(self, path: Path, text: str) -> None:
+        if self._refresh:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="\n")
+        assert path.read_text(encoding="utf-8") == text
+
+
+@pytest.fixture(scope="session")
+def golden(request: pytest.FixtureRequest) -> Golden:
+    refresh = bool(request.config.getoption(GOLDENS))
+    if refresh and os.environ.get("CI"):
+        pytest.exit(f"{GOLDENS} does not run in CI", returncode=2)
+    return Golden(refresh)
+
+
 NODE = Path(__file__).parent / "node"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--refresh-goldens", action="store_true", help="rewrite expected files instead of comparing them")
+
+
+@pytest.fixture(scope="session")
+def refresh_goldens(request: pytest.FixtureRequest) -> bool:
+    """Whether expected files are rewritten in this run."""
+    return bool(request.config.getoption("--refresh-goldens"))
 
 
 class TypeScript:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from sealwax.annotations import annotation
 from sealwax.differences import Difference, difference, visible
 from sealwax.drift import Drift, Kind
 
@@ -43,7 +44,7 @@ def render_drift_json(drifts: Sequence[Drift], mend: str) -> str:
 
 def render_drift_github(drifts: Sequence[Drift], mend: str) -> str:
     """One workflow command per file, which GitHub shows beside the first line that differs."""
-    return "".join(f"{_annotation(drift, mend)}\n" for drift in drifts)
+    return "".join(_annotation(drift, mend) for drift in drifts)
 
 
 def advice(drifts: Sequence[Drift], mend: str) -> list[str]:
@@ -76,14 +77,7 @@ def _as_object(drift: Drift) -> dict[str, str | int]:
 def _annotation(drift: Drift, mend: str) -> str:
     found = _difference(drift)
     message = "\n".join((f"{visible(drift.path)} {_MEANING[drift.kind]}.", *advice([drift], mend), *found.diff))
-    properties = {
-        "file": drift.path,
-        "line": str(found.line),
-        "col": str(found.column),
-        "title": f"sealwax: {drift.kind.value}",
-    }
-    listed = ",".join(f"{name}={_escaped_property(value)}" for name, value in properties.items())
-    return f"::error {listed}::{_escaped(message)}"
+    return annotation(drift.path, found.line, found.column, f"sealwax: {drift.kind.value}", message)
 
 
 def _difference(drift: Drift) -> Difference:
@@ -91,14 +85,6 @@ def _difference(drift: Drift) -> Difference:
     if drift.kind in (Kind.CHANGED, Kind.FOREIGN):
         return difference(drift.found, drift.expected)
     return Difference(1, 1, (), 0)
-
-
-def _escaped(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _escaped_property(text: str) -> str:
-    return _escaped(text).replace(":", "%3A").replace(",", "%2C")
 
 
 def _count(number: int, noun: str) -> str:

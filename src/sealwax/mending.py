@@ -44,7 +44,7 @@ def steps(expected: Mapping[str, str], tree: Tree, drifts: tuple[Drift, ...]) ->
 def _steps(expected: Mapping[str, str], tree: Tree, drifts: tuple[Drift, ...]) -> Iterator[Step]:
     writes = {drift.path: drift.expected for drift in drifts if drift.kind in (Kind.CHANGED, Kind.MISSING)}
     deletes = tuple(drift.path for drift in drifts if drift.kind in (Kind.ORPHANED, Kind.LEFTOVER))
-    surplus = tuple(sorted(tree.folders - expected_folders(expected), reverse=True))
+    surplus = tuple(sorted(tree.folders - expected_folders(expected) - {OUTPUT}, reverse=True))
     respelt = _differing_in_case_only(deletes, expected)
     manifest = writes.pop(MANIFEST, b"")
     claim = _claim(tree.files.get(MANIFEST, b""), manifest)

@@ -38,8 +38,9 @@ def load(sources: Mapping[str, bytes]) -> tuple[tuple[Contract, ...], tuple[Diag
     report = Report()
     contracts: dict[str, Contract] = {}
     for file in sorted(sources):
+        before = len(report.diagnostics)
         node = parse(file, sources[file], report)
-        declarations = None if node is None else read(node, report)
+        declarations = read(node, report) if node is not None and len(report.diagnostics) == before else None
         contract = None if declarations is None else resolve(declarations, report)
         if contract is not None and contract.name in contracts:
             message = f"the contract '{contract.name}' is declared in {contracts[contract.name].file} already"
@@ -61,5 +62,7 @@ def render(contracts: tuple[Contract, ...], renderer: Renderer) -> dict[str, str
 
 def manifest(files: Mapping[str, str]) -> str:
     """Lists the files that cannot say in a comment that they are generated."""
-    silent = sorted(path.removeprefix(f"{OUTPUT}/") for path, text in files.items() if MARK not in text.split("\n", 1)[0])
-    return "\n".join([f"# {header('in each of these folders')}", *silent, ""])
+    silent = sorted(
+        path.removeprefix(f"{OUTPUT}/") for path, text in files.items() if MARK not in text.split("\n", 1)[0]
+    )
+    return "\n".join([f"# {header('in each of these folders')}", *sorted(silent), ""])

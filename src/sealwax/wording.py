@@ -138,6 +138,8 @@ def constraint_words(kind: Type) -> tuple[str, ...]:
             return *_count_words(low, high, "item"), *_each("each", constraint_words(item))
         case MapOf(value):
             return _each("each value", constraint_words(value))
+        case Nullable(Constant(value)):
+            return (f"always {quoted(value)} or `null`",)
         case Nullable(inner):
             return constraint_words(inner)
         case Null() | Boolean() | AnyValue() | AnyObject() | Payload() | Reference():

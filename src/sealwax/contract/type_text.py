@@ -33,13 +33,14 @@ TypeText: TypeAlias = Named | ListText | MapText | OrNull
 
 
 class TypeTextError(Exception):
-    """A type that cannot be read: what is wrong, what to write instead, and at which character."""
+    """A type that cannot be read: what is wrong, what to write instead, and at which characters."""
 
-    def __init__(self, message: str, hint: str, offset: int) -> None:
+    def __init__(self, message: str, hint: str, offset: int, width: int = 1) -> None:
         super().__init__(message)
         self.message = message
         self.hint = hint
         self.offset = offset
+        self.width = width
 
 
 def parse_type(text: str) -> TypeText:
@@ -69,7 +70,7 @@ class _Parser:
         if self.peek():
             message = f"'{self.peek()}' is not expected here"
             hint = "write `list of T`, `map of T` or `T | null`, with parentheses where they nest"
-            raise TypeTextError(message, hint, self.offset())
+            raise TypeTextError(message, hint, self.offset(), len(self.peek()))
         return found
 
     def union(self) -> TypeText:
@@ -77,10 +78,10 @@ class _Parser:
         if self.peek() != "|":
             return inner
         self.take()
-        offset = self.offset()
-        if self.take() != "null":
+        offset, token = self.offset(), self.take()
+        if token != "null":
             hint = "only `| null` can follow; declare an enum or a record for more"
-            raise TypeTextError("a type can be united with null only", hint, offset)
+            raise TypeTextError("a type can be united with null only", hint, offset, len(token))
         return OrNull(inner, offset)
 
     def single(self) -> TypeText:

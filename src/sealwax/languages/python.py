@@ -28,6 +28,10 @@ _USED_IN_MODULES = reserved(
 )
 
 _ESCAPED = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+# Quotes that would run into those around a docstring: three in a row, and one beside them.
+_QUOTES_WITHIN = re.compile('"{3,}')
+_QUOTES_FIRST = re.compile('"{3,}|^"')
+_QUOTES_ALONE = re.compile('"{3,}|^"|"$')
 _DIRECTIVE = re.compile(
     r"(?i)(?:^|(?<=#))(\s*)(?=(?:coverage|flake8|fmt|isort|mypy|nopep8|noqa|nosec|pragma|pylint|pyright|ruff|ty|type|yapf)\b)"
 )
@@ -81,15 +85,17 @@ def literal(value: Json) -> Finished:
 
 def docstring(text: str, indent: int = 0) -> Finished:
     """The whole docstring. Its first line is not indented: the template has done that."""
-    escaped = [_docstring_text(paragraph) for paragraph in paragraphs(text)]
-    if len(escaped) <= 1 and indent + len("".join(escaped)) + 6 <= WIDTH:
-        return Finished(f'"""{_closed("".join(escaped))}"""')
-    margin = " " * indent
+    parts = paragraphs(text)
+    short = _docstring_text(parts[0], _QUOTES_ALONE) if len(parts) == 1 else ""
+    if not parts or (short and indent + len(short) + 6 <= WIDTH):
+        return Finished(f'"""{short}"""')
     lines: list[str] = []
-    for paragraph in escaped:
+    for part in parts:
+        escaped = _docstring_text(part, _QUOTES_WITHIN if lines else _QUOTES_FIRST)
         lines += [""] if lines else []
         # The quotes stand before the first line only; three columns less everywhere keeps the block even.
-        lines += wrapped(paragraph, WIDTH - indent - 3)
+        lines += wrapped(escaped, WIDTH - indent - 3)
+    margin = " " * indent
     body = "".join(f"{margin}{line}".rstrip(" ") + "\n" for line in lines)
     return Finished(f'"""{body.removeprefix(margin)}{margin}"""')
 
@@ -114,12 +120,6 @@ def _number(value: float) -> Finished:
     return Finished(repr(value).replace("e+", "e"))
 
 
-def _docstring_text(paragraph: str) -> str:
+def _docstring_text(paragraph: str, quotes: re.Pattern[str]) -> str:
     escaped = INVISIBLE.sub(_escape, paragraph.replace("\\", "\\\\"))
-    return escaped.replace('"""', '\\"\\"\\"')
-
-
-def _closed(line: str) -> str:
-    """The line so that the quotes around it cannot run into its own."""
-    start = "\\" if line.startswith('"') else ""
-    return start + (f'{line[:-1]}\\"' if line.endswith('"') else line)
+    return quotes.sub(lambda match: '\\"' * len(match.group()), escaped)

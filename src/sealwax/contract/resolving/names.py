@@ -20,7 +20,7 @@ def check_names(decl: ContractDecl, scope: Scope) -> None:
             scope.mistake(
                 Code.RESERVED_NAME, node, message, f"choose another name, such as '{decl.envelope.name}{name}'"
             )
-        if name.endswith(COMPANION):
+        elif name.endswith(COMPANION):
             message = f"names that end in '{COMPANION}' are for the generated wire types"
             scope.mistake(
                 Code.RESERVED_NAME, node, message, f"choose another name, such as '{name.removesuffix(COMPANION)}Map'"

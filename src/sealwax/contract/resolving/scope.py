@@ -22,8 +22,7 @@ class Scope:
 
     def mistake(self, code: Code, node: Node, message: str, hint: str = "") -> None:
         """Reports a mistake at a node, and underlines it when it is a word."""
-        width = len(node.text) if isinstance(node, Scalar) and "\n" not in node.text else 1
-        self.report.add(code, node.position, message, hint, width)
+        self.report.add(code, node.position, message, hint, width_of(node))
 
     def unknown(self, code: Code, node: Node, kind: str, name: str, known: Iterable[str]) -> None:
         """Reports a name that is not declared, with the closest one that is."""
@@ -38,7 +37,10 @@ class Scope:
             spelling = "".join(words(name))
             if spelling in first:
                 other, place = first[spelling]
-                message = f"the {kind} '{name}' is spelt like '{other}' on line {place.position.line} in generated code"
+                line = place.position.line
+                message = f"the {kind} '{name}' is declared on line {line} already"
+                if name != other:
+                    message = f"the {kind} '{name}' is spelt like '{other}' on line {line} in generated code"
                 self.mistake(Code.DUPLICATE_NAME, node, message, "rename one of them")
             else:
                 first[spelling] = name, node
@@ -66,6 +68,13 @@ class Scope:
             else:
                 found.append(Citation(source, match[2] or ""))
         return tuple(found)
+
+
+def width_of(node: Node) -> int:
+    """How many characters to underline: a word with its quotes, or the start of what spans lines."""
+    if not isinstance(node, Scalar) or "\n" in node.text:
+        return 1
+    return len(node.text) + (2 if node.quoted else 0)
 
 
 def child(node: Node, *path: str) -> Node:

@@ -44,6 +44,7 @@ BUILT_IN: dict[str, Type] = {
     "null": Null(),
     "payload": Payload(),
 }
+TAKES_NULL = ("null", "json")
 Lookup: TypeAlias = Callable[[str, Node, int], "Record | Enum | Text | None"]
 """Finds a named declaration, and reports at the node and offset where there is none."""
 
@@ -53,7 +54,7 @@ def read_type(text: str, node: Node, scope: Scope, lookup: Lookup) -> Type:
     try:
         return _type(parse_type(text), node, scope, lookup)
     except TypeTextError as error:
-        scope.report.add(Code.BAD_TYPE, inside(node, error.offset), error.message, error.hint)
+        scope.report.add(Code.BAD_TYPE, inside(node, error.offset), error.message, error.hint, error.width)
         return AnyValue()
 
 
@@ -65,7 +66,9 @@ def _type(text: TypeText, node: Node, scope: Scope, lookup: Lookup) -> Type:
             return MapOf(_type(text.value, node, scope, lookup))
         case OrNull():
             inner = _type(text.inner, node, scope, lookup)
-            if isinstance(inner, Null | Nullable | AnyValue):
+            if isinstance(text.inner, OrNull) or (
+                isinstance(text.inner, Named) and text.inner.name in ("null", "json")
+            ):
                 message = "this type takes null already"
                 scope.report.add(Code.BAD_TYPE, inside(node, text.offset), message, "leave out `| null`", len("null"))
                 return inner
@@ -170,7 +173,8 @@ def check_value(type_: Type, value: Json, node: Node, scope: Scope, what: str) -
     errors = [finding for finding in check_type(type_, value) if finding.level == "error"]
     for finding in errors[:1]:
         where = f" at {finding.pointer}" if finding.pointer else ""
-        scope.mistake(Code.BAD_VALUE, node, f"{what} breaks its type{where}: {finding.message}")
+        hint = "write a value that the type and its limits allow"
+        scope.mistake(Code.BAD_VALUE, node, f"{what} breaks its type{where}: {finding.message}", hint)
     return not errors
 
 

@@ -15,7 +15,10 @@ from sealwax.targets.markdown.envelope import envelope_view
 from sealwax.targets.markdown.guidance import by_subject, example_titles, examples_view, guide_view
 from sealwax.targets.markdown.index import index_view
 from sealwax.targets.markdown.parts import Places, anchors
+from sealwax.targets.markdown.project import project_pages
 from sealwax.targets.markdown.validation import validation_view
+
+__all__ = ["TARGET", "project_pages"]
 
 HOLDS = {
     "envelope.md": "The fields of every response, and how success and failure differ.",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sealwax.contract.model import ABSENT, Builder, Contract, Field, Parameter
+from sealwax.contract.model import ABSENT, Builder, Contract, Parameter
 from sealwax.languages.markdown import cell, code, code_cell, json_block, paragraphs, text
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.parts import NOTHING, Places, cited, doc_cell, doc_of, remarks
@@ -97,11 +97,15 @@ def _sentences(words: tuple[str, ...]) -> Iterator[str]:
 
 
 def _behaviour(builder: Builder) -> Iterator[str]:
+    filled = {parameter.path[0] for parameter in builder.parameters} | {builder.extra_keywords}
     if builder.parameters:
         yield f"`{builder.parameters[0].name}` can be given by position; the other arguments go by name."
     for field in builder.outcome.fields:
-        yield from _filled_in(field)
+        if field.default is not ABSENT:
+            yield f"`{field.name}` {'starts as' if field.name in filled else 'is'} {quoted(field.default)}."
     for parameter in builder.parameters:
+        if parameter.field.follows:
+            yield f"`{parameter.name}`, when not given, is what the catalogue gives for `{parameter.field.follows}`."
         for assignment in parameter.sets:
             yield f"`{parameter.name}` also sets `{'.'.join(assignment.path)}` to {quoted(assignment.value)}."
     for parameter in builder.parameters:
@@ -109,8 +113,3 @@ def _behaviour(builder: Builder) -> Iterator[str]:
             yield f"`{parameter.name}` is merged into `{'.'.join(parameter.path)}` last, so its keys win."
     if builder.extra_keywords:
         yield f"Keywords that are no parameter go into `{builder.extra_keywords}`."
-
-
-def _filled_in(field: Field) -> Iterator[str]:
-    if field.default is not ABSENT:
-        yield f"`{field.name}` is {quoted(field.default)} unless an argument says more."

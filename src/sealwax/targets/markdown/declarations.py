@@ -142,19 +142,17 @@ class EnumsView:
 def enums_view(
     title: str, intro: str, enums: tuple[Enum, ...], contract: Contract, header: Finished, places: Places
 ) -> EnumsView:
-    classes = _classes(contract, places)
-    sections = tuple(_enum_section(enum, classes, places) for enum in enums)
+    sections = tuple(_enum_section(enum, _classes(enum, contract, places), places) for enum in enums)
     return EnumsView(header, text(title), paragraphs(intro), sections)
 
 
-def _classes(contract: Contract, places: Places) -> dict[str, Finished]:
-    """The cell for what a code is classified as. Only names that every class has lead anywhere."""
-    types = contract.catalogue(Catalogue.ERROR_TYPES)
-    if types is None:
-        return {}
-    return {
-        value.value: Finished(f"[{code_cell(value.value)}]({places.sections[types.name]})") for value in types.values
-    }
+def _classes(enum: Enum, contract: Contract, places: Places) -> dict[str, Finished]:
+    """The cells for what codes are classified as, with links to the enum of their types or severities."""
+    names = {value.classified_as for value in enum.values}
+    wanted = Catalogue.ERROR_TYPES if enum.catalogue is Catalogue.ERROR_CODES else Catalogue.PLAIN
+    holders = (each for each in contract.enums if each.catalogue is wanted and names <= {v.value for v in each.values})
+    section = next((places.sections[each.name] for each in holders), "")
+    return {name: Finished(f"[{code_cell(name)}]({section})" if section else code_cell(name)) for name in names}
 
 
 def _enum_section(enum: Enum, classes: dict[str, Finished], places: Places) -> EnumSection:
@@ -193,10 +191,8 @@ def _cells(enum: Enum, value: EnumValue, classes: dict[str, Finished]) -> tuple[
         case Catalogue.ERROR_TYPES:
             http = NOTHING if value.http is None else Finished(str(value.http))
             return http, doc, cell(retry_words(value.retry)) if value.retry else NOTHING, *columns
-        case Catalogue.ERROR_CODES:
-            return classes.get(value.classified_as) or code_cell(value.classified_as), doc, *columns
-        case Catalogue.WARNING_CODES:
-            return code_cell(value.classified_as), doc, *columns
+        case Catalogue.ERROR_CODES | Catalogue.WARNING_CODES:
+            return classes[value.classified_as], doc, *columns
 
 
 def _has_section(value: EnumValue) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sealwax.contract.model import Envelope, Field, Outcome
+from sealwax.contract.model import Envelope, Field, Outcome, Payload
 from sealwax.languages.markdown import cell, code, code_cell, text
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.parts import FieldTable, Places, doc_cell, doc_of, field_table, remarks, summary
@@ -37,6 +37,7 @@ class EnvelopeView:
     remarks: tuple[Finished, ...]
     see_also: tuple[Finished, ...]
     tables: tuple[FieldTable, ...]
+    has_payload: bool
     outcomes: tuple[OutcomeSection, ...]
     superseded: tuple[SupersededRow, ...]
     superseded_remarks: tuple[Finished, ...]
@@ -53,6 +54,7 @@ def envelope_view(envelope: Envelope, header: Finished, places: Places) -> Envel
         tuple(remarks(envelope.lore)),
         places.see_also(envelope.name),
         (field_table(envelope.fields, places),),
+        any(isinstance(field.type, Payload) for outcome in envelope.outcomes for field in outcome.fields),
         tuple(_outcome(outcome, envelope, places) for outcome in envelope.outcomes),
         tuple(
             SupersededRow(code_cell(f"{field.name}.{key.name}"), code_cell(key.replacement), doc_cell(key.lore))

@@ -126,17 +126,21 @@ class _Assembler:
     def value(self, each: Field, above: Path, fields: tuple[Field, ...], certain: bool) -> _Value | None:
         path = (*above, each.name)
         if isinstance(each.type, Constant):
+            self.check(each.type, path)
             return self.constant(each.type, path, certain) if each.required else self.leaf(each, path, fields)
         if _is_object(each.type) and (path in self.inner or len(path) == 1 or (each.required and certain)):
             return self.inner_object(each, path)
         return self.leaf(each, path, fields)
 
-    def constant(self, kind: Constant, path: Path, certain: bool) -> _Value:
+    def check(self, kind: Constant, path: Path) -> None:
+        """What the caller merges in must not contradict the contract."""
         merged = self.parameters.get(path[:-1])
         if merged:
             self.helpers.add("agree")
             arguments = (string(".".join(path)), self.reads[merged.name], string(path[-1]), literal(kind.value))
             self.checks.append(Finished(f"agree({', '.join(arguments)});"))
+
+    def constant(self, kind: Constant, path: Path, certain: bool) -> _Value:
         if certain:
             return _Value(Code(literal(kind.value)), True)
         # The object is there only when one of the arguments that reach into it is.

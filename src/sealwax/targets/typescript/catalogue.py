@@ -4,7 +4,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sealwax.contract.model import Catalogue, Contract, Enum, EnumValue, Order, RetryDecision
-from sealwax.languages.typescript import constant_name, function_name, literal, property_key, string, tsdoc, type_name
+from sealwax.languages.typescript import (
+    WIDTH,
+    constant_name,
+    function_name,
+    literal,
+    property_key,
+    string,
+    tsdoc,
+    type_name,
+)
 from sealwax.naming import camel
 from sealwax.rendering import Finished, header
 from sealwax.targets.typescript.types import lore_doc, sentence
@@ -46,6 +55,7 @@ class Ranking:
     """The comparison of an ordered enum."""
 
     function: Finished
+    signature: Finished
     constant: Finished
     values: tuple[Finished, ...]
     """From the lowest to the highest."""
@@ -130,8 +140,18 @@ def _rankings(enum: Enum) -> Iterator[Ranking]:
     if enum.order is not None:
         values = [string(value.value) for value in enum.values]
         ordered = values[::-1] if enum.order is Order.HIGHEST_FIRST else values
-        name = type_name(enum.name)
-        yield Ranking(function_name(f"{enum.name}IsBelow"), function_name(f"{name}Ranking"), tuple(ordered))
+        function = function_name(f"{enum.name}IsBelow")
+        yield Ranking(
+            function, _signature(function, type_name(enum.name)), Finished(f"{function}Ranking"), tuple(ordered)
+        )
+
+
+def _signature(function: str, kind: str) -> Finished:
+    parameters = (f"value: {kind}", f"other: {kind}")
+    line = f"{function}({', '.join(parameters)}): boolean;"
+    if len(f"export declare function {line}") <= WIDTH:
+        return Finished(line)
+    return Finished(f"{function}(\n{''.join(f'  {each},' + chr(10) for each in parameters)}): boolean;")
 
 
 # -- what is known about each value -----------------------------------------------------------------------------------

@@ -66,10 +66,22 @@ class Interface:
 
 @dataclass(frozen=True, slots=True)
 class Alias:
+    """A named kind of string."""
+
+    doc: Finished
+    has_doc: bool
+    name: Finished
+
+
+@dataclass(frozen=True, slots=True)
+class Union:
+    """The envelope as one of its outcomes."""
+
     doc: Finished
     has_doc: bool
     name: Finished
     type: Finished
+    """With the blank that stands before it, or over several lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +92,7 @@ class TypesView:
     aliases: tuple[Alias, ...]
     records: tuple[Interface, ...]
     outcomes: tuple[Interface, ...]
-    envelope: Alias
+    envelope: Union
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,9 +156,11 @@ def _within_list(item: str) -> str:
 
 
 def payload_name(contract: Contract) -> str:
-    """The name of the type parameter: no type name of a contract ends in an underscore before a letter."""
-    names = {declaration.name for declaration in (*contract.records, *contract.texts, *contract.enums)}
-    return "T_" if "T" in names | {outcome.name for outcome in contract.envelope.outcomes} else "T"
+    """The name of the type parameter, told apart from a type that happens to have it."""
+    envelope = contract.envelope
+    declared = {each.name for each in contract.records} | {each.name for each in contract.texts}
+    declared |= {each.name for each in contract.enums} | {envelope.name, *(each.name for each in envelope.outcomes)}
+    return "T_" if "T" in declared else "T"
 
 
 def uses_payload(fields: Iterable[Field]) -> bool:
@@ -213,7 +227,7 @@ def _property(each: Field, printer: Printer) -> Property:
     return Property(field_doc(each, 2), Finished(key if each.required else f"{key}?"), Finished(kind))
 
 
-def _envelope(envelope: Envelope, printer: Printer) -> Alias:
+def _envelope(envelope: Envelope, printer: Printer) -> Union:
     generic = uses_payload(field for outcome in envelope.outcomes for field in outcome.fields)
     name = printer.generic(type_name(envelope.name), uses_payload=generic)
     members = [
@@ -223,12 +237,13 @@ def _envelope(envelope: Envelope, printer: Printer) -> Alias:
     line = " | ".join(members)
     fits = len(f"export type {name} = {line};") <= WIDTH
     doc = lore_doc(envelope.lore)
-    return Alias(doc, bool(doc), Finished(name), Finished(line if fits else "".join(f"\n  | {it}" for it in members)))
+    spelt = f" {line}" if fits else "".join(f"\n  | {member}" for member in members)
+    return Union(doc, bool(doc), Finished(name), Finished(spelt))
 
 
 def _text(text: Text) -> Alias:
     doc = lore_doc(text.lore, sentence(string_words(text.string)), *_form_words(text), *text.semantics)
-    return Alias(doc, bool(doc), type_name(text.name), Finished("string"))
+    return Alias(doc, bool(doc), type_name(text.name))
 
 
 def _form_words(text: Text) -> Iterator[str]:

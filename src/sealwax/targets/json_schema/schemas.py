@@ -1,11 +1,6 @@
-"""JSON Schema for the envelope and for each record that stands alone, as 2020-12 and as draft-07.
+"""How a declaration becomes a schema, in one draft."""
 
-The two drafts get the same schema: only keywords that mean the same in both are used, and no keyword stands beside a
-`$ref`, because draft-07 would ignore it. Only what decides validity is a keyword; what is advice is in the
-descriptions.
-"""
-
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
@@ -16,17 +11,13 @@ from sealwax.contract.model import (
     Boolean,
     Condition,
     Constant,
-    Contract,
     Enum,
     Envelope,
-    Example,
-    ExampleKind,
     Field,
     Integer,
     Json,
     Level,
     ListOf,
-    Lore,
     MapOf,
     Null,
     Nullable,
@@ -42,10 +33,8 @@ from sealwax.contract.model import (
     Type,
 )
 from sealwax.contract.patterns import FORMATS
-from sealwax.languages import json as json_language
-from sealwax.naming import kebab
-from sealwax.rendering import Page, Target
-from sealwax.wording import follows_words, level_words, lifecycle_words, named, superseded_words, type_words
+from sealwax.targets.json_schema.descriptions import enum_words, field_words, lore_words, text_words
+from sealwax.wording import named, type_words
 
 Schema: TypeAlias = dict[str, Json]
 Declaration: TypeAlias = Outcome | Record | Enum | Text
@@ -60,45 +49,8 @@ class Draft:
     suffix: str
 
 
-DRAFTS = (
-    Draft("https://json-schema.org/draft/2020-12/schema", "$defs", ".schema.json"),
-    Draft("http://json-schema.org/draft-07/schema#", "definitions", ".draft-07.schema.json"),
-)
-
-
 @dataclass(frozen=True, slots=True)
-class SchemaView:
-    """A whole schema, ready to be written."""
-
-    document: Schema
-
-
-def pages(contract: Contract) -> Iterator[Page]:
-    examples = _valid_examples(contract.examples)
-    standalone = [record for record in contract.records if record.standalone]
-    for draft in DRAFTS:
-        writer = _Writer(draft, examples)
-        yield _page(contract, "envelope", draft, writer.envelope_document(contract.envelope))
-        for record in standalone:
-            yield _page(contract, kebab(record.name), draft, writer.record_document(record))
-
-
-def _page(contract: Contract, name: str, draft: Draft, document: Schema) -> Page:
-    path = f"{contract.name}/json-schema/{name}{draft.suffix}"
-    return Page(path, "json_schema/schema.json.j2", SchemaView(document))
-
-
-def _valid_examples(examples: Iterable[Example]) -> dict[str, list[Json]]:
-    """The values that the contract gives as valid, by the name of what they are examples of."""
-    found: dict[str, list[Json]] = {}
-    for example in examples:
-        if example.kind is ExampleKind.VALID and example.value is not ABSENT:
-            found.setdefault(example.subject.name, []).append(example.value)
-    return found
-
-
-@dataclass(frozen=True, slots=True)
-class _Writer:
+class Writer:
     """Writes schemas in one draft."""
 
     draft: Draft
@@ -108,7 +60,7 @@ class _Writer:
 
     def envelope_document(self, envelope: Envelope) -> Schema:
         """An object that is one of the two outcomes. Their tags differ, so `anyOf` never finds both."""
-        root: Schema = {"title": envelope.title, **_described(*_lore_words(envelope.lore)), "type": "object"}
+        root: Schema = {"title": envelope.title, **_described(lore_words(envelope.lore)), "type": "object"}
         root["anyOf"] = [self._reference(outcome.name) for outcome in envelope.outcomes]
         root |= self._examples(envelope.name)
         outcomes: list[Declaration] = list(envelope.outcomes)
@@ -126,25 +78,29 @@ class _Writer:
     def _definition(self, declaration: Declaration, envelope_open: bool) -> Schema:
         match declaration:
             case Outcome():
-                head: Schema = {"title": declaration.name, **_described(*_lore_words(declaration.lore))}
+                head: Schema = {"title": declaration.name, **_described(lore_words(declaration.lore))}
                 return head | self._object(declaration.fields, envelope_open)
             case Record():
                 return self._record(declaration) | self._examples(declaration.name)
             case Enum():
                 return _enum(declaration)
             case Text():
-                return _text(declaration) | self._examples(declaration.name)
+                return self._text(declaration)
             case _:
                 assert_never(declaration)
 
-    def _examples(self, name: str) -> Schema:
-        values = self.examples.get(name)
+    def _examples(self, name: str, *first: str) -> Schema:
+        values = [*first, *self.examples.get(name, ())]
         return {"examples": values} if values else {}
+
+    def _text(self, text: Text) -> Schema:
+        examples = self._examples(text.name, *(form.example for form in text.forms))
+        return {"title": text.title, **_described(text_words(text)), **_string(text.string), **examples}
 
     # -- objects ------------------------------------------------------------------------------------------------------
 
     def _record(self, record: Record) -> Schema:
-        head: Schema = {"title": record.title, **_described(*_lore_words(record.lore))}
+        head: Schema = {"title": record.title, **_described(lore_words(record.lore))}
         return head | self._object(record.fields, record.open)
 
     def _object(self, fields: tuple[Field, ...], open_: bool) -> Schema:
@@ -163,12 +119,11 @@ class _Writer:
         schema = self._type(field.type)
         if field.readers_accept_null:
             schema = _or_null(schema, field.type)
-        notes = _described(*_field_words(field))
-        if field.default is not ABSENT:
-            notes["default"] = field.default
-        if notes and "$ref" in schema:
+        described = _described(field_words(field))
+        default: Schema = {} if field.default is ABSENT else {"default": field.default}
+        if "$ref" in schema and (described or default):
             schema = {"allOf": [schema]}
-        return notes | schema
+        return described | schema | default
 
     # -- types --------------------------------------------------------------------------------------------------------
 
@@ -262,50 +217,18 @@ def _test(test: OneOf | Present) -> Schema:
             assert_never(test)
 
 
-# -- enums, texts -----------------------------------------------------------------------------------------------------
+# -- enums ------------------------------------------------------------------------------------------------------------
 
 
 def _enum(enum: Enum) -> Schema:
     """A closed enum lists its values; an open one takes any string, so its values are examples."""
     values: list[Json] = [value.value for value in enum.values]
-    label = "Known values, others are valid too:" if enum.open else "Values:"
-    known = [f"- `{value.value}`{_after_colon(_lore_words(value.lore))}" for value in enum.values]
-    described = _described(*_lore_words(enum.lore), "\n".join([label, *known]))
-    known_as = "examples" if enum.open else "enum"
-    return {"title": enum.title, **described, "type": "string", known_as: values}
+    known = "examples" if enum.open else "enum"
+    return {"title": enum.title, **_described(enum_words(enum)), "type": "string", known: values}
 
 
-def _after_colon(words: tuple[str, ...]) -> str:
-    text = " ".join(words).replace("\n\n", " ")
-    return f": {text}" if text else ""
-
-
-def _text(text: Text) -> Schema:
-    forms = [f"- {form.title}: `{form.template}`{_after_colon((form.doc,))}" for form in text.forms]
-    described = _described(*_lore_words(text.lore), "\n".join(["Forms:", *forms]) if forms else "", *text.semantics)
-    examples: list[Json] = [form.example for form in text.forms]
-    return {"title": text.title, **described, **_string(text.string), **({"examples": examples} if examples else {})}
-
-
-# -- descriptions -----------------------------------------------------------------------------------------------------
-
-
-def _described(*words: str) -> Schema:
-    text = "\n\n".join(word for word in words if word)
-    return {"description": text} if text else {}
-
-
-def _lore_words(lore: Lore) -> tuple[str, ...]:
-    return tuple(word for word in (lore.doc, *lifecycle_words(lore)) if word)
-
-
-def _field_words(field: Field) -> Iterator[str]:
-    yield from _lore_words(field.lore)
-    if field.level is not Level.MUST:
-        yield f"Level: {level_words(field)}."
-    yield follows_words(field)
-    for key in field.superseded:
-        yield superseded_words(key)
+def _described(words: str) -> Schema:
+    return {"description": words} if words else {}
 
 
 # -- what a schema refers to ------------------------------------------------------------------------------------------
@@ -322,6 +245,3 @@ def _reachable(roots: Iterable[Declaration]) -> list[Declaration]:
                 found[target.name] = target
                 queue.append(target)
     return list(found.values())
-
-
-TARGET = Target("json-schema", pages, {"document": json_language.document})

@@ -1,0 +1,16 @@
+"""How GitHub wants to be told: one workflow command per remark, shown beside the line that it is about."""
+
+
+def annotation(file: str, line: int, column: int, title: str, message: str) -> str:
+    """An error at a place in a file, as one line of output."""
+    properties = {"file": file, "line": str(line), "col": str(column), "title": title}
+    listed = ",".join(f"{name}={_escaped_property(value)}" for name, value in properties.items())
+    return f"::error {listed}::{_escaped(message)}\n"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _escaped_property(text: str) -> str:
+    return _escaped(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,294 @@
+"""Where `ruff format` breaks the lines of Python code, for the kinds of statements that are generated.
+
+Every function returns a whole statement, or the part of one that its name says. Its first line is not indented: the
+template has done that. `indent` is the width of the indentation. A statement of a size that nobody would write by
+hand stays on one line and asks the formatter to leave it alone.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeAlias, assert_never
+
+from sealwax.contract.model import Json
+from sealwax.languages.python import WIDTH, literal, string
+from sealwax.rendering import Finished
+
+_SKIP = "  # fmt: skip"
+_DIGITS_OR_CHARACTER = re.compile(r"[0-9]+|[^0-9]")
+
+
+# -- annotations ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Subscript:
+    """`list[str]`, `dict[str, Any]`."""
+
+    base: str
+    arguments: "tuple[Annotation, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Union:
+    """`str | None`."""
+
+    operands: "tuple[Annotation, ...]"
+
+
+Annotation: TypeAlias = Finished | Subscript | Union
+
+NONE = Finished("None")
+
+
+def flat(annotation: Annotation) -> Finished:
+    """The annotation on one line."""
+    match annotation:
+        case Finished():
+            return annotation
+        case Subscript(base, arguments):
+            return Finished(f"{base}[{', '.join(map(flat, arguments))}]")
+        case Union(operands):
+            return Finished(" | ".join(map(flat, operands)))
+        case _:
+            assert_never(annotation)
+
+
+def either(*annotations: Annotation) -> Annotation:
+    """The union of the annotations, each operand once, None last."""
+    operands: list[Annotation] = []
+    for annotation in annotations:
+        for operand in annotation.operands if isinstance(annotation, Union) else (annotation,):
+            if operand not in operands:
+                operands.append(operand)
+    if NONE in operands:
+        operands.remove(NONE)
+        operands.append(NONE)
+    return operands[0] if len(operands) == 1 else Union(tuple(operands))
+
+
+def fits(line: str, indent: int = 0) -> bool:
+    # How wide other characters are depends on a table that formatters update; nothing may depend on that.
+    return indent + len(line) <= WIDTH and line.isascii()
+
+
+def annotated(name: str, annotation: Annotation, value: str = "", indent: int = 0, call: str = "") -> Finished:
+    """`name: annotation = value`. With `call`, the value is a call of that function with the one argument `value`."""
+    given = f"{call}({value})" if call else value
+    line = f"{name}: {flat(annotation)}" + (f" = {given}" if given else "")
+    if fits(line, indent):
+        return Finished(line)
+    broken = _broken_value(name, annotation, value, indent, call) if given else None
+    return Finished(broken or _broken_annotation(name, annotation, given, indent) or line + _SKIP)
+
+
+def _broken_value(name: str, annotation: Annotation, value: str, indent: int, call: str) -> str | None:
+    start = f"{name}: {flat(annotation)} = "
+    inner, outer = " " * (indent + 4), " " * indent
+    if call and fits(f"{start}{call}(", indent):
+        return f"{start}{call}(\n{inner}{value}\n{outer})" if fits(value, indent + 4) else None
+    whole = f"{call}({value})" if call else value
+    if fits(f"{start}(", indent) and fits(whole, indent + 4):
+        return f"{start}(\n{inner}{whole}\n{outer})"
+    return None
+
+
+def _broken_annotation(name: str, annotation: Annotation, value: str, indent: int) -> str | None:
+    end = f" = {value}" if value else ""
+    inner, outer = " " * (indent + 4), " " * indent
+    if value and fits(f"{name}: {flat(annotation)} = (", indent):
+        return None  # the value should have been broken, and could not
+    if isinstance(annotation, Subscript):
+        content = ", ".join(map(flat, annotation.arguments))
+        whole = fits(f"{name}: (", indent) and fits(flat(annotation), indent + 4)
+        if not value and not fits(f"{name}: {annotation.base}[", indent) and whole:
+            return f"{name}: (\n{inner}{flat(annotation)}\n{outer})"
+        hugged = fits(content, indent + 4) and fits(f"]{end}", indent) and fits(f"{name}: {annotation.base}[", indent)
+        return f"{name}: {annotation.base}[\n{inner}{content}\n{outer}]{end}" if hugged else None
+    if not fits(f"{name}: (", indent) or not fits(f"){end}", indent):
+        return None
+    if isinstance(annotation, Finished):
+        return None if value or not fits(annotation, indent + 4) else f"{name}: (\n{inner}{annotation}\n{outer})"
+    lines = _union_lines(annotation, indent + 4)
+    return lines and f"{name}: (\n{inner}{lines}\n{outer}){end}"
+
+
+def _union_lines(union: Union, indent: int) -> str | None:
+    if fits(flat(union), indent):
+        return flat(union)
+    operands = [flat(operand) for operand in union.operands]
+    if not all(fits(f"| {operand}", indent) for operand in operands):
+        return None
+    return f"\n{' ' * indent}| ".join(operands)
+
+
+def parameters(lines: Iterable[tuple[str, Annotation, str]], indent: int = 0) -> tuple[tuple[Finished, ...], Finished]:
+    """Parameters of a function, one per line, and what ends the line of its return type.
+
+    Each is a name, an annotation and a default; a name alone stands for itself.
+    """
+    inner = indent + 4
+    laid_out = [_parameter(name, annotation, default, inner) for name, annotation, default in lines]
+    known = [line for line in laid_out if line is not None]
+    if len(known) == len(laid_out):
+        return tuple(map(Finished, known)), Finished("")
+    return tuple(Finished(_parameter_line(*line)) for line in lines), Finished(_SKIP)
+
+
+def _parameter_line(name: str, annotation: Annotation, default: str) -> str:
+    return f"{name}: {flat(annotation)}" + (f" = {default}" if default else "") + ","
+
+
+def _parameter(name: str, annotation: Annotation, default: str, indent: int) -> str | None:
+    line = _parameter_line(name, annotation, default)
+    if fits(line, indent) or (isinstance(annotation, Finished) and not default):
+        return line
+    if not isinstance(annotation, Union):
+        return None
+    margin = f"\n{' ' * indent}| "
+    operands = [flat(operand) for operand in annotation.operands]
+    first, end = f"{name}: {operands[0]}", f" = {default}," if default else ","
+    unbreakable = isinstance(annotation.operands[0], Finished)
+    if not (unbreakable or fits(first, indent)) or not all(
+        fits(f"| {operand}{end}", indent) for operand in operands[1:]
+    ):
+        return None
+    return f"{first}{margin}{margin.join(operands[1:])}{end}"
+
+
+# -- expressions ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call with one argument: `str(value)`."""
+
+    function: str
+    argument: str
+
+
+@dataclass(frozen=True, slots=True)
+class Comprehension:
+    """`[str(item) for item in items]`, or with braces."""
+
+    brackets: str
+    element: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Conditional:
+    """`None if value is None else other`."""
+
+    value: str
+    test: str
+    otherwise: str
+
+
+Expression: TypeAlias = Finished | Call | Comprehension | Conditional
+
+
+def one_line(expression: Expression) -> Finished:
+    match expression:
+        case Finished():
+            return expression
+        case Call(function, argument):
+            return Finished(f"{function}({argument})")
+        case Comprehension(brackets, element, clause):
+            return Finished(f"{brackets[0]}{element} {clause}{brackets[1]}")
+        case Conditional(value, test, otherwise):
+            return Finished(f"{value} if {test} else {otherwise}")
+        case _:
+            assert_never(expression)
+
+
+def assigned(target: str, expression: Expression, indent: int) -> Finished:
+    """`target = expression`."""
+    line = f"{target} = {one_line(expression)}"
+    if fits(line, indent):
+        return Finished(line)
+    opening, lines, closing = _parts(expression, indent + 4)
+    margin = "\n" + " " * (indent + 4)
+    if not fits(f"{target} = {opening}", indent) or not all(fits(part, indent + 4) for part in lines):
+        return Finished(line + _SKIP)
+    return Finished(f"{target} = {opening}{margin}{margin.join(lines)}\n{' ' * indent}{closing}")
+
+
+def _parts(expression: Expression, indent: int) -> tuple[str, tuple[str, ...], str]:
+    match expression:
+        case Finished():
+            return "(", (expression,), ")"
+        case Call(function, argument):
+            return f"{function}(", (argument,), ")"
+        case Comprehension(brackets, element, clause):
+            whole = f"{element} {clause}"
+            return brackets[0], (whole,) if fits(whole, indent) else (element, clause), brackets[1]
+        case Conditional(value, test, otherwise):
+            whole = one_line(expression)
+            return "(", (whole,) if fits(whole, indent) else (value, f"if {test}", f"else {otherwise}"), ")"
+        case _:
+            assert_never(expression)
+
+
+def tested(condition: str, indent: int) -> Finished:
+    """`if condition:`."""
+    line = f"if {condition}:"
+    if fits(line, indent):
+        return Finished(line)
+    if fits(condition, indent + 4):
+        return Finished(f"if (\n{' ' * (indent + 4)}{condition}\n{' ' * indent}):")
+    return Finished(line + _SKIP)
+
+
+def value_of(value: Json, indent: int, before: int = 0) -> Finished:
+    """A JSON value as an expression, after `before` columns of the same line; one entry per line if it is long."""
+    line = literal(value)
+    if not value or not isinstance(value, dict | list) or fits(line, indent + before + 1):
+        return line
+    margin = "\n" + " " * (indent + 4)
+    if isinstance(value, list):
+        entries = [value_of(item, indent + 4) for item in value]
+    else:
+        entries = [f"{string(key)}: {value_of(item, indent + 4, len(string(key)) + 2)}" for key, item in value.items()]
+    opening, closing = "[]" if isinstance(value, list) else "{}"
+    return Finished(f"{opening}{margin}{f',{margin}'.join(entries)},\n{' ' * indent}{closing}")
+
+
+def called(function: str, arguments: Iterable[str], indent: int, before: int = 0, after: int = 0) -> Finished:
+    """A call on one line, or with one argument per line; `after` is what follows it on its last line."""
+    given = tuple(arguments)
+    line = f"{function}({', '.join(given)})"
+    if fits(line, indent + before + after):
+        return Finished(line)
+    margin = "\n" + " " * (indent + 4)
+    return Finished(f"{function}({margin}{f',{margin}'.join(given)},\n{' ' * indent})")
+
+
+def imported(module: str, names: Iterable[str]) -> Finished:
+    """`from module import names`, in the order that ruff sorts them."""
+    listed = sorted(set(names), key=import_order)
+    line = f"from {module} import {', '.join(listed)}"
+    if fits(line):
+        return Finished(line)
+    return Finished(f"from {module} import (\n    {(',' + chr(10) + '    ').join(listed)},\n)")
+
+
+_Natural: TypeAlias = tuple[tuple[str, int, str], ...]
+
+
+def import_order(name: str) -> tuple[int, _Natural, _Natural]:
+    """CONSTANTS, then Classes, then everything else; within each, numbers count as numbers."""
+    is_constant = name.isupper() and len(name) > 1
+    kind = 0 if is_constant else 1 if name[:1].isupper() else 2
+    return kind, _natural(name.lower()), _natural(name)
+
+
+def _natural(name: str) -> _Natural:
+    return tuple(_natural_part(part) for part in _DIGITS_OR_CHARACTER.findall(name))
+
+
+def _natural_part(part: str) -> tuple[str, int, str]:
+    # Digits come before all other characters of a name, and what starts with a zero before all other numbers.
+    if not part.isdigit():
+        return part, 0, ""
+    return ("", 0, part) if part[0] == "0" else ("", int(part), "")

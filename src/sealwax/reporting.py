@@ -1,0 +1,163 @@
+"""Diagnostics as text for people, as JSON for programs, and as annotations for GitHub."""
+
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from sealwax.diagnostics import Diagnostic
+
+SHOWN_CELLS = 100
+"""Cells of a source line that are shown; what the caret points at stays in view."""
+_BEFORE_CARET = 60
+_BOLD, _RED, _BLUE, _PLAIN = "1", "1;31", "34", ""
+
+
+def render_text(diagnostics: Sequence[Diagnostic], sources: Mapping[str, bytes], color: bool) -> str:
+    """Each diagnostic with the line that it is about, then how many there are."""
+    if not diagnostics:
+        return ""
+    files = {file: sources[file].split(b"\n") for file in {one.position.file for one in diagnostics} if file in sources}
+    blocks: list[str] = []
+    for diagnostic in diagnostics:
+        lines = files.get(diagnostic.position.file, [])
+        blocks.append("".join(f"{_painted(line, color)}\n" for line in _block(diagnostic, lines)))
+    return "\n".join([*blocks, f"{_summary(diagnostics)}\n"])
+
+
+def render_json(diagnostics: Sequence[Diagnostic]) -> str:
+    """One object with a list of diagnostics. The keys are stable."""
+    import json  # one form of three needs it
+
+    return json.dumps({"diagnostics": [_as_object(diagnostic) for diagnostic in diagnostics]}, indent=2) + "\n"
+
+
+def render_github(diagnostics: Sequence[Diagnostic]) -> str:
+    """One workflow command per diagnostic, which GitHub shows beside the line."""
+    return "".join(f"{_annotation(diagnostic)}\n" for diagnostic in diagnostics)
+
+
+def _as_object(diagnostic: Diagnostic) -> dict[str, str | int]:
+    return {
+        "file": diagnostic.position.file,
+        "line": diagnostic.position.line,
+        "column": diagnostic.position.column,
+        "code": diagnostic.code.value,
+        "message": diagnostic.message,
+        "hint": diagnostic.hint,
+    }
+
+
+def _annotation(diagnostic: Diagnostic) -> str:
+    position = diagnostic.position
+    properties = {
+        "file": position.file,
+        "line": str(position.line),
+        "col": str(position.column),
+        "title": f"sealwax: {diagnostic.code.value}",
+    }
+    listed = ",".join(f"{name}={_escaped_property(value)}" for name, value in properties.items())
+    message = "\n".join(filter(None, (diagnostic.message, diagnostic.hint)))
+    return f"::error {_harmless(listed)}::{_harmless(_escaped(message))}"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _escaped_property(text: str) -> str:
+    return _escaped(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def _summary(diagnostics: Sequence[Diagnostic]) -> str:
+    errors, files = len(diagnostics), len({diagnostic.position.file for diagnostic in diagnostics})
+    return f"{errors} error{'s' * (errors != 1)} in {files} file{'s' * (files != 1)}"
+
+
+# -- the frame --------------------------------------------------------------------------------------------------------
+
+_Line = list[tuple[str, str]]
+"""Pieces of a line, each with the code of its colour."""
+
+
+def _block(diagnostic: Diagnostic, lines: list[bytes]) -> Iterator[_Line]:
+    position = diagnostic.position
+    where = f"{_harmless(position.file)}:{position.line}:{position.column}: "
+    kind = f"error[{diagnostic.code.value}]"
+    yield [(_BOLD, where), (_RED, kind), (_BOLD, f" {_harmless(diagnostic.message)}")]
+    gutter = " " * len(str(position.line))
+    if 1 <= position.line <= len(lines):
+        excerpt = _excerpt(_decoded(lines, position.line), position.column, diagnostic.width)
+        yield [(_BLUE, f"{gutter} |")]
+        yield [(_BLUE, f"{position.line} |"), (_PLAIN, f" {excerpt.text}".rstrip())]
+        yield [(_BLUE, f"{gutter} | "), (_RED, excerpt.carets)]
+    if diagnostic.hint:
+        yield [(_BLUE, f"{gutter} = "), (_PLAIN, _harmless(diagnostic.hint))]
+
+
+def _decoded(lines: list[bytes], number: int) -> str:
+    """A line as columns count it: without the end of line, and without a byte order mark."""
+    text = lines[number - 1].removesuffix(b"\r").decode("utf-8", "replace")
+    return text.removeprefix("\ufeff") if number == 1 else text
+
+
+@dataclass(frozen=True, slots=True)
+class _Excerpt:
+    """The part of a source line that is shown, and the carets that go below it."""
+
+    text: str
+    carets: str
+
+
+def _excerpt(line: str, column: int, width: int) -> _Excerpt:
+    at = min(column - 1, len(line))
+    start = _first_shown(line, at)
+    shown, end = _fitting(line, start)
+    marked = line[at : min(at + width, end)]
+    before = "…" * (start > 0) + line[start:at]
+    carets = " " * sum(map(_cells, before)) + "^" * max(1, sum(map(_cells, marked)))
+    return _Excerpt("…" * (start > 0) + shown + "…" * (end < len(line)), carets)
+
+
+def _first_shown(line: str, at: int) -> int:
+    """Where to start so that the caret is in view: at the start of the line if that fits."""
+    if at < SHOWN_CELLS and sum(map(_cells, line[: at + 1])) <= SHOWN_CELLS:
+        return 0
+    start, cells = at, 0
+    while start > 0 and cells < _BEFORE_CARET:
+        start -= 1
+        cells += _cells(line[start])
+    return start
+
+
+def _fitting(line: str, start: int) -> tuple[str, int]:
+    """As much of the line as fits, and where that ends."""
+    cells, end = 0, start
+    while end < len(line) and cells + _cells(line[end]) <= SHOWN_CELLS:
+        cells += _cells(line[end])
+        end += 1
+    return "".join(map(_shown, line[start:end])), end
+
+
+def _cells(char: str) -> int:
+    """How many columns of a terminal a character takes, as it is shown."""
+    if char.isascii() or _shown(char) != char:
+        return 1
+    if unicodedata.category(char) in ("Mn", "Me"):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def _shown(char: str) -> str:
+    """The character, or a picture of one cell for what could move the cursor or turn the direction of writing."""
+    if char.isprintable() or unicodedata.category(char) == "Zs":
+        return char
+    code = ord(char)
+    return chr(0x2400 + code) if code < 0x20 else "\u2421" if code == 0x7F else "\ufffd"
+
+
+def _harmless(text: str) -> str:
+    return "".join(map(_shown, text))
+
+
+def _painted(line: _Line, color: bool) -> str:
+    return "".join(f"\x1b[{code}m{text}\x1b[0m" if color and code and text else text for code, text in line)

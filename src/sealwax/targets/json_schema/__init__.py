@@ -1,0 +1,54 @@
+"""JSON Schema for the envelope and for each record that stands alone, as 2020-12 and as draft-07.
+
+The two drafts get the same schema: only keywords that mean the same in both are used, and no keyword stands beside a
+`$ref`, because draft-07 would ignore it. Only what decides validity is a keyword; what is advice is in the
+descriptions.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from sealwax.contract.model import ABSENT, Contract, Example, ExampleKind, Json
+from sealwax.languages import json as json_language
+from sealwax.naming import kebab
+from sealwax.rendering import Page, Target
+from sealwax.targets.json_schema.schemas import Draft, Schema, Writer
+
+DRAFTS = (
+    Draft("https://json-schema.org/draft/2020-12/schema", "$defs", ".schema.json"),
+    Draft("http://json-schema.org/draft-07/schema#", "definitions", ".draft-07.schema.json"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaView:
+    """A whole schema, ready to be written."""
+
+    document: Schema
+
+
+def pages(contract: Contract) -> Iterator[Page]:
+    examples = _valid_examples(contract.examples)
+    standalone = [record for record in contract.records if record.standalone]
+    for draft in DRAFTS:
+        writer = Writer(draft, examples)
+        yield _page(contract, "envelope", draft, writer.envelope_document(contract.envelope))
+        for record in standalone:
+            yield _page(contract, kebab(record.name), draft, writer.record_document(record))
+
+
+def _page(contract: Contract, name: str, draft: Draft, document: Schema) -> Page:
+    path = f"{contract.name}/json-schema/{name}{draft.suffix}"
+    return Page(path, "json_schema/schema.json.j2", SchemaView(document))
+
+
+def _valid_examples(examples: Iterable[Example]) -> dict[str, list[Json]]:
+    """The values that the contract gives as valid, by the name of what they are examples of."""
+    found: dict[str, list[Json]] = {}
+    for example in examples:
+        if example.kind is ExampleKind.VALID and example.value is not ABSENT:
+            found.setdefault(example.subject.name, []).append(example.value)
+    return found
+
+
+TARGET = Target("json-schema", pages, {"document": json_language.document})

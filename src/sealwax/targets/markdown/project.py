@@ -1,0 +1,49 @@
+"""The page at the top of the output folder: which artefact is for what, and which command makes it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sealwax.contract.model import Contract
+from sealwax.languages.markdown import code, comment, text
+from sealwax.naming import kebab, snake
+from sealwax.rendering import MARK, Finished, Page
+
+
+@dataclass(frozen=True, slots=True)
+class ContractSection:
+    """Links and commands for what one contract gave."""
+
+    name: Finished
+    title: Finished
+    file: Finished
+    version: Finished
+    folder: Finished
+    module: Finished
+    schemas: tuple[Finished, ...]
+    """Names of the schema files, without what tells the drafts apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectView:
+    header: Finished
+    contracts: tuple[ContractSection, ...]
+
+
+def project_pages(contracts: Sequence[Contract]) -> Iterator[Page]:
+    header = comment(f"{MARK}all contracts. Edit a contract, then run: sealwax generate")
+    view = ProjectView(header, tuple(_section(contract) for contract in contracts))
+    yield Page("README.md", "markdown/project.md.j2", view)
+
+
+def _section(contract: Contract) -> ContractSection:
+    standalone = (kebab(record.name) for record in contract.records if record.standalone)
+    return ContractSection(
+        text(contract.name),
+        text(contract.title),
+        code(contract.file),
+        code(contract.version),
+        # A contract's name is lower-case words and hyphens, so it is a path, a link and a package as it is.
+        Finished(contract.name),
+        Finished(snake(contract.name)),
+        tuple(Finished(name) for name in ("envelope", *standalone)),
+    )

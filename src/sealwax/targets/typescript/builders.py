@@ -1,0 +1,176 @@
+"""TypeScript builders: the functions that make envelopes, and the interfaces of their options."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sealwax.contract.model import ABSENT, Builder, Contract, Level, Nullable, Parameter, Record, Reference
+from sealwax.languages.typescript import WIDTH, function_name, property_key, tsdoc, type_name
+from sealwax.rendering import Finished, header
+from sealwax.targets.typescript.assembly import OPTIONS, Assembly, assemble, option_key, positional_name
+from sealwax.targets.typescript.types import (
+    Printer,
+    Property,
+    import_type,
+    lore_doc,
+    payload_name,
+    sentence,
+    uses_payload,
+)
+from sealwax.wording import constraint_words, quoted
+
+
+@dataclass(frozen=True, slots=True)
+class BuilderView:
+    name: Finished
+    doc: Finished
+    has_doc: bool
+    signature: Finished
+    """The declaration without `export declare function`."""
+    options_name: Finished
+    options_doc: Finished
+    options: tuple[Property, ...]
+    arguments: Finished
+    checks: tuple[Finished, ...]
+    locals: tuple[Finished, ...]
+    has_preamble: bool
+    result: Finished
+
+
+@dataclass(frozen=True, slots=True)
+class BuildersView:
+    header: Finished
+    type_imports: tuple[Finished, ...]
+    imports: tuple[Finished, ...]
+    builders: tuple[BuilderView, ...]
+    uses_given: bool
+    uses_is_given: bool
+    uses_agree: bool
+    uses_own: bool
+
+
+def builders_view(contract: Contract) -> BuildersView:
+    printer = Printer(payload_name(contract))
+    bodies = [assemble(builder) for builder in contract.builders]
+    helpers = frozenset().union(*(body.helpers for body in bodies))
+    tables = sorted(frozenset().union(*(body.tables for body in bodies)))
+    builders = tuple(_builder(*pair, printer) for pair in zip(contract.builders, bodies, strict=True))
+    return BuildersView(
+        header=Finished(f"// {header(contract.name)}"),
+        type_imports=(
+            *import_type(printer.catalogue, "./catalogue.js"),
+            *import_type(printer.types, "./types.d.ts"),
+        ),
+        imports=(Finished(f'import {{ {", ".join(tables)} }} from "./catalogue.js";'),) if tables else (),
+        builders=builders,
+        uses_given="given" in helpers,
+        uses_is_given="isGiven" in helpers,
+        uses_agree="agree" in helpers,
+        uses_own="own" in helpers,
+    )
+
+
+def _builder(builder: Builder, body: Assembly, printer: Printer) -> BuilderView:
+    options = builder.parameters[1:]
+    doc = lore_doc(builder.lore, tags=tuple(_tags(builder, bool(body.checks))))
+    return BuilderView(
+        name=function_name(builder.name),
+        doc=doc,
+        has_doc=bool(doc),
+        signature=_signature(builder, printer),
+        options_name=Finished(_options_name(builder)),
+        options_doc=tsdoc(f"The options of `{function_name(builder.name)}`. Null and undefined count as not given."),
+        options=tuple(_option(parameter, printer) for parameter in options),
+        arguments=Finished(", ".join(_arguments(builder))),
+        checks=body.checks,
+        locals=body.locals,
+        has_preamble=bool(body.checks or body.locals),
+        result=body.result,
+    )
+
+
+def _options_name(builder: Builder) -> str:
+    return f"{type_name(builder.name)}Options"
+
+
+def _arguments(builder: Builder) -> Iterator[str]:
+    if builder.parameters:
+        yield positional_name(builder)
+    if builder.parameters[1:]:
+        yield OPTIONS if _needs_options(builder) else f"{OPTIONS} = {{}}"
+
+
+def _needs_options(builder: Builder) -> bool:
+    return any(parameter.level is Level.MUST for parameter in builder.parameters[1:])
+
+
+# -- signatures -------------------------------------------------------------------------------------------------------
+
+
+def _signature(builder: Builder, printer: Printer) -> Finished:
+    generic = uses_payload(parameter.field for parameter in builder.parameters)
+    head = printer.generic(function_name(builder.name), uses_payload=generic)
+    returned = printer.named(type_name(builder.outcome.name))
+    if generic and uses_payload(builder.outcome.fields):
+        returned = f"{returned}<{printer.parameter}>"
+    parameters = list(_parameters(builder, printer))
+    line = f"{head}({', '.join(parameters)}): {returned};"
+    if len(f"export declare function {line}") <= WIDTH:
+        return Finished(line)
+    broken = "".join(f"  {parameter},\n" for parameter in parameters)
+    return Finished(f"{head}(\n{broken}): {returned};")
+
+
+def _parameters(builder: Builder, printer: Printer) -> Iterator[str]:
+    needs_options = _needs_options(builder)
+    for parameter in builder.parameters[:1]:
+        name, kind = positional_name(builder), _type(parameter, printer)
+        if parameter.level is Level.MUST:
+            yield f"{name}: {kind}"
+        else:
+            yield f"{name}: {kind} | null | undefined" if needs_options else f"{name}?: {kind} | null"
+    if builder.parameters[1:]:
+        yield f"{OPTIONS}{'' if needs_options else '?'}: {_options_name(builder)}"
+
+
+def _type(parameter: Parameter, printer: Printer) -> str:
+    """The type of the field. What is only merged into a record need not be all of it."""
+    kind = parameter.field.type
+    if parameter.level is Level.MUST:
+        return printer.type(kind)
+    if isinstance(kind, Nullable):
+        kind = kind.inner
+    is_record = isinstance(kind, Reference) and isinstance(kind.target, Record)
+    spelt = printer.type(kind)
+    return f"Partial<{spelt}>" if parameter.merged and is_record else spelt
+
+
+def _option(parameter: Parameter, printer: Printer) -> Property:
+    key, kind = property_key(option_key(parameter)), _type(parameter, printer)
+    if parameter.level is not Level.MUST:
+        key, kind = Finished(f"{key}?"), f"{kind} | null | undefined"
+    default = () if parameter.default is ABSENT else (("defaultValue", quoted(parameter.default)),)
+    doc = lore_doc(parameter.lore, " ".join(_facts(parameter)), indent=2, tags=default)
+    return Property(doc, key, Finished(kind))
+
+
+# -- documentation ----------------------------------------------------------------------------------------------------
+
+
+def _facts(parameter: Parameter) -> Iterator[str]:
+    yield f"Level: {parameter.level.name}."
+    place = ".".join(parameter.path)
+    yield f"Merged into `{place}` last, so that its keys win." if parameter.merged else f"Fills `{place}`."
+    yield from filter(None, (sentence(constraint_words(parameter.field.type)),))
+    if parameter.field.follows:
+        yield f"When left out, the catalogue gives it for a known `{parameter.field.follows}`."
+    for assignment in parameter.sets:
+        yield f"Also sets `{'.'.join(assignment.path)}` to {quoted(assignment.value)}."
+
+
+def _tags(builder: Builder, can_throw: bool) -> Iterator[tuple[str, str]]:
+    for parameter in builder.parameters[:1]:
+        yield f"param {positional_name(builder)} -", parameter.lore.doc or f"Fills `{'.'.join(parameter.path)}`."
+    if builder.parameters[1:]:
+        yield f"param {OPTIONS} -", "The other arguments, by name."
+    if can_throw:
+        yield "throws", "RangeError when an argument contradicts a value that the contract fixes."

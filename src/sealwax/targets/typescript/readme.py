@@ -1,0 +1,135 @@
+"""The README of the npm package: how to install it, to make a response, to read one, and what is in it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from sealwax.contract.model import Builder, BuilderExample, Contract, Json
+from sealwax.languages import markdown
+from sealwax.languages.typescript import function_name, literal, property_key, string, type_name
+from sealwax.rendering import Finished, header
+from sealwax.targets.typescript.assembly import option_key
+from sealwax.targets.typescript.catalogue import EnumView, catalogue_view
+from sealwax.targets.typescript.expressions import Code, Expression, Literal, laid_out
+from sealwax.targets.typescript.types import uses_payload
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleView:
+    title: Finished
+    doc: Finished
+    has_doc: bool
+    call: Finished
+    result: Finished
+
+
+@dataclass(frozen=True, slots=True)
+class ReadmeView:
+    header: Finished
+    name: Finished
+    version: Finished
+    title: Finished
+    doc: Finished
+    has_doc: bool
+    examples: tuple[ExampleView, ...]
+    reading: Finished
+    types: Finished
+    enums: tuple[EnumView, ...]
+    builders: Finished
+    has_builders: bool
+
+
+def readme_view(contract: Contract) -> ReadmeView:
+    envelope = contract.envelope
+    named = [envelope.name, *(each.name for each in envelope.outcomes)]
+    named += [*(each.name for each in contract.records), *(each.name for each in contract.texts)]
+    return ReadmeView(
+        header=markdown.comment(header(contract.name)),
+        name=Finished(contract.name),
+        version=Finished(contract.version),
+        title=markdown.text(contract.title),
+        doc=markdown.paragraphs(contract.lore.doc),
+        has_doc=bool(contract.lore.doc),
+        examples=tuple(_examples(contract)),
+        reading=_reading(contract),
+        types=_listed(type_name(name) for name in named),
+        enums=catalogue_view(contract).enums,
+        builders=_listed(function_name(builder.name) for builder in contract.builders),
+        has_builders=bool(contract.builders),
+    )
+
+
+def _listed(names: Iterable[Finished]) -> Finished:
+    return Finished(", ".join(f"`{name}`" for name in names))
+
+
+def _reading(contract: Contract) -> Finished:
+    """A sketch of a reader that tells the outcomes apart."""
+    envelope = contract.envelope
+    success, failure = envelope.outcomes
+    generic = uses_payload(field for outcome in envelope.outcomes for field in outcome.fields)
+    head = f"function read{'<T extends object>' if generic else ''}"
+    kind = f"{type_name(envelope.name)}{'<T>' if generic else ''}"
+    key = property_key(success.tag)
+    tag = f"response.{key}" if key == success.tag else f"response[{key}]"
+    lines = [
+        f"import type {{ {type_name(envelope.name)} }} from {string(contract.name)};",
+        "",
+        f"{head}(response: {kind}): void {{",
+        f"  if ({tag} === {literal(success.tag_value)}) {{",
+        f"    response; // {type_name(success.name)}",
+        "  } else {",
+        f"    response; // {type_name(failure.name)}",
+        "  }",
+        "}",
+    ]
+    return markdown.text_block("\n".join(lines), "ts")
+
+
+# -- examples of builders ---------------------------------------------------------------------------------------------
+
+
+def _examples(contract: Contract) -> Iterator[ExampleView]:
+    for builder in contract.builders:
+        for example in builder.examples:
+            call = (
+                f"import {{ {function_name(builder.name)} }} from {string(contract.name)};\n\n{_call(builder, example)}"
+            )
+            yield ExampleView(
+                title=markdown.text(example.title),
+                doc=markdown.paragraphs(example.doc),
+                has_doc=bool(example.doc),
+                call=markdown.text_block(call, "js"),
+                result=markdown.json_block(example.result),
+            )
+
+
+def call_arguments(builder: Builder, example: BuilderExample) -> tuple[list[Json], dict[str, Json]]:
+    """The arguments of an example as TypeScript takes them: positional ones, then options.
+
+    Keywords that are no parameter belong to an object of the envelope, so they join the argument for that object.
+    """
+    given = dict(example.arguments)
+    known = {parameter.name: parameter for parameter in builder.parameters}
+    extra = {name: given.pop(name) for name in list(given) if name not in known}
+    for parameter in builder.parameters:
+        if extra and parameter.path == (builder.extra_keywords,):
+            own = given.get(parameter.name)
+            given[parameter.name] = (own if isinstance(own, dict) else {}) | extra
+    positional = [given.pop(parameter.name) for parameter in builder.parameters[:1] if parameter.name in given]
+    return positional, {option_key(known[name]): value for name, value in given.items()}
+
+
+def _call(builder: Builder, example: BuilderExample) -> Finished:
+    positional, options = call_arguments(builder, example)
+    arguments: list[Expression] = [_expression(value) for value in positional]
+    if options:
+        arguments += [] if arguments else [Code("undefined")]
+        arguments.append(_expression(options))
+    spelt = ", ".join(laid_out(argument, 0) for argument in arguments)
+    return Finished(f"{function_name(builder.name)}({spelt});")
+
+
+def _expression(value: Json) -> Expression:
+    if isinstance(value, dict):
+        return Literal(tuple((key, _expression(item)) for key, item in value.items()))
+    return Code(literal(value))
