@@ -16,6 +16,7 @@ settings.register_profile("ci", settings.get_profile("default"), derandomize=Tru
 settings.register_profile("long", settings.get_profile("default"), max_examples=3000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "default"))
 
+NODE = Path(__file__).parent / "node"
 GOLDENS = "--refresh-goldens"
 
 
@@ -23,8 +24,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(GOLDENS, action="store_true", help="write what came out as what is expected; read the diff!")
 
 
+@pytest.fixture(scope="session")
+def refresh_goldens(request: pytest.FixtureRequest) -> bool:
+    """Whether expected files are rewritten in this run. That is a person's decision, so it is refused in CI."""
+    refresh = bool(request.config.getoption(GOLDENS))
+    if refresh and os.environ.get("CI"):
+        pytest.exit(f"{GOLDENS} does not run in CI", returncode=2)
+    return refresh
+
+
 class Golden:
-    """Expected texts on disk. Refreshing them is a person's decision, so it is refused in CI."""
+    """Expected texts on disk."""
 
     def __init__(self, refresh: bool) -> None:
         self._refresh = refresh
@@ -37,24 +47,8 @@ class Golden:
 
 
 @pytest.fixture(scope="session")
-def golden(request: pytest.FixtureRequest) -> Golden:
-    refresh = bool(request.config.getoption(GOLDENS))
-    if refresh and os.environ.get("CI"):
-        pytest.exit(f"{GOLDENS} does not run in CI", returncode=2)
-    return Golden(refresh)
-
-
-NODE = Path(__file__).parent / "node"
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--refresh-goldens", action="store_true", help="rewrite expected files instead of comparing them")
-
-
-@pytest.fixture(scope="session")
-def refresh_goldens(request: pytest.FixtureRequest) -> bool:
-    """Whether expected files are rewritten in this run."""
-    return bool(request.config.getoption("--refresh-goldens"))
+def golden(refresh_goldens: bool) -> Golden:
+    return Golden(refresh_goldens)
 
 
 class TypeScript:
@@ -64,8 +58,8 @@ class TypeScript:
         self._process = process
 
     def value(self, code: str) -> object:
-        """What an expression evaluates to."""
-        return json.loads(self._ask({"ask": "value", "code": code})["value"])
+        """What an expression evaluates to. JavaScript has one kind of number."""
+        return json.loads(self._ask({"ask": "value", "code": code})["value"], parse_int=float)
 
     def module(self, code: str) -> dict[str, Any]:
         """The names, documentation comments and compiler directives of a module."""

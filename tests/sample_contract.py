@@ -245,7 +245,7 @@ META = Record(
             String(),
             MAY,
             lore("Which scale."),
-            raised=Raised(MUST, (OneOf("fidelity", ("partial", "reference_only"), "below full"),)),
+            raised=Raised(MUST, (OneOf("fidelity", ("partial", "reference_only"), "below `full`"),)),
         ),
         Field("dropped", ListOf(String()), MAY, lore("What is missing.")),
         Field(

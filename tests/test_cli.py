@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -183,12 +184,11 @@ def test_deleting_any_generated_file_is_caught(generated: Path) -> None:
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30)
-@given(
-    st.sampled_from(sorted({path.rpartition("/")[0] for path in compiled().files})),
-    st.text(st.characters(exclude_characters="/\0", codec="utf-8"), min_size=1, max_size=20),
-)
-def test_any_stray_file_is_caught(generated: Path, folder: str, name: str) -> None:
-    stray = generated / folder / f"{name}.mine"
+@given(data=st.data())
+def test_any_stray_file_is_caught(generated: Path, data: st.DataObject) -> None:
+    beside = data.draw(st.sampled_from(sorted(compiled().files)), label="beside")
+    names = st.text(st.characters(exclude_characters="/\0", codec="utf-8"), min_size=1, max_size=20)
+    stray = (generated / beside).with_name(data.draw(names, label="name") + ".mine")
     stray.touch()
     try:
         assert cli.main(["check"]) == 1
@@ -393,9 +393,10 @@ def test_lint_without_mistakes_is_an_empty_report(project: Path, capsys: pytest.
 def test_shown_paths_and_the_remedy_begin_at_the_current_folder(
     generated: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    root = generated.rename(generated.with_name("the service"))
+    root = generated / "the service"
+    for folder in ("contract", "generated"):
+        shutil.move(generated / folder, root / folder)
     (root / README).unlink()
-    monkeypatch.chdir(root.parent)
     capsys.readouterr()
     assert cli.main(["check", "--root", "the service"]) == 1
     printed = capsys.readouterr().out
@@ -466,23 +467,27 @@ def test_closed_streams_are_no_trouble(drifted: Path, redirection: str, command:
 
 
 class FullDisk(io.RawIOBase):
-    """A place where nothing can be written."""
+    """A place where nothing can be written, until somebody makes room."""
+
+    full = True
 
     def writable(self) -> bool:
         return True
 
-    def write(self, _: object) -> int:
-        raise OSError(errno.ENOSPC, "No space left on device")
+    def write(self, data: Any) -> int:
+        if self.full:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return len(data)
 
 
 def test_a_report_that_cannot_be_written_is_an_error(
     drifted: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    stream = io.TextIOWrapper(io.BufferedWriter(FullDisk()))
-    monkeypatch.setattr(sys, "stdout", stream)
+    disk = FullDisk()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BufferedWriter(disk)))
     assert cli.main(["check", "--root", str(drifted)]) == 2
     assert capsys.readouterr().err == "sealwax: cannot print the report: No space left on device\n"
-    stream.detach().detach()
+    disk.full = False
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
@@ -506,7 +511,7 @@ def on_a_terminal(folder: Path, *arguments: str, **environment: str) -> str:
     process = subprocess.Popen(
         [sys.executable, "-m", "sealwax", *arguments],
         cwd=folder,
-        env={"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), "TERM": "xterm", **environment},
+        env={**os.environ, "TERM": "xterm", "NO_COLOR": "", **environment},
         stdin=slave,
         stdout=slave,
         stderr=slave,

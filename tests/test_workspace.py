@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import shutil
 import signal
 import socket
 import subprocess
@@ -38,6 +39,12 @@ NEW = {
     "generated/demo/fresh/py.typed": "",
     MANIFEST: MARKED + "demo/changed.json\ndemo/fresh/fresh.json\ndemo/fresh/py.typed\ndemo/kept.json\n",
 }
+NEWER = {
+    **NEW,
+    "generated/demo/changed.json": '{"age": "newer"}\n',
+    "generated/demo/fresh/fresh.json": "[1, 2]\n",
+    "generated/demo/fresh/py.typed": "partial\n",
+}
 
 
 def generate(root: Path, expected: Mapping[str, str]) -> dict[str, Kind]:
@@ -59,6 +66,10 @@ def everything_below(root: Path) -> dict[str, str | None]:
     """Each file with its text, each folder with None."""
     found = sorted((root / "generated").rglob("*"))
     return {path.relative_to(root).as_posix(): None if path.is_dir() else path.read_text() for path in found}
+
+
+def contents(root: Path) -> dict[str, str]:
+    return {path: text for path, text in everything_below(root).items() if text is not None}
 
 
 def put(root: Path, path: str, text: str = "mine\n") -> Path:
@@ -124,7 +135,7 @@ def test_generating_makes_the_disk_what_the_contracts_say(tmp_path: Path) -> Non
     assert drift(tmp_path, OLD) == {}
     generate(tmp_path, NEW)
     assert drift(tmp_path, NEW) == {}
-    assert {path: text for path, text in everything_below(tmp_path).items() if text is not None} == NEW
+    assert contents(tmp_path) == NEW
 
 
 def test_folders_that_become_empty_are_removed_and_the_output_folder_stays(tmp_path: Path) -> None:
@@ -189,7 +200,7 @@ def test_leftovers_of_a_killed_run_are_reported_and_then_removed(tmp_path: Path)
 
 def test_a_full_disk_changes_nothing_and_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     generate(tmp_path, OLD)
-    before = everything_below(tmp_path)
+    before = contents(tmp_path)
     calls = iter(range(100))
 
     def full(_descriptor: int) -> None:
@@ -274,12 +285,12 @@ def generate(root, expected, before_writing=lambda: None):
 root, versions = Path(sys.argv[1]), [json.loads(text) for text in sys.argv[2:4]]
 """
 
-DIE_AT = """
-fatal, operations, armed, real_fsync = int(sys.argv[4]), 0, False, os.fsync
+DIE_AT_EACH_OPERATION = """
+operations, fatal, real_fsync = 0, 0, os.fsync
 
 def operate(event, arguments=()):
     global operations
-    if armed and event in {"open", "fsync", "os.rename", "os.remove", "os.mkdir", "os.rmdir"}:
+    if fatal and event in {"open", "fsync", "os.rename", "os.remove", "os.mkdir", "os.rmdir"}:
         operations += 1
         if operations == fatal:
             if event == "fsync":  # as if it died while writing
@@ -291,12 +302,23 @@ def fsync(descriptor):
     real_fsync(descriptor)
 
 def arm():
-    global armed
-    armed = True
+    global fatal
+    fatal = number
 
 os.fsync = fsync
 sys.addaudithook(operate)
-generate(root, versions[1], arm)
+number, code = 0, 9
+while code == 9:
+    number += 1
+    place = root / f"{number:03}"
+    place.mkdir()
+    generate(place, versions[0])
+    child = os.fork()
+    if not child:
+        generate(place, versions[1], arm)
+        os._exit(0)
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+sys.exit(code)
 """
 
 FOR_EVER = """
@@ -312,8 +334,8 @@ for _ in range(25):
 """
 
 
-def command(script: str, root: Path, *more: str) -> list[str]:
-    return [sys.executable, "-c", GENERATE + script, str(root), json.dumps(OLD), json.dumps(NEW), *more]
+def command(script: str, root: Path) -> list[str]:
+    return [sys.executable, "-c", GENERATE + script, str(root), json.dumps(OLD), json.dumps(NEW)]
 
 
 def assert_whole(root: Path) -> None:
@@ -330,25 +352,20 @@ def assert_whole(root: Path) -> None:
 
 
 def test_being_killed_at_any_file_operation_leaves_whole_files_and_the_next_run_mends_all(tmp_path: Path) -> None:
-    deaths = 0
-    while True:
-        root = tmp_path / str(deaths)
-        root.mkdir()
-        generate(root, OLD)
-        code = subprocess.run(command(DIE_AT, root, str(deaths + 1)), check=False).returncode
+    subprocess.run(command(DIE_AT_EACH_OPERATION, tmp_path), check=True)
+    *killed, finished = sorted(tmp_path.iterdir())
+    assert drift(finished, NEW) == {}
+    assert len(killed) > 30
+    for root in killed:
         assert_whole(root)
-        if code == 0:
-            break
-        assert code == 9
-        deaths += 1
-        for path in (OLD.keys() & NEW.keys()) - {MANIFEST}:
-            assert (root / path).exists(), f"{path} was neither old nor new after {deaths} operations"
-        generate(root, random.Random(deaths).choice([OLD, NEW]))  # noqa: S311
-        generate(root, NEW)
-        assert {path: text for path, text in everything_below(root).items() if text is not None} == NEW
-        assert not (root / "generated/demo/gone").exists()
-    assert drift(root, NEW) == {}
-    assert deaths > 30
+        assert all((root / path).exists() for path in OLD.keys() & NEW.keys()), "neither old nor new"
+        for number, version in enumerate((OLD, NEW, NEWER)):
+            mended = tmp_path / f"{root.name} mended {number}"
+            shutil.copytree(root, mended)
+            generate(mended, version)
+            assert contents(mended) == version
+            assert drift(mended, version) == {}
+            assert (mended / "generated/demo/gone").exists() == (version is OLD)
 
 
 def test_a_real_kill_at_any_time_leaves_whole_files_and_the_next_run_mends_all(tmp_path: Path) -> None:
@@ -363,7 +380,7 @@ def test_a_real_kill_at_any_time_leaves_whole_files_and_the_next_run_mends_all(t
         assert process.wait() == -signal.SIGKILL
         assert_whole(tmp_path)
         generate(tmp_path, NEW)
-        assert {path: text for path, text in everything_below(tmp_path).items() if text is not None} == NEW
+        assert contents(tmp_path) == NEW
 
 
 def test_two_runs_at_once_do_no_damage(tmp_path: Path) -> None:

@@ -32,7 +32,8 @@ exit codes:
   0    all is well
   1    check: generated/ is out of step with the contracts
        generate: done, but generated/ holds files that sealwax did not write and so does not touch
-  2    a mistake in a contract, in the arguments or on disk; nothing was written
+  2    a mistake in a contract or in the arguments, or something on disk that has to be moved first;
+       nothing was written
   130  interrupted
 """
 _LINT = "Reads the contracts and reports every mistake with its line, its column and a hint. Writes nothing."

@@ -37,7 +37,8 @@ class Request:
     @property
     def mend(self) -> str:
         """The command that mends drift, as it is typed in the current folder."""
-        return f"sealwax generate --root {shlex.quote(self.prefix)}" if self.prefix else "sealwax generate"
+        folder = self.prefix.removesuffix("/") or self.prefix
+        return f"sealwax generate --root {shlex.quote(folder)}" if folder else "sealwax generate"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from sealwax.diagnostics import Diagnostic
 
 SHOWN_CELLS = 100
 """Cells of a source line that are shown; what the caret points at stays in view."""
+SHOWN_MESSAGE = 1000
 _BEFORE_CARET = 60
 _BOLD, _RED, _BLUE, _PLAIN = "1", "1;31", "34", ""
 
@@ -156,7 +157,9 @@ def _shown(char: str) -> str:
 
 
 def _harmless(text: str) -> str:
-    return "".join(map(_shown, text))
+    """A message that stays one line and moves no cursor, however long and strange the names in it are."""
+    cut = text if len(text) <= SHOWN_MESSAGE else f"{text[:SHOWN_MESSAGE]}…"
+    return "".join(map(_shown, cut))
 
 
 def _painted(line: _Line, color: bool) -> str:

@@ -4,6 +4,7 @@ import hashlib
 import marshal
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from types import CodeType, TracebackType
 
@@ -71,7 +72,9 @@ class GuardedEnvironment(jinja2.Environment):
         for node in tree.find_all(nodes.Node):
             if not isinstance(node, _ALLOWED):
                 kind = type(node).__name__
-                raise jinja2.TemplateSyntaxError(f"templates have no {kind}: prepare it in the view", node.lineno, name)
+                raise jinja2.TemplateSyntaxError(
+                    f"templates have no {kind}: prepare it in the view", node.lineno or 1, name
+                )
         return tree
 
     def _place(self, traceback: TracebackType | None, name: str) -> str:
@@ -132,7 +135,8 @@ class TemplateCache(jinja2.BytecodeCache):
                 file.write(hashlib.sha256(body).digest() + body)
             temporary.replace(self._folder / bucket.key)
         except OSError:
-            temporary.unlink(missing_ok=True)
+            with suppress(OSError):
+                temporary.unlink()
 
 
 def _private(folder: Path) -> bool:

@@ -34,6 +34,7 @@ from sealwax.contract.model import (
     Record,
     Reference,
     Retry,
+    Source,
     String,
     SupersededKey,
     Text,
@@ -236,8 +237,7 @@ def condition_words(condition: Condition) -> str:
 def _test_words(test: OneOf | Present) -> str:
     match test:
         case OneOf(field, _, phrase) if phrase:
-            comparison, _, value = phrase.rpartition(" ")
-            return " ".join(word for word in (f"`{field}` is", comparison, f"`{value}`") if word)
+            return f"`{field}` is {phrase}"
         case OneOf(field, values):
             return f"`{field}` is {listed(quoted(value) for value in values)}"
         case Present(field, expected):
@@ -288,9 +288,23 @@ def lifecycle_words(lore: Lore) -> tuple[str, ...]:
     return since + ((deprecation_words(lore.deprecated),) if lore.deprecated else ())
 
 
-def citation_words(citation: Citation) -> str:
-    """A source, with the lines when a part of it is meant."""
-    lines = citation.lines.removeprefix("L")
+def cited_lines(origin: Iterable[Citation]) -> dict[Source, list[str]]:
+    """The lines that are cited of each source, in the order of the citations; none when the whole of it is meant."""
+    found: dict[Source, list[str]] = {}
+    for citation in origin:
+        lines = found.setdefault(citation.source, [])
+        if citation.lines:
+            lines.append(citation.lines.removeprefix("L"))
+    return found
+
+
+def origin_words(origin: Iterable[Citation]) -> str:
+    """The sources of a statement by their titles: `The guide, lines 3-7 and 12; A page`."""
+    return "; ".join(_source_words(source, lines) for source, lines in cited_lines(origin).items())
+
+
+def _source_words(source: Source, lines: list[str]) -> str:
     if not lines:
-        return citation.source.title
-    return f"{citation.source.title}, {'line' if lines.isdecimal() else 'lines'} {lines}"
+        return source.title
+    one = len(lines) == 1 and lines[0].isdecimal()
+    return f"{source.title}, {'line' if one else 'lines'} {listed(lines, 'and')}"

@@ -20,7 +20,7 @@ def language_tables() -> dict[str, str]:
 def declarations() -> tuple[type, ...]:
     """Every class that a contract can be made of, outer ones first."""
     found: dict[type, None] = {ContractDecl: None}
-    waiting = [ContractDecl]
+    waiting: list[type] = [ContractDecl]
     while waiting:
         for inner in _parts(waiting.pop(0)):
             if inner not in found:

@@ -57,6 +57,15 @@ _WORDINGS = (
     _Wording("comment or a line break", "", "nothing may follow | or > on its line", "start the text on the next line"),
     _Wording("comment or line break", "", "nothing may follow | or > on its line", "start the text on the next line"),
     _Wording("tab character", "", "this line is indented with a tab", "indent with spaces", code=Code.TAB_INDENT),
+    _Wording("alphabetic or numeric", "alias", "* starts an alias such as *name, and there is no name here",
+             "put the text into quotes"),
+    _Wording("alphabetic or numeric", "anchor", "& starts an anchor such as &name, and there is no name here",
+             "put the text into quotes"),
+    _Wording("node content", "", "a value was expected here", "write it, or put the text into quotes"),
+    _Wording("mapping keys are not allowed", "", "a key cannot stand here", "put it on a line of its own"),
+    _Wording("unexpected ':'", "", "a colon cannot stand in plain text inside braces", "put the text into quotes"),
+    _Wording("", "directive", "a line cannot start with %", "put the text into quotes"),
+    _Wording("", "scanning a tag", "this tag is broken", "leave the tag out, or put the text into quotes"),
     _Wording("undefined tag handle", "", "this tag is not known", "leave the tag out", code=Code.WRONG_KIND),
 )  # fmt: skip
 

@@ -85,16 +85,17 @@ def literal(value: Json) -> Finished:
 
 def docstring(text: str, indent: int = 0) -> Finished:
     """The whole docstring. Its first line is not indented: the template has done that."""
+    # Room for both quotes in every line: a text that breaks at all then never fits on one line with them.
+    room = WIDTH - indent - 6
     parts = paragraphs(text)
-    short = _docstring_text(parts[0], _QUOTES_ALONE) if len(parts) == 1 else ""
-    if not parts or (short and indent + len(short) + 6 <= WIDTH):
-        return Finished(f'"""{short}"""')
+    if len(parts) < 2:
+        alone = wrapped(_docstring_text("".join(parts), _QUOTES_ALONE), room)
+        if len(alone) == 1:
+            return Finished(f'"""{alone[0]}"""')
     lines: list[str] = []
     for part in parts:
         escaped = _docstring_text(part, _QUOTES_WITHIN if lines else _QUOTES_FIRST)
-        lines += [""] if lines else []
-        # The quotes stand before the first line only; three columns less everywhere keeps the block even.
-        lines += wrapped(escaped, WIDTH - indent - 3)
+        lines += ["", *wrapped(escaped, room)] if lines else wrapped(escaped, room)
     margin = " " * indent
     body = "".join(f"{margin}{line}".rstrip(" ") + "\n" for line in lines)
     return Finished(f'"""{body.removeprefix(margin)}{margin}"""')

@@ -14,7 +14,7 @@ from sealwax.contract.model import Json
 from sealwax.languages.python import WIDTH, literal, string
 from sealwax.rendering import Finished
 
-_SKIP = "  # fmt: skip"
+SKIP = "  # fmt: skip"
 _DIGITS_OR_CHARACTER = re.compile(r"[0-9]+|[^0-9]")
 
 
@@ -79,7 +79,7 @@ def annotated(name: str, annotation: Annotation, value: str = "", indent: int = 
     if fits(line, indent):
         return Finished(line)
     broken = _broken_value(name, annotation, value, indent, call) if given else None
-    return Finished(broken or _broken_annotation(name, annotation, given, indent) or line + _SKIP)
+    return Finished(broken or _broken_annotation(name, annotation, given, indent) or line + SKIP)
 
 
 def _broken_value(name: str, annotation: Annotation, value: str, indent: int, call: str) -> str | None:
@@ -122,38 +122,46 @@ def _union_lines(union: Union, indent: int) -> str | None:
     return f"\n{' ' * indent}| ".join(operands)
 
 
-def parameters(lines: Iterable[tuple[str, Annotation, str]], indent: int = 0) -> tuple[tuple[Finished, ...], Finished]:
-    """Parameters of a function, one per line, and what ends the line of its return type.
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """`name: annotation = default`; `*` and the like have no annotation."""
 
-    Each is a name, an annotation and a default; a name alone stands for itself.
-    """
-    inner = indent + 4
-    laid_out = [_parameter(name, annotation, default, inner) for name, annotation, default in lines]
-    known = [line for line in laid_out if line is not None]
-    if len(known) == len(laid_out):
-        return tuple(map(Finished, known)), Finished("")
-    return tuple(Finished(_parameter_line(*line)) for line in lines), Finished(_SKIP)
+    name: str
+    annotation: Annotation | None = None
+    default: str = ""
 
-
-def _parameter_line(name: str, annotation: Annotation, default: str) -> str:
-    return f"{name}: {flat(annotation)}" + (f" = {default}" if default else "") + ","
+    @property
+    def line(self) -> str:
+        default = f" = {self.default}" if self.default else ""
+        return f"{self.name}{'' if self.annotation is None else f': {flat(self.annotation)}'}{default},"
 
 
-def _parameter(name: str, annotation: Annotation, default: str, indent: int) -> str | None:
-    line = _parameter_line(name, annotation, default)
-    if fits(line, indent) or (isinstance(annotation, Finished) and not default):
-        return line
+def signature(name: str, given: Iterable[Parameter], returns: Annotation, indent: int = 0) -> Finished:
+    """`def name(…) -> returns:` with one parameter per line, or on one line when there are none."""
+    parameters = tuple(given)
+    margin, end, skip = f"\n{' ' * indent}" if parameters else "", f") -> {flat(returns)}:", ""
+    laid_out = [_parameter(parameter, indent + 4) for parameter in parameters]
+    lines = [line for line in laid_out if line is not None]
+    if not fits(end if parameters else f"def {name}({end}", indent) or len(lines) < len(laid_out):
+        lines, skip = [parameter.line for parameter in parameters], SKIP
+    return Finished(f"def {name}({''.join(f'{margin}    {line}' for line in lines)}{margin}{end}{skip}")
+
+
+def _parameter(parameter: Parameter, indent: int) -> str | None:
+    """The lines of a parameter, or None when it is too long for the layouts that we know."""
+    annotation, default = parameter.annotation, parameter.default
+    if annotation is None or fits(parameter.line, indent) or (isinstance(annotation, Finished) and not default):
+        return parameter.line
     if not isinstance(annotation, Union):
         return None
-    margin = f"\n{' ' * indent}| "
-    operands = [flat(operand) for operand in annotation.operands]
-    first, end = f"{name}: {operands[0]}", f" = {default}," if default else ","
-    unbreakable = isinstance(annotation.operands[0], Finished)
-    if not (unbreakable or fits(first, indent)) or not all(
-        fits(f"| {operand}{end}", indent) for operand in operands[1:]
+    head, *tail = annotation.operands
+    first, end = f"{parameter.name}: {flat(head)}", f" = {default}," if default else ","
+    rest = [f"| {flat(operand)}" for operand in tail]
+    if not (isinstance(head, Finished) or fits(first, indent)) or not all(
+        fits(f"{line}{end}", indent) for line in rest
     ):
         return None
-    return f"{first}{margin}{margin.join(operands[1:])}{end}"
+    return f"\n{' ' * indent}".join([first, *rest]) + end
 
 
 # -- expressions ------------------------------------------------------------------------------------------------------
@@ -210,7 +218,7 @@ def assigned(target: str, expression: Expression, indent: int) -> Finished:
     opening, lines, closing = _parts(expression, indent + 4)
     margin = "\n" + " " * (indent + 4)
     if not fits(f"{target} = {opening}", indent) or not all(fits(part, indent + 4) for part in lines):
-        return Finished(line + _SKIP)
+        return Finished(line + SKIP)
     return Finished(f"{target} = {opening}{margin}{margin.join(lines)}\n{' ' * indent}{closing}")
 
 
@@ -237,7 +245,7 @@ def tested(condition: str, indent: int) -> Finished:
         return Finished(line)
     if fits(condition, indent + 4):
         return Finished(f"if (\n{' ' * (indent + 4)}{condition}\n{' ' * indent}):")
-    return Finished(line + _SKIP)
+    return Finished(line + SKIP)
 
 
 def value_of(value: Json, indent: int, before: int = 0) -> Finished:
@@ -246,10 +254,10 @@ def value_of(value: Json, indent: int, before: int = 0) -> Finished:
     if not value or not isinstance(value, dict | list) or fits(line, indent + before + 1):
         return line
     margin = "\n" + " " * (indent + 4)
-    if isinstance(value, list):
-        entries = [value_of(item, indent + 4) for item in value]
-    else:
-        entries = [f"{string(key)}: {value_of(item, indent + 4, len(string(key)) + 2)}" for key, item in value.items()]
+    entries: list[str] = []
+    for key, item in value.items() if isinstance(value, dict) else (("", item) for item in value):
+        start = f"{string(key)}: " if isinstance(value, dict) else ""
+        entries.append(start + value_of(item, indent + 4, len(start)))
     opening, closing = "[]" if isinstance(value, list) else "{}"
     return Finished(f"{opening}{margin}{f',{margin}'.join(entries)},\n{' ' * indent}{closing}")
 

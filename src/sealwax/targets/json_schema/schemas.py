@@ -189,7 +189,7 @@ def _given(**keywords: float | None) -> Schema:
 
 def _is_conditional(field: Field) -> bool:
     raised = field.raised
-    return raised is not None and raised.level is Level.MUST and bool(raised.condition) and not raised.prose
+    return raised is not None and raised.level is Level.MUST and bool(raised.condition)
 
 
 def _conditional(field: Field) -> Schema:

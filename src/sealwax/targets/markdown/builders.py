@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sealwax.contract.model import ABSENT, Builder, Contract, Parameter
 from sealwax.languages.markdown import cell, code, code_cell, json_block, paragraphs, text
 from sealwax.rendering import Finished
-from sealwax.targets.markdown.parts import NOTHING, Places, cited, doc_cell, doc_of, remarks
+from sealwax.targets.markdown.parts import NOTHING, Places, doc_cell, doc_of, from_words, notes, remarks, source_cell
 from sealwax.wording import constraint_words, quoted
 
 
@@ -18,6 +18,7 @@ class ParameterRow:
     path: Finished
     default: Finished
     description: Finished
+    source: Finished
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,8 @@ class BuilderSection:
     doc: Finished
     remarks: tuple[Finished, ...]
     parameters: tuple[ParameterRow, ...]
-    parameter_remarks: tuple[Finished, ...]
+    has_sources: bool
+    parameter_notes: tuple[Finished, ...]
     behaviour: tuple[Finished, ...]
     examples: tuple[CallExample, ...]
 
@@ -58,9 +60,10 @@ def _section(builder: Builder, places: Places) -> BuilderSection:
         code(_signature(builder)),
         places.link(builder.outcome.name),
         doc_of(builder.lore),
-        tuple(remarks(builder.lore)),
+        remarks(builder.lore),
         tuple(_row(parameter, places) for parameter in builder.parameters),
-        tuple(remark for parameter in builder.parameters for remark in remarks(parameter.lore, code(parameter.name))),
+        any(parameter.lore.origin for parameter in builder.parameters),
+        tuple(note for parameter in builder.parameters for note in notes(parameter.lore, code(parameter.name))),
         tuple(text(words) for words in _behaviour(builder)),
         tuple(
             CallExample(
@@ -68,7 +71,7 @@ def _section(builder: Builder, places: Places) -> BuilderSection:
                 paragraphs(example.doc),
                 json_block(dict(example.arguments)),
                 json_block(example.result),
-                text(f"From {cited(example.origin)}") if example.origin else NOTHING,
+                from_words(example.origin),
             )
             for example in builder.examples
         ),
@@ -89,6 +92,7 @@ def _row(parameter: Parameter, places: Places) -> ParameterRow:
         code_cell(".".join(parameter.path)),
         NOTHING if parameter.default is ABSENT else cell(quoted(parameter.default)),
         doc_cell(parameter.lore, *_sentences(constraint_words(parameter.field.type))),
+        source_cell(parameter.lore),
     )
 
 
@@ -110,6 +114,8 @@ def _behaviour(builder: Builder) -> Iterator[str]:
             yield f"`{parameter.name}` also sets `{'.'.join(assignment.path)}` to {quoted(assignment.value)}."
     for parameter in builder.parameters:
         if parameter.merged:
-            yield f"`{parameter.name}` is merged into `{'.'.join(parameter.path)}` last, so its keys win."
+            path = ".".join(parameter.path)
+            into = "" if parameter.name == path else f" into `{path}`"
+            yield f"`{parameter.name}` is merged{into} after what is filled in, so that its keys win."
     if builder.extra_keywords:
-        yield f"Keywords that are no parameter go into `{builder.extra_keywords}`."
+        yield f"Keywords that are no parameter are merged into `{builder.extra_keywords}` at the end."

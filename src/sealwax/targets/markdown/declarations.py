@@ -13,7 +13,9 @@ from sealwax.targets.markdown.parts import (
     doc_cell,
     doc_of,
     field_table,
+    notes,
     remarks,
+    source_cell,
     summary,
 )
 from sealwax.wording import openness_words, order_words, pattern_words, retry_words, string_words
@@ -69,9 +71,9 @@ def record_section(record: Record, places: Places) -> TypeSection:
     schema = (f"[JSON Schema]({file})",) if record.standalone else ()
     return TypeSection(
         text(record.name),
-        summary(record.title, "record", openness, *schema),
+        summary(record.title, record.name, "record", openness, *schema),
         doc_of(record.lore),
-        tuple(remarks(record.lore)),
+        remarks(record.lore),
         places.see_also(record.name),
         tables=(field_table(record.fields, places),),
     )
@@ -80,9 +82,9 @@ def record_section(record: Record, places: Places) -> TypeSection:
 def text_section(declaration: Text, places: Places) -> TypeSection:
     return TypeSection(
         text(declaration.name),
-        summary(declaration.title, "string"),
+        summary(declaration.title, declaration.name, "string"),
         doc_of(declaration.lore),
-        tuple(remarks(declaration.lore)),
+        remarks(declaration.lore),
         places.see_also(declaration.name),
         constraints=tuple(text(words) for words in string_words(declaration.string)),
         forms=tuple(
@@ -127,7 +129,7 @@ class EnumSection:
     see_also: tuple[Finished, ...]
     titles: tuple[Finished, ...]
     rows: tuple[ValueRow, ...]
-    value_remarks: tuple[Finished, ...]
+    value_notes: tuple[Finished, ...]
     codes: tuple[CodeSection, ...]
 
 
@@ -156,16 +158,19 @@ def _classes(enum: Enum, contract: Contract, places: Places) -> dict[str, Finish
 
 
 def _enum_section(enum: Enum, classes: dict[str, Finished], places: Places) -> EnumSection:
+    rows = [_cells(enum, value, classes) for value in enum.values]
+    if _has_sources(enum):
+        rows = [(*cells, source_cell(value.lore)) for cells, value in zip(rows, enum.values, strict=True)]
     facts = [openness_words(enum), order_words(enum), f"values in {enum.case.value}" if enum.case else ""]
     return EnumSection(
         text(enum.name),
-        summary(enum.title, *filter(None, facts)),
+        summary(enum.title, enum.name, *filter(None, facts)),
         doc_of(enum.lore),
-        tuple(remarks(enum.lore)),
+        remarks(enum.lore),
         places.see_also(enum.name),
         _titles(enum),
-        tuple(ValueRow(code_cell(value.value), _cells(enum, value, classes)) for value in enum.values),
-        tuple(remark for value in enum.values for remark in remarks(value.lore, code(value.value))),
+        tuple(ValueRow(code_cell(value.value), cells) for value, cells in zip(enum.values, rows, strict=True)),
+        tuple(note for value in enum.values for note in notes(value.lore, code(value.value))),
         tuple(_code_section(value, places) for value in enum.values if _has_section(value)),
     )
 
@@ -179,7 +184,12 @@ _CATALOGUE_TITLES = {
 
 
 def _titles(enum: Enum) -> tuple[Finished, ...]:
-    return tuple(map(cell, (*_CATALOGUE_TITLES[enum.catalogue], *(column.title for column in enum.columns))))
+    source = ("Source",) if _has_sources(enum) else ()
+    return tuple(map(cell, (*_CATALOGUE_TITLES[enum.catalogue], *(column.title for column in enum.columns), *source)))
+
+
+def _has_sources(enum: Enum) -> bool:
+    return any(value.lore.origin for value in enum.values)
 
 
 def _cells(enum: Enum, value: EnumValue, classes: dict[str, Finished]) -> tuple[Finished, ...]:

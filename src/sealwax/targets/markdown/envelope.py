@@ -1,12 +1,22 @@
 """The page of the envelope: its fields, how success and failure differ, the keys that older writers used."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sealwax.contract.model import Envelope, Field, Outcome, Payload
 from sealwax.languages.markdown import cell, code, code_cell, text
 from sealwax.rendering import Finished
-from sealwax.targets.markdown.parts import FieldTable, Places, doc_cell, doc_of, field_table, remarks, summary
+from sealwax.targets.markdown.parts import (
+    FieldTable,
+    Places,
+    doc_cell,
+    doc_of,
+    field_table,
+    notes,
+    remarks,
+    source_cell,
+    summary,
+)
 from sealwax.wording import quoted
 
 
@@ -26,6 +36,7 @@ class SupersededRow:
     key: Finished
     replacement: Finished
     description: Finished
+    source: Finished
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +51,7 @@ class EnvelopeView:
     has_payload: bool
     outcomes: tuple[OutcomeSection, ...]
     superseded: tuple[SupersededRow, ...]
-    superseded_remarks: tuple[Finished, ...]
+    superseded_notes: tuple[Finished, ...]
 
 
 def envelope_view(envelope: Envelope, header: Finished, places: Places) -> EnvelopeView:
@@ -49,18 +60,23 @@ def envelope_view(envelope: Envelope, header: Finished, places: Places) -> Envel
     return EnvelopeView(
         header,
         text(envelope.title),
-        summary(envelope.name, openness, "[JSON Schema](../json-schema/envelope.schema.json)"),
+        summary(envelope.name, "", openness, "[JSON Schema](../json-schema/envelope.schema.json)"),
         doc_of(envelope.lore),
-        tuple(remarks(envelope.lore)),
+        remarks(envelope.lore),
         places.see_also(envelope.name),
         (field_table(envelope.fields, places),),
         any(isinstance(field.type, Payload) for outcome in envelope.outcomes for field in outcome.fields),
         tuple(_outcome(outcome, envelope, places) for outcome in envelope.outcomes),
         tuple(
-            SupersededRow(code_cell(f"{field.name}.{key.name}"), code_cell(key.replacement), doc_cell(key.lore))
+            SupersededRow(
+                code_cell(f"{field.name}.{key.name}"),
+                code_cell(key.replacement),
+                doc_cell(key.lore),
+                source_cell(key.lore),
+            )
             for field, key in keys
         ),
-        tuple(remark for field, key in keys for remark in remarks(key.lore, code(f"{field.name}.{key.name}"))),
+        tuple(note for field, key in keys for note in notes(key.lore, code(f"{field.name}.{key.name}"))),
     )
 
 
@@ -75,12 +91,17 @@ def _superseding(envelope: Envelope) -> Iterator[Field]:
 
 
 def _outcome(outcome: Outcome, envelope: Envelope, places: Places) -> OutcomeSection:
-    general = {field.name: field for field in envelope.fields}
-    refined = tuple(field for field in outcome.fields if field != general.get(field.name))
+    general = field_table(envelope.fields, places)
+    refined = tuple(field for field in outcome.fields if field not in envelope.fields)
     return OutcomeSection(
         text(outcome.name),
         cell(f"`{outcome.tag}` is {quoted(outcome.tag_value)}"),
         doc_of(outcome.lore),
-        tuple(remarks(outcome.lore)),
-        (field_table(refined, places),),
+        remarks(outcome.lore),
+        (_without_notes_of(general, field_table(refined, places)),),
     )
+
+
+def _without_notes_of(general: FieldTable, table: FieldTable) -> FieldTable:
+    """The table without what the general one has said: an outcome inherits the notes on what it refines."""
+    return replace(table, notes=tuple(note for note in table.notes if note not in general.notes))

@@ -7,7 +7,7 @@ from itertools import groupby
 from sealwax.contract.model import ABSENT, AntiPattern, Contract, EdgeCase, Example, ExampleKind, Guide, Level
 from sealwax.languages.markdown import cell, code, json_block, paragraphs, text, text_block
 from sealwax.rendering import Finished
-from sealwax.targets.markdown.parts import NOTHING, Places, cited, doc_cell, doc_of, remarks
+from sealwax.targets.markdown.parts import NOTHING, Places, doc_of, from_words, notes, remarks, source_cell
 from sealwax.wording import lifecycle_words
 
 # -- examples ---------------------------------------------------------------------------------------------------------
@@ -74,7 +74,7 @@ def _example(example: Example, title: str) -> ExampleView:
         paragraphs(example.doc),
         _verdict(example),
         text_block(example.text) if example.value is ABSENT else json_block(example.value),
-        text(f"From {cited(example.origin)}") if example.origin else NOTHING,
+        from_words(example.origin),
     )
 
 
@@ -115,7 +115,7 @@ class RuleGroup:
 class EdgeCaseRow:
     scenario: Finished
     behaviour: Finished
-    description: Finished
+    source: Finished
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,8 @@ class GuideView:
     guides: tuple[GuideSection, ...]
     rules: tuple[RuleGroup, ...]
     edge_cases: tuple[EdgeCaseRow, ...]
-    edge_case_remarks: tuple[Finished, ...]
+    edge_cases_have_sources: bool
+    edge_case_notes: tuple[Finished, ...]
     anti_patterns: tuple[AntiPatternSection, ...]
 
 
@@ -143,7 +144,8 @@ def guide_view(contract: Contract, header: Finished, places: Places) -> GuideVie
         tuple(_guide(guide, places) for guide in contract.guides),
         tuple(_rule_groups(contract)),
         tuple(_edge_case(case) for case in contract.edge_cases),
-        tuple(remark for case in contract.edge_cases for remark in remarks(case.lore, text(case.scenario))),
+        any(case.lore.origin for case in contract.edge_cases),
+        tuple(note for case in contract.edge_cases for note in notes(case.lore, text(case.scenario))),
         tuple(_anti_pattern(each) for each in contract.anti_patterns),
     )
 
@@ -155,7 +157,7 @@ def _guide(guide: Guide, places: Places) -> GuideSection:
         doc_of(guide.lore),
         tuple(text(step) for step in guide.steps),
         tuple(text(point) for point in guide.points),
-        tuple(remarks(guide.lore)),
+        remarks(guide.lore),
     )
 
 
@@ -164,21 +166,21 @@ def _rule_groups(contract: Contract) -> Iterator[RuleGroup]:
     ordered = sorted(contract.rules, key=lambda rule: levels.index(rule.level))
     for level, rules in groupby(ordered, key=lambda rule: rule.level):
         points = (
-            Point(text(" ".join((rule.lore.doc, *lifecycle_words(rule.lore)))), tuple(remarks(rule.lore)))
-            for rule in rules
+            Point(text(" ".join((rule.lore.doc, *lifecycle_words(rule.lore)))), remarks(rule.lore)) for rule in rules
         )
         yield RuleGroup(text(level.name), tuple(points))
 
 
 def _edge_case(case: EdgeCase) -> EdgeCaseRow:
-    return EdgeCaseRow(cell(case.scenario), cell(case.behaviour), doc_cell(case.lore))
+    behaviour = " ".join(filter(None, (case.behaviour, case.lore.doc, *lifecycle_words(case.lore))))
+    return EdgeCaseRow(cell(case.scenario), cell(behaviour), source_cell(case.lore))
 
 
 def _anti_pattern(pattern: AntiPattern) -> AntiPatternSection:
     return AntiPatternSection(
         text(pattern.title),
         doc_of(pattern.lore),
-        tuple(remarks(pattern.lore)),
+        remarks(pattern.lore),
         tuple(_example(example, example.title) for example in pattern.bad),
         tuple(_example(example, example.title) for example in pattern.good),
     )

@@ -56,7 +56,7 @@ def index_view(contract: Contract, header: Finished, pages: dict[str, str]) -> I
         code(contract.version),
         code(contract.file),
         doc_of(contract.lore),
-        tuple(remarks(contract.lore)),
+        remarks(contract.lore),
         tuple(PageRow(Finished(f"[{file}]({file})"), cell(holds)) for file, holds in pages.items()),
         _rollout(contract),
         tuple(_source(source) for source in contract.sources),
@@ -68,7 +68,7 @@ def _rollout(contract: Contract) -> RolloutView | None:
     if contract.rollout is None:
         return None
     rollout = contract.rollout
-    return RolloutView(code(rollout.flag), doc_of(rollout.lore), tuple(remarks(rollout.lore)))
+    return RolloutView(code(rollout.flag), doc_of(rollout.lore), remarks(rollout.lore))
 
 
 def _source(source: Source) -> SourceRow:

@@ -2,22 +2,31 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sealwax.contract.model import ABSENT, Citation, Constant, Field, Lore, Type
 from sealwax.languages.markdown import anchor, cell, code, code_cell, paragraphs, text
+from sealwax.naming import title as default_title
 from sealwax.rendering import Finished
 from sealwax.wording import (
-    citation_words,
+    cited_lines,
     default_words,
     field_words,
     follows_words,
     level_words,
     lifecycle_words,
     named,
+    origin_words,
     type_words,
 )
 
 NOTHING = Finished("")
+
+
+@lru_cache(maxsize=1024)
+def words_cell(words: str) -> Finished:
+    """A cell with words that many rows share: levels, types, constraints, sources."""
+    return cell(words)
 
 
 def anchors(headings: Iterable[str]) -> list[str]:
@@ -48,7 +57,7 @@ class Places:
 
     def type_cell(self, kind: Type) -> Finished:
         """The words of a type. Their only capitalised word is the declared name, which becomes a link."""
-        words = cell(type_words(kind))
+        words = words_cell(type_words(kind))
         target = named(kind)
         return Finished(words.replace(target.name, self.link(target.name))) if target else words
 
@@ -70,18 +79,31 @@ def doc_cell(lore: Lore, *more: str) -> Finished:
     return cell(" ".join(filter(None, (lore.doc, *more, *lifecycle_words(lore)))))
 
 
-def cited(origin: tuple[Citation, ...]) -> str:
-    return "; ".join(citation_words(citation) for citation in origin)
+def from_words(origin: tuple[Citation, ...]) -> Finished:
+    return text(f"From {origin_words(origin)}") if origin else NOTHING
 
 
-def remarks(lore: Lore, subject: Finished = NOTHING) -> Iterator[Finished]:
-    """The notes and the origin of a statement, each as the text of a bullet."""
+def source_cell(lore: Lore) -> Finished:
+    """The sources of a statement by their keys, short enough for a column: `guide L3-7, L12; page`."""
+    if not lore.origin:
+        return NOTHING
+    cited = cited_lines(lore.origin).items()
+    keys = (f"{source.key} {', '.join(f'L{line}' for line in lines)}".rstrip() for source, lines in cited)
+    return words_cell("; ".join(keys))
+
+
+def notes(lore: Lore, subject: Finished = NOTHING) -> Iterator[Finished]:
+    """The notes on a statement, each as the text of a bullet; on a row of a table with the row's name in front."""
     lead = f"{subject}: " if subject else ""
     for note in lore.notes:
-        source = f" ({text(cited(note.origin))})" if note.origin else ""
+        source = f" ({text(origin_words(note.origin))})" if note.origin else ""
         yield Finished(f"{lead}{text(note.text)}{source}")
-    if lore.origin:
-        yield Finished(f"{lead}{'from' if subject else 'From'} {text(cited(lore.origin))}")
+
+
+def remarks(lore: Lore) -> tuple[Finished, ...]:
+    """The notes on a statement and where it comes from, each as the text of a bullet."""
+    origin = (from_words(lore.origin),) if lore.origin else ()
+    return *notes(lore), *origin
 
 
 # -- fields -----------------------------------------------------------------------------------------------------------
@@ -96,15 +118,17 @@ class FieldRow:
     level: Finished
     constraints: Finished
     description: Finished
+    source: Finished
 
 
 def field_row(field: Field, places: Places) -> FieldRow:
     return FieldRow(
         code_cell(field.name),
         places.type_cell(field.type),
-        cell(level_words(field)),
-        cell("; ".join(limits(field))),
+        words_cell(level_words(field)),
+        words_cell("; ".join(limits(field))),
         doc_cell(field.lore, follows_words(field)),
+        source_cell(field.lore),
     )
 
 
@@ -118,19 +142,23 @@ def limits(field: Field) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class FieldTable:
-    """The fields of a record, outcome or code, and what there is to remark on them."""
+    """The fields of a record, outcome or code, and the notes on them."""
 
     rows: tuple[FieldRow, ...]
-    remarks: tuple[Finished, ...]
+    has_sources: bool
+    notes: tuple[Finished, ...]
 
 
 def field_table(fields: tuple[Field, ...], places: Places) -> FieldTable:
     return FieldTable(
         tuple(field_row(field, places) for field in fields),
-        tuple(remark for field in fields for remark in remarks(field.lore, code(field.name))),
+        any(field.lore.origin for field in fields),
+        tuple(note for field in fields for note in notes(field.lore, code(field.name))),
     )
 
 
-def summary(title: str, *facts: str) -> Finished:
-    """The line below a heading: a title for people, then facts about the declaration."""
+def summary(title: str, name: str, *facts: str) -> Finished:
+    """The line below a heading: a title for people, unless it is the name again, then facts about the declaration."""
+    if title == default_title(name):
+        return Finished(" · ".join((facts[0].capitalize(), *facts[1:])))
     return Finished(" · ".join((f"**{text(title)}**", *facts)))

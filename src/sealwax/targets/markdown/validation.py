@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sealwax.contract.model import AnyValue, Contract, Enum, Field, Level
 from sealwax.languages.markdown import cell, code_cell, text
 from sealwax.rendering import Finished
-from sealwax.targets.markdown.parts import NOTHING, Places
+from sealwax.targets.markdown.parts import NOTHING, Places, words_cell
 from sealwax.wording import condition_words, constraint_words, named, string_words
 
 
@@ -51,16 +51,16 @@ def validation_view(contract: Contract, header: Finished, places: Places) -> Val
 
 def _rows(fields: tuple[Field, ...], open_: bool, places: Places) -> Iterator[CheckRow]:
     for field in fields:
-        yield CheckRow(code_cell(f"/{field.name}"), _must(field, places), cell("; ".join(_should(field))))
+        yield CheckRow(code_cell(f"/{field.name}"), _must(field, places), words_cell("; ".join(_should(field))))
     if not open_:
         yield CheckRow(text("any other key"), text("absent"), NOTHING)
 
 
 def _must(field: Field, places: Places) -> Finished:
-    present = cell("; ".join(_presence(field, Level.MUST)))
+    present = words_cell("; ".join(_presence(field, Level.MUST)))
     null = " or null" if field.readers_accept_null else ""
     kind = NOTHING if isinstance(field.type, AnyValue) else f"{places.type_cell(field.type)}{null}"
-    limits = cell("; ".join(constraint_words(field.type)))
+    limits = words_cell("; ".join(constraint_words(field.type)))
     return Finished("; ".join(words for words in (present, kind, limits) if words))
 
 
@@ -68,7 +68,7 @@ def _presence(field: Field, level: Level) -> Iterator[str]:
     if field.level is level:
         yield "present"
     raised = field.raised
-    if raised is not None and raised.level is level and raised.condition and not raised.prose:
+    if raised is not None and raised.level is level and raised.condition:
         yield f"present when {condition_words(raised.condition)}"
 
 

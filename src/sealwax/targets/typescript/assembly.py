@@ -66,6 +66,11 @@ def option_key(parameter: Parameter) -> str:
     return f"{name}_" if name in INHERITED else name
 
 
+def builder_name(builder: Builder) -> Finished:
+    name = function_name(builder.name)
+    return Finished(_apart(name, HELPERS))
+
+
 def positional_name(builder: Builder) -> str:
     """The name of the first parameter, such that it hides nothing that the body uses."""
     return _apart(function_name(builder.parameters[0].name), HELPERS | {OPTIONS})
@@ -73,7 +78,9 @@ def positional_name(builder: Builder) -> str:
 
 def assemble(builder: Builder) -> Assembly:
     assembler = _Assembler(builder)
-    result = assembler.object(builder.outcome.fields, (), certain=True)
+    fields = builder.outcome.fields
+    plain = assembler.object(fields, (), certain=True)
+    result = Unchecked(plain) if _hides_inherited(fields) else plain
     return Assembly(
         checks=tuple(assembler.checks),
         locals=tuple(assembler.locals),
@@ -284,7 +291,11 @@ def _is_text(kind: Type) -> bool:
 
 
 def _provable(kind: Type) -> bool:
-    """A payload has any type, and a key that every object inherits looks taken to the type checker."""
+    """A payload has any type."""
     record = _record(kind)
-    inherits = record is not None and any(each.name in INHERITED for each in record.fields)
-    return not inherits and not isinstance(_bare(kind), Payload)
+    return not isinstance(_bare(kind), Payload) and not (record and _hides_inherited(record.fields))
+
+
+def _hides_inherited(fields: tuple[Field, ...]) -> bool:
+    """The type checker finds inherited keys in objects that leave such a field out, and takes them for wrong values."""
+    return any(each.name in INHERITED for each in fields)

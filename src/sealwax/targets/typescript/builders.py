@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sealwax.contract.model import ABSENT, Builder, Contract, Level, Nullable, Parameter, Record, Reference
-from sealwax.languages.typescript import WIDTH, function_name, property_key, tsdoc, type_name
+from sealwax.languages.typescript import WIDTH, property_key, tsdoc, type_name
 from sealwax.rendering import Finished, header
-from sealwax.targets.typescript.assembly import OPTIONS, Assembly, assemble, option_key, positional_name
+from sealwax.targets.typescript.assembly import OPTIONS, Assembly, assemble, builder_name, option_key, positional_name
 from sealwax.targets.typescript.types import (
     Printer,
     Property,
@@ -73,12 +73,12 @@ def _builder(builder: Builder, body: Assembly, printer: Printer) -> BuilderView:
     options = builder.parameters[1:]
     doc = lore_doc(builder.lore, tags=tuple(_tags(builder, bool(body.checks))))
     return BuilderView(
-        name=function_name(builder.name),
+        name=builder_name(builder),
         doc=doc,
         has_doc=bool(doc),
         signature=_signature(builder, printer),
         options_name=Finished(_options_name(builder)),
-        options_doc=tsdoc(f"The options of `{function_name(builder.name)}`. Null and undefined count as not given."),
+        options_doc=tsdoc(f"The options of `{builder_name(builder)}`. Null and undefined count as not given."),
         options=tuple(_option(parameter, printer) for parameter in options),
         arguments=Finished(", ".join(_arguments(builder))),
         checks=body.checks,
@@ -108,7 +108,7 @@ def _needs_options(builder: Builder) -> bool:
 
 def _signature(builder: Builder, printer: Printer) -> Finished:
     generic = uses_payload(parameter.field for parameter in builder.parameters)
-    head = printer.generic(function_name(builder.name), uses_payload=generic)
+    head = printer.generic(builder_name(builder), uses_payload=generic)
     returned = printer.named(type_name(builder.outcome.name))
     if generic and uses_payload(builder.outcome.fields):
         returned = f"{returned}<{printer.parameter}>"

@@ -19,6 +19,7 @@ from sealwax.rendering import Finished, header
 from sealwax.targets.typescript.types import lore_doc, sentence
 from sealwax.wording import openness_words, order_words, retry_words
 
+LINE = "\n"
 RETRY_TYPE = " | ".join(f'"{decision.value}"' for decision in RetryDecision)
 
 
@@ -57,8 +58,8 @@ class Ranking:
     function: Finished
     signature: Finished
     constant: Finished
-    values: tuple[Finished, ...]
-    """From the lowest to the highest."""
+    values: Finished
+    """A list from the lowest to the highest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +141,12 @@ def _rankings(enum: Enum) -> Iterator[Ranking]:
     if enum.order is not None:
         values = [string(value.value) for value in enum.values]
         ordered = values[::-1] if enum.order is Order.HIGHEST_FIRST else values
-        function = function_name(f"{enum.name}IsBelow")
-        yield Ranking(
-            function, _signature(function, type_name(enum.name)), Finished(f"{function}Ranking"), tuple(ordered)
-        )
+        function, constant = function_name(f"{enum.name}IsBelow"), f"{camel(enum.name)}Ranking"
+        line = f"[{', '.join(ordered)}]"
+        broken = f"[\n{''.join(f'  {value},{LINE}' for value in ordered)}]"
+        fits = len(f"const {constant} = {line};") <= WIDTH
+        signature = _signature(function, type_name(enum.name))
+        yield Ranking(function, signature, Finished(constant), Finished(line if fits else broken))
 
 
 def _signature(function: str, kind: str) -> Finished:
@@ -151,7 +154,7 @@ def _signature(function: str, kind: str) -> Finished:
     line = f"{function}({', '.join(parameters)}): boolean;"
     if len(f"export declare function {line}") <= WIDTH:
         return Finished(line)
-    return Finished(f"{function}(\n{''.join(f'  {each},' + chr(10) for each in parameters)}): boolean;")
+    return Finished(f"{function}(\n{''.join(f'  {each},{LINE}' for each in parameters)}): boolean;")
 
 
 # -- what is known about each value -----------------------------------------------------------------------------------
@@ -175,10 +178,16 @@ def _columns(enum: Enum, contract: Contract) -> Iterator[_Column]:
     if any(value.retry is not None for value in values):
         yield _retry_column(values)
     for index, column in enumerate(enum.columns):
-        yield _column(camel(column.key), "string", column.title, tuple(string(value.cells[index]) for value in values))
+        yield _column(
+            camel(column.key), "string", _period(column.title), tuple(string(value.cells[index]) for value in values)
+        )
     # A column of the contract that has the same name takes its place.
     if any(value.lore.doc for value in values) and all(camel(column.key) != "description" for column in enum.columns):
         yield _column("description", "string", "What it means.", tuple(string(value.lore.doc) for value in values))
+
+
+def _period(title: str) -> str:
+    return title if title.endswith((".", "!", "?")) else f"{title}."
 
 
 def _column(key: str, kind: str, doc: str, cells: tuple[Finished, ...]) -> _Column:
@@ -214,6 +223,11 @@ def _entries(enum: Enum, columns: tuple[_Column, ...]) -> tuple[Entry, ...]:
     keys = [column.fact.key for column in columns]
     rows = zip(*(column.cells for column in columns), strict=True)
     return tuple(
-        Entry(property_key(value.value), tuple(Finished(f"{key}: {cell}") for key, cell in zip(keys, row, strict=True)))
+        Entry(property_key(value.value), tuple(_cell(key, cell) for key, cell in zip(keys, row, strict=True)))
         for value, row in zip(enum.values, rows, strict=False)
     )
+
+
+def _cell(key: str, value: str) -> Finished:
+    fits = len(key) + len(value) + 7 <= WIDTH
+    return Finished(f"{key}: {value}" if fits else f"{key}:\n      {value}")

@@ -3,14 +3,17 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from sealwax.contract.model import Builder, BuilderExample, Contract, Json
+from sealwax.contract.model import Builder, BuilderExample, Contract, Json, Outcome
 from sealwax.languages import markdown
-from sealwax.languages.typescript import function_name, literal, property_key, string, type_name
+from sealwax.languages.typescript import literal, property_key, string, type_name
 from sealwax.rendering import Finished, header
-from sealwax.targets.typescript.assembly import option_key
+from sealwax.targets.typescript.assembly import builder_name, option_key
 from sealwax.targets.typescript.catalogue import EnumView, catalogue_view
 from sealwax.targets.typescript.expressions import Code, Expression, Literal, laid_out
 from sealwax.targets.typescript.types import uses_payload
+
+# Enough to get the idea; the reference pages have all of them.
+EXAMPLES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,7 @@ def readme_view(contract: Contract) -> ReadmeView:
         reading=_reading(contract),
         types=_listed(type_name(name) for name in named),
         enums=catalogue_view(contract).enums,
-        builders=_listed(function_name(builder.name) for builder in contract.builders),
+        builders=_listed(builder_name(builder) for builder in contract.builders),
         has_builders=bool(contract.builders),
     )
 
@@ -69,20 +72,26 @@ def _reading(contract: Contract) -> Finished:
     generic = uses_payload(field for outcome in envelope.outcomes for field in outcome.fields)
     head = f"function read{'<T extends object>' if generic else ''}"
     kind = f"{type_name(envelope.name)}{'<T>' if generic else ''}"
-    key = property_key(success.tag)
-    tag = f"response.{key}" if key == success.tag else f"response[{key}]"
     lines = [
         f"import type {{ {type_name(envelope.name)} }} from {string(contract.name)};",
         "",
         f"{head}(response: {kind}): void {{",
-        f"  if ({tag} === {literal(success.tag_value)}) {{",
-        f"    response; // {type_name(success.name)}",
+        f"  if ({_test(success)}) {{",
+        f"    // Here the response is a {type_name(success.name)}.",
         "  } else {",
-        f"    response; // {type_name(failure.name)}",
+        f"    // Here it is a {type_name(failure.name)}.",
         "  }",
         "}",
     ]
     return markdown.text_block("\n".join(lines), "ts")
+
+
+def _test(outcome: Outcome) -> str:
+    key = property_key(outcome.tag)
+    tag = f"response.{key}" if key == outcome.tag else f"response[{key}]"
+    if isinstance(outcome.tag_value, bool):
+        return tag if outcome.tag_value else f"!{tag}"
+    return f"{tag} === {literal(outcome.tag_value)}"
 
 
 # -- examples of builders ---------------------------------------------------------------------------------------------
@@ -90,10 +99,8 @@ def _reading(contract: Contract) -> Finished:
 
 def _examples(contract: Contract) -> Iterator[ExampleView]:
     for builder in contract.builders:
-        for example in builder.examples:
-            call = (
-                f"import {{ {function_name(builder.name)} }} from {string(contract.name)};\n\n{_call(builder, example)}"
-            )
+        for example in builder.examples[:EXAMPLES]:
+            call = f"import {{ {builder_name(builder)} }} from {string(contract.name)};\n\n{_call(builder, example)}"
             yield ExampleView(
                 title=markdown.text(example.title),
                 doc=markdown.paragraphs(example.doc),
@@ -125,8 +132,13 @@ def _call(builder: Builder, example: BuilderExample) -> Finished:
     if options:
         arguments += [] if arguments else [Code("undefined")]
         arguments.append(_expression(options))
-    spelt = ", ".join(laid_out(argument, 0) for argument in arguments)
-    return Finished(f"{function_name(builder.name)}({spelt});")
+    # Only the last argument may spread over lines beside others.
+    broken = any(isinstance(argument, Literal) for argument in arguments[:-1])
+    if broken:
+        spelt = "".join(f"\n  {laid_out(argument, 2)}," for argument in arguments) + "\n"
+    else:
+        spelt = ", ".join(laid_out(argument, 0) for argument in arguments)
+    return Finished(f"{builder_name(builder)}({spelt});")
 
 
 def _expression(value: Json) -> Expression:

@@ -234,11 +234,17 @@ def _envelope(envelope: Envelope, printer: Printer) -> Union:
         f"{type_name(outcome.name)}<{printer.parameter}>" if uses_payload(outcome.fields) else type_name(outcome.name)
         for outcome in envelope.outcomes
     ]
-    line = " | ".join(members)
-    fits = len(f"export type {name} = {line};") <= WIDTH
     doc = lore_doc(envelope.lore)
-    spelt = f" {line}" if fits else "".join(f"\n  | {member}" for member in members)
-    return Union(doc, bool(doc), Finished(name), Finished(spelt))
+    return Union(doc, bool(doc), Finished(name), _alternatives(f"export type {name} =", members))
+
+
+def _alternatives(head: str, members: list[str]) -> Finished:
+    line = " | ".join(members)
+    if len(f"{head} {line};") <= WIDTH:
+        return Finished(f" {line}")
+    if len(f"  {line};") <= WIDTH:
+        return Finished(f"\n  {line}")
+    return Finished("".join(f"\n  | {member}" for member in members))
 
 
 def _text(text: Text) -> Alias:
@@ -281,6 +287,6 @@ def deprecated_tag(lore: Lore) -> tuple[tuple[str, str], ...]:
 
 def field_doc(each: Field, indent: int) -> Finished:
     facts = " ".join(filter(None, (f"Level: {level_words(each)}.", sentence(field_words(each)), follows_words(each))))
-    default = default_words(each)
+    default = "" if isinstance(each.type, Constant | Null) else default_words(each)
     tags = (("defaultValue", default),) if default else ()
     return lore_doc(each.lore, facts, *map(superseded_words, each.superseded), indent=indent, tags=tags)

@@ -1,0 +1,239 @@
+"""How Python spells the types of a contract: in records, on the wire, in the envelope, as arguments."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias, assert_never
+
+from sealwax.contract.model import (
+    AnyObject,
+    AnyValue,
+    Boolean,
+    Constant,
+    Contract,
+    Enum,
+    Integer,
+    ListOf,
+    MapOf,
+    Null,
+    Nullable,
+    Number,
+    Payload,
+    Record,
+    Reference,
+    String,
+    Text,
+    Type,
+)
+from sealwax.languages.python import class_name, literal
+from sealwax.languages.python_layout import NONE, Annotation, Subscript, Union, either, imported
+from sealwax.rendering import Finished
+
+Named: TypeAlias = Record | Enum | Text
+
+ANY = Finished("Any")
+BOOL = Finished("bool")
+FLOAT = Finished("float")
+INT = Finished("int")
+STR = Finished("str")
+OBJECT = Subscript("dict", (STR, ANY))
+UNSET_TYPE = Finished("UnsetType")
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What differs between the places in which a type is written."""
+
+    list_of: str
+    map_of: str
+    named: Callable[[Named], Annotation]
+
+
+def annotation(kind: Type, style: Style) -> Annotation:
+    match kind:
+        case Null():
+            return NONE
+        case Boolean():
+            return BOOL
+        case Integer():
+            return INT
+        case Number():
+            return FLOAT
+        case String():
+            return STR
+        case Constant(value):
+            return FLOAT if isinstance(value, float) else Subscript("Literal", (literal(value),))
+        case AnyValue():
+            return ANY
+        case AnyObject() | Payload():
+            return Subscript(style.map_of, (STR, ANY))
+        case ListOf(item):
+            return Subscript(style.list_of, (annotation(item, style),))
+        case MapOf(value):
+            return Subscript(style.map_of, (STR, annotation(value, style)))
+        case Nullable(inner):
+            return either(annotation(inner, style), NONE)
+        case Reference(target):
+            return style.named(target)
+        case _:
+            assert_never(kind)
+
+
+# -- the four places --------------------------------------------------------------------------------------------------
+
+
+def wire_name(name: str) -> Finished:
+    """The TypedDict of a record or an outcome. No declared name ends like this."""
+    return Finished(f"{class_name(name)}Dict")
+
+
+def value_names(contract: Contract) -> dict[str, Finished]:
+    """By enum: the alias of its strings on the wire."""
+    envelope = contract.envelope
+    named: tuple[Named, ...] = (*contract.records, *contract.texts, *contract.enums)
+    names = [declaration.name for declaration in named] + [envelope.name, envelope.success.name, envelope.failure.name]
+    taken = set(map(class_name, names))
+    return {enum.name: _free(f"{class_name(enum.name)}Value", taken) for enum in contract.enums}
+
+
+def _free(name: str, taken: set[Finished]) -> Finished:
+    return Finished(name if name not in taken else f"{name}_")
+
+
+def _in_records(target: Named) -> Annotation:
+    name = class_name(target.name)
+    return either(name, STR) if isinstance(target, Enum) and target.open else name
+
+
+def _plain(target: Named) -> Annotation:
+    return OBJECT if isinstance(target, Record) else STR
+
+
+IN_RECORDS = Style("list", "dict", _in_records)
+PLAIN = Style("list", "dict", _plain)
+
+
+def on_the_wire(values: Mapping[str, Finished]) -> Style:
+    def named(target: Named) -> Annotation:
+        match target:
+            case Record():
+                return wire_name(target.name)
+            case Enum():
+                return values[target.name]
+            case Text():
+                return class_name(target.name)
+            case _:
+                assert_never(target)
+
+    return Style("list", "dict", named)
+
+
+def as_argument(values: Mapping[str, Finished]) -> Style:
+    """Arguments take what callers have at hand: members or strings, records or mappings."""
+
+    def named(target: Named) -> Annotation:
+        name = class_name(target.name)
+        match target:
+            case Record():
+                return either(name, Subscript("Mapping", (STR, ANY)))
+            case Enum():
+                return either(name, STR if target.open else values[target.name])
+            case Text():
+                return name
+            case _:
+                assert_never(target)
+
+    return Style("Sequence", "Mapping", named)
+
+
+# -- imports ----------------------------------------------------------------------------------------------------------
+
+_STANDARD = {
+    "Mapping": "collections.abc",
+    "Sequence": "collections.abc",
+    "dataclass": "dataclasses",
+    "field": "dataclasses",
+    "Enum": "enum",
+    "StrEnum": "enum",
+    "Any": "typing",
+    "Final": "typing",
+    "Literal": "typing",
+    "NamedTuple": "typing",
+    "NotRequired": "typing",
+    "Self": "typing",
+    "TypeAlias": "typing",
+    "TypedDict": "typing",
+}
+
+
+def names_in(part: Annotation) -> Iterator[str]:
+    """The names that an annotation uses."""
+    match part:
+        case Finished():
+            yield part
+        case Subscript(base, arguments):
+            yield base
+            for argument in arguments if base != "Literal" else ():
+                yield from names_in(argument)
+        case Union(operands):
+            for operand in operands:
+                yield from names_in(operand)
+        case _:
+            assert_never(part)
+
+
+def homes(contract: Contract) -> dict[str, str]:
+    """By name: the module of the generated package that declares it."""
+    values = value_names(contract)
+    found: dict[str, str] = {"Retry": ".enums", "UNSET": ".unset", "UnsetType": ".unset"}
+    found |= dict.fromkeys((class_name(enum.name) for enum in contract.enums), ".enums")
+    found |= dict.fromkeys((class_name(text.name) for text in contract.texts), ".texts")
+    found |= dict.fromkeys((class_name(record.name) for record in contract.records), ".records")
+    found |= dict.fromkeys((wire_name(record.name) for record in contract.records), ".wire")
+    found |= dict.fromkeys(values.values(), ".wire")
+    found[class_name(contract.envelope.name)] = ".envelope"
+    return found
+
+
+def import_lines(used: Iterable[str], own: Mapping[str, str], module: str) -> tuple[Finished, ...]:
+    """The imports that the names call for, in the order of ruff; an empty line parts our modules from Python's."""
+    ours: dict[str, set[str]] = {}
+    standard: dict[str, set[str]] = {}
+    for name in set(used):
+        if name in own:
+            if own[name] != module:
+                ours.setdefault(own[name], set()).add(name)
+        elif name in _STANDARD:
+            standard.setdefault(_STANDARD[name], set()).add(name)
+    groups = [[imported(home, group[home]) for home in sorted(group)] for group in (standard, ours) if group]
+    lines = [line for group in groups for line in (*group, Finished(""))]
+    return tuple(lines[:-1])
+
+
+# -- order ------------------------------------------------------------------------------------------------------------
+
+
+def named_in(kind: Type) -> Named | None:
+    """The declaration that a type refers to; a type holds at most one."""
+    match kind:
+        case ListOf(inner) | MapOf(inner) | Nullable(inner):
+            return named_in(inner)
+        case Reference(target):
+            return target
+        case _:
+            return None
+
+
+def declared_before_use(records: Iterable[Record]) -> tuple[Record, ...]:
+    """The records in contract order, but each after those that its fields need."""
+    done: dict[str, Record] = {}
+    for record in records:
+        waiting = [record]
+        while waiting:
+            needed = (named_in(field.type) for field in waiting[-1].fields)
+            missing = [target for target in needed if isinstance(target, Record) and target.name not in done]
+            if missing:
+                waiting.append(missing[0])
+            else:
+                last = waiting.pop()
+                done.setdefault(last.name, last)
+    return tuple(done.values())
