@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 # Two cores that others use too: a slow example is no failure.
 settings.register_profile("default", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("default"), derandomize=True, print_blob=True)
-settings.register_profile("long", settings.get_profile("default"), max_examples=3000)
+settings.register_profile("long", settings.get_profile("default"), max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "default"))
 
 NODE = Path(__file__).parent / "node"

@@ -2,6 +2,7 @@
 
 import json
 import keyword
+import unicodedata
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -33,6 +34,11 @@ TYPE_WORDS = [
     "Final", "RangeError", "Dataclass", "Import", "Self2", "Options", "Result", "Request", "Iterable", "Keys", "Values",
 ]  # fmt: skip
 
+def acceptable(text: str) -> str:
+    """The text without what the reader of contracts refuses besides controls and characters that turn direction."""
+    return "".join(char for char in text if char not in "\u2028\u2029\ufeff" and unicodedata.category(char) != "Cn")
+
+
 plain_names = st.from_regex(r"[A-Za-z_][A-Za-z0-9_-]{0,58}", fullmatch=True)
 names = (st.sampled_from(SCRIPT_WORDS + PYTHON_WORDS) | plain_names).filter(
     lambda name: bool(words(name)) and name != "__proto__"
@@ -42,8 +48,8 @@ type_names = (st.sampled_from(TYPE_WORDS) | st.from_regex(r"[A-Z][A-Za-z0-9]{0,5
 )
 enum_values = names | st.from_regex(r"[A-Za-z0-9][A-Za-z0-9_.:/+-]{0,20}", fullmatch=True)
 # A line must not be blank once its spaces are folded.
-one_line = lines.map(lambda text: " ".join(text.split(" ")).strip(" ")).filter(bool)
-some_prose = prose.filter(lambda text: bool(text.strip(" \n")))
+one_line = lines.map(lambda text: acceptable(text).strip(" ")).filter(bool)
+some_prose = prose.map(acceptable).filter(lambda text: bool(text.strip(" \n")))
 PATTERNS = ["^[a-f0-9]{8}$", "^(a|b)+c?$", r"^\d{1,3}(\.\d{1,3})*$", "^[^\\n]*$", "^\\u{1F600}*[\"'`/\\\\]$"]
 
 

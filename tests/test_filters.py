@@ -140,7 +140,7 @@ def test_tsdoc_comes_back(typescript: TypeScript, text: str, indent: int) -> Non
     quiet = text.replace("*/", "*\\/")
     quiet = re.sub(r"(^|[\s{])@", r"\1\\@", HARMFUL.sub(languages.spelt_out, " ".join(languages.paragraphs(quiet))))
     # The parser drops blanks of any kind from the ends of the comment.
-    blank = string.whitespace + "\xa0\u1680\u202f\u205f\u3000\ufeff" + "".join(map(chr, range(0x2000, 0x200B)))
+    blank = string.whitespace + "\xa0\u1680\u202f\u205f\u3000\ufeff" + "".join(map(chr, range(0x2000, 0x200C)))
     assert languages.one_line(doc["text"]).strip(blank) == quiet.strip(blank)
 
 

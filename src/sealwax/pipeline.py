@@ -51,11 +51,11 @@ def load(sources: Mapping[str, bytes]) -> tuple[tuple[Contract, ...], tuple[Diag
 
 
 def render(contracts: tuple[Contract, ...], renderer: Renderer) -> dict[str, str]:
-    from sealwax.targets import TARGETS, project  # targets are of no use to `lint`, which has to start fast
+    from sealwax.targets import PROJECT_TARGETS, TARGETS  # of no use to `lint`, which has to start fast
 
-    pages = [(target, page) for contract in contracts for target in TARGETS for page in target.pages(contract)]
-    pages += [(project.TARGET, page) for page in project.pages(contracts)]
-    files = {f"{OUTPUT}/{page.path}": renderer.render(page, target.filters) for target, page in pages}
+    pages = [(page, target.filters) for contract in contracts for target in TARGETS for page in target.pages(contract)]
+    pages += [(page, target.filters) for target in PROJECT_TARGETS for page in target.pages(contracts)]
+    files = {f"{OUTPUT}/{page.path}": renderer.render(page, filters) for page, filters in pages}
     files[MANIFEST] = manifest(files)
     return dict(sorted(files.items()))
 
@@ -65,4 +65,4 @@ def manifest(files: Mapping[str, str]) -> str:
     silent = sorted(
         path.removeprefix(f"{OUTPUT}/") for path, text in files.items() if MARK not in text.split("\n", 1)[0]
     )
-    return "\n".join([f"# {header('in each of these folders')}", *sorted(silent), ""])
+    return "\n".join([f"# {MARK}all contracts: files that cannot say so themselves. Do not edit.", *sorted(silent), ""])

@@ -1,7 +1,7 @@
 """The guarded template environment."""
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -42,6 +42,15 @@ class Target:
 
     name: str
     pages: Callable[[Contract], Iterable[Page]]
+    filters: Filters
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectTarget:
+    """A way to state something about all contracts of a project together."""
+
+    name: str
+    pages: Callable[[Sequence[Contract]], Iterable[Page]]
     filters: Filters
 
 

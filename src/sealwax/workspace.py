@@ -11,12 +11,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import assert_never
 
+from sealwax.contract.source_text import MAX_BYTES
 from sealwax.drift import OUTPUT, Tree
 from sealwax.mending import Delete, RemoveEmptyFolders, Step, Write
 
 CONTRACTS = "contract"
-CONTRACT_LIMIT = 4 * 1024 * 1024 + 1
-"""One byte more than a contract may have: enough to see that it is too large, whatever its size."""
+CONTRACT_LIMIT = MAX_BYTES + 1
+"""One byte more than a contract may have: enough to see that it is too large, and no more in memory."""
 FIRST_LINE_LIMIT = 4096
 SURPLUS_LIMIT = 4 * 1024 * 1024
 """How far beyond its expected size a generated file is read, to show what is there."""

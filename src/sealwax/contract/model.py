@@ -199,7 +199,7 @@ class Level(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """The sibling is present and has one of these values; `phrase` is how the contract spells it, e.g. below full."""
+    """The sibling is present and has one of these values; `phrase` says so in the contract's words."""
 
     field: str
     values: tuple[str | int | float | bool | None, ...]

@@ -5,6 +5,7 @@ and generated files must not.
 """
 
 import re
+from collections.abc import Callable
 
 _CONTROL = r"\x00-\x1f\x7f-\x9f"
 _SEPARATOR = r"\u2028\u2029"
@@ -35,9 +36,15 @@ def reserved(*lines: str) -> frozenset[str]:
     return frozenset(" ".join(lines).split())
 
 
+def show(hidden: re.Pattern[str], escape: Callable[[re.Match[str]], str], text: str) -> str:
+    """The text with each hidden character replaced by its escape."""
+    # Most text is plain, and asking that is many times faster than searching.
+    return text if text.isascii() and text.isprintable() else hidden.sub(escape, text)
+
+
 def one_line(text: str) -> str:
     """The text with each run of spaces and line breaks as one space, and none around it."""
-    return _BLANK.sub(" ", text).strip(" ")
+    return (_BLANK.sub(" ", text) if "\n" in text or "  " in text else text).strip(" ")
 
 
 def paragraphs(text: str) -> list[str]:

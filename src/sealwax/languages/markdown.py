@@ -5,18 +5,12 @@ from collections.abc import Callable
 
 from sealwax import languages
 from sealwax.contract.model import Json
-from sealwax.languages import HARMFUL, INVISIBLE, one_line, spelt_out
+from sealwax.languages import HARMFUL, INVISIBLE, one_line, show, spelt_out
 from sealwax.languages.json import document
 from sealwax.rendering import Finished
 
 _CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
-_SPECIAL = re.compile(
-    r"[\\`*\[\]<|~$]"
-    r"|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])"  # within a word an underscore is only an underscore
-    r"|&(?=[#A-Za-z0-9])"  # would start an entity
-    r"|(?<![^ ])#"  # would close a heading
-    r"|:(?=//)|(?<=[wW]{3})\."  # GitHub makes links of bare addresses, and shows the backslashes in them
-)
+_SPECIAL = re.compile(r"[\\`*\[\]<|~$_&#:.]")
 _LINE_START = re.compile(r"[-+=>:]|\d{1,9}(?=[.)])")
 _BACKTICKS = re.compile(r"`+")
 _INFO = re.compile(r"[A-Za-z0-9+-]*")
@@ -68,7 +62,7 @@ def text_block(text: str, info: str = "text") -> Finished:
 
 def comment(text: str) -> Finished:
     """A comment that does not show on the page."""
-    quiet = re.sub(r"-(?=[->])", r"-\\", HARMFUL.sub(spelt_out, one_line(text)))
+    quiet = re.sub(r"-(?=[->])", r"-\\", show(HARMFUL, spelt_out, one_line(text)))
     return Finished(f"<!-- {quiet} -->")
 
 
@@ -85,10 +79,29 @@ def anchor(text: str) -> Finished:
 
 def _inline(line: str, in_code: Callable[[str], Finished] | None) -> str:
     parts = _CODE.split(line) if in_code else [line]
-    parts[::2] = [INVISIBLE.sub(_entity, _SPECIAL.sub(r"\\\g<0>", part)) for part in parts[::2]]
+    parts[::2] = [show(INVISIBLE, _entity, _SPECIAL.sub(_escape, part)) for part in parts[::2]]
     if in_code:
         parts[1::2] = map(in_code, parts[1::2])
     return "".join(parts)
+
+
+def _escape(match: re.Match[str]) -> str:
+    char, text, at = match.group(), match.string, match.start()
+    before, after = text[at - 1 : at] if at else "", text[at + 1 : at + 2]
+    match char:
+        case "_":  # within a word it is only an underscore
+            plain = before.isascii() and before.isalnum() and after.isascii() and after.isalnum()
+        case "&":  # might start an entity
+            plain = after != "#" and not after.isalnum()
+        case "#":  # might close a heading
+            plain = before not in ("", " ")
+        case ":":  # GitHub makes links of bare addresses, and shows the backslashes in them
+            plain = not text.startswith("//", at + 1)
+        case ".":
+            plain = text[max(at - 3, 0) : at].lower() != "www"
+        case _:
+            plain = False
+    return char if plain else f"\\{char}"
 
 
 def _guarded(line: str) -> str:

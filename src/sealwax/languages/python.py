@@ -3,7 +3,7 @@
 import re
 
 from sealwax.contract.model import Json
-from sealwax.languages import INVISIBLE, one_line, paragraphs, reserved, spelt_out, wrapped
+from sealwax.languages import INVISIBLE, one_line, paragraphs, reserved, show, spelt_out, wrapped
 from sealwax.naming import pascal, screaming, snake
 from sealwax.rendering import Finished
 
@@ -69,7 +69,7 @@ def module_name(name: str) -> Finished:
 def string(text: str) -> Finished:
     """A literal in double quotes, or in single ones where they save escapes."""
     quote = "'" if text.count('"') > text.count("'") else '"'
-    return Finished(quote + INVISIBLE.sub(_escape, text.replace("\\", "\\\\")).replace(quote, f"\\{quote}") + quote)
+    return Finished(quote + show(INVISIBLE, _escape, text.replace("\\", "\\\\")).replace(quote, f"\\{quote}") + quote)
 
 
 def literal(value: Json) -> Finished:
@@ -103,7 +103,7 @@ def docstring(text: str, indent: int = 0) -> Finished:
 
 def comment(text: str, indent: int = 0) -> Finished:
     """The text as comment lines, none of which is an instruction to a tool."""
-    lines = wrapped(INVISIBLE.sub(spelt_out, one_line(text)), WIDTH - indent - 2)
+    lines = wrapped(show(INVISIBLE, spelt_out, one_line(text)), WIDTH - indent - 2)
     return Finished(f"\n{' ' * indent}".join(f"# {_quiet(line)}".rstrip(" ") for line in lines))
 
 
@@ -122,5 +122,5 @@ def _number(value: float) -> Finished:
 
 
 def _docstring_text(paragraph: str, quotes: re.Pattern[str]) -> str:
-    escaped = INVISIBLE.sub(_escape, paragraph.replace("\\", "\\\\"))
+    escaped = show(INVISIBLE, _escape, paragraph.replace("\\", "\\\\"))
     return quotes.sub(lambda match: '\\"' * len(match.group()), escaped)

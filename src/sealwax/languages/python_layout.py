@@ -238,14 +238,17 @@ def _parts(expression: Expression, indent: int) -> tuple[str, tuple[str, ...], s
             assert_never(expression)
 
 
-def tested(condition: str, indent: int) -> Finished:
-    """`if condition:`."""
-    line = f"if {condition}:"
+def tested(*conditions: str, indent: int) -> Finished:
+    """`if condition and condition:`."""
+    line = f"if {' and '.join(conditions)}:"
     if fits(line, indent):
         return Finished(line)
-    if fits(condition, indent + 4):
-        return Finished(f"if (\n{' ' * (indent + 4)}{condition}\n{' ' * indent}):")
-    return Finished(line + SKIP)
+    first, *rest = conditions
+    lines = [first, *(f"and {condition}" for condition in rest)]
+    if not all(fits(condition, indent + 4) for condition in lines):
+        return Finished(line + SKIP)
+    inner = "\n" + " " * (indent + 4)
+    return Finished(f"if ({inner}{inner.join(lines)}\n{' ' * indent}):")
 
 
 def value_of(value: Json, indent: int, before: int = 0) -> Finished:

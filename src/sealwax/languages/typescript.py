@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable
 
 from sealwax.contract.model import Json
-from sealwax.languages import HARMFUL, INVISIBLE, one_line, paragraphs, reserved, spelt_out, wrapped
+from sealwax.languages import HARMFUL, INVISIBLE, one_line, paragraphs, reserved, show, spelt_out, wrapped
 from sealwax.naming import camel, pascal, screaming
 from sealwax.rendering import Finished
 
@@ -57,7 +57,7 @@ def property_key(name: str) -> Finished:
 
 def string(text: str) -> Finished:
     escaped = json.dumps(text, ensure_ascii=False)
-    return Finished(_MARKUP.sub(r"\\x3c", INVISIBLE.sub(_escape, escaped)))
+    return Finished(_MARKUP.sub(r"\\x3c", show(INVISIBLE, _escape, escaped)))
 
 
 def literal(value: Json) -> Finished:
@@ -92,14 +92,14 @@ def tsdoc(text: str, indent: int = 0, tags: Iterable[tuple[str, str]] = ()) -> F
 
 def comment(text: str, indent: int = 0) -> Finished:
     """The text as line comments, none of which is an instruction to a tool."""
-    lines = wrapped(HARMFUL.sub(spelt_out, one_line(text)), WIDTH - indent - 4)
+    lines = wrapped(show(HARMFUL, spelt_out, one_line(text)), WIDTH - indent - 4)
     quiet = ["// " + _DIRECTIVE.sub(r"\\", line) for line in lines]
     return Finished(f"\n{' ' * indent}".join(line.rstrip(" ") for line in quiet))
 
 
 def _quiet(paragraph: str) -> str:
     """The text without an end of comment and without anything that starts a tag."""
-    return _TAG.sub(r"\\@", HARMFUL.sub(spelt_out, paragraph).replace("*/", r"*\/"))
+    return _TAG.sub(r"\\@", show(HARMFUL, spelt_out, paragraph).replace("*/", r"*\/"))
 
 
 def _escape(match: re.Match[str]) -> str:

@@ -11,7 +11,7 @@ from sealwax.contract.language_reference import declarations
 from sealwax.contract.model import Contract, Json
 from sealwax.contract.reading import VERSION
 from sealwax.languages import json as json_language
-from sealwax.rendering import Page, Target
+from sealwax.rendering import Page, ProjectTarget
 
 PATH = "contract-language.schema.json"
 
@@ -21,7 +21,7 @@ class SchemaView:
     document: Json
 
 
-def pages(contracts: Sequence[Contract]) -> Iterator[Page]:
+def pages(_contracts: Sequence[Contract]) -> Iterator[Page]:
     """One page, whatever the contracts say."""
     yield Page(PATH, "json_schema/schema.json.j2", SchemaView(document()))
 
@@ -102,4 +102,4 @@ def _entries(form: forms.Entries) -> dict[str, Json]:
     return schema if form.may_be_empty else schema | {"minProperties": 1}
 
 
-TARGET = Target("contract-language", lambda contract: (), {"document": json_language.document})
+TARGET = ProjectTarget("contract-language", pages, {"document": json_language.document})

@@ -1,33 +1,17 @@
 """Builders -> builders.py: straight-line functions that make envelopes."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sealwax.contract.model import (
-    ABSENT,
-    Absent,
-    Builder,
-    Constant,
-    Contract,
-    Enum,
-    Field,
-    Json,
-    Level,
-    Null,
-    Nullable,
-    Parameter,
-    Record,
-    Reference,
-)
+from sealwax.contract.model import ABSENT, Builder, Contract, Enum, Parameter, Record
 from sealwax.languages import python_layout as layout
-from sealwax.languages.python import attribute, class_name, constant, string
+from sealwax.languages.python import attribute, class_name
 from sealwax.languages.python_docs import joined, lore_text, parameter_text
-from sealwax.languages.python_layout import NONE, Annotation, Subscript, assigned, either, signature, tested, value_of
+from sealwax.languages.python_layout import NONE, Annotation, Comprehension, Subscript, assigned, either, signature
 from sealwax.languages.python_types import (
     ANY,
     OBJECT,
     STR,
-    Style,
     annotation,
     as_argument,
     homes,
@@ -37,10 +21,10 @@ from sealwax.languages.python_types import (
     value_names,
 )
 from sealwax.rendering import Finished
-from sealwax.targets.python_dataclasses.arguments import from_argument, holds_record, is_object, is_given
-from sealwax.targets.python_dataclasses.fields import constructor_default
-from sealwax.targets.python_dataclasses.fields import filled as filled_record
-from sealwax.languages.python_types import PLAIN
+from sealwax.targets.python_dataclasses.building import Plan, body, classified_codes, constants_to_keep, is_required
+
+# What the generated functions call: none of them may have such a name.
+_TAKEN = frozenset({"isinstance"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,22 +35,110 @@ class BuilderView:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """By code, what the catalogue says about it."""
-
-    name: Finished
-    codes: Finished
-    attribute: Finished
-
-
-@dataclass(frozen=True, slots=True)
 class BuildersView:
     header: Finished
     doc: str
     imports: tuple[Finished, ...]
+    tables: tuple[Finished, ...]
+    """By code, what the catalogue says about it."""
     plain: Finished
-    """The definition of the function that turns records into plain objects, when a builder needs it."""
-    refuses: bool
-    """Whether a builder refuses values that contradict constants."""
-    tables: tuple[Table, ...]
+    """The head of the function that turns records into plain objects, when a builder needs it."""
+    has_constants: bool
+    """Whether a builder refuses values that contradict the contract."""
     builders: tuple[BuilderView, ...]
+
+
+def builders_view(contract: Contract, header: Finished) -> BuildersView:
+    envelope = class_name(contract.envelope.name)
+    arguments = {builder.name: _arguments(contract, builder) for builder in contract.builders}
+    plans = [_plan(builder, envelope) for builder in contract.builders]
+    codes = {code.table: code for plan in plans for code in classified_codes(plan)}
+    records = _records(contract)
+    plain = signature("_plain", [layout.Parameter("value", _mapping_or(records))], OBJECT) if records else Finished("")
+    bodies = [tuple(body(plan)) for plan in plans]
+    used = {envelope, *(code.enum for code in codes.values())}
+    used |= {name for given in arguments.values() for argument in given for name in names_in(argument.annotation or ANY)}
+    used |= {"Mapping", "Any", *records} if records else set()
+    used |= {"Any"} if any("dict[str, Any]" in line for lines in bodies for line in lines) else set()
+    used |= {"UNSET"} if any("UNSET" in line for lines in bodies for line in lines) else set()
+    return BuildersView(
+        header=header,
+        doc=f"Functions that make the responses of the contract {contract.name}.",
+        imports=import_lines(used, homes(contract), ".builders"),
+        tables=tuple(_table(code.table, code.enum, code.attribute) for code in codes.values()),
+        plain=plain,
+        has_constants=any(True for plan in plans for _ in constants_to_keep(plan)),
+        builders=tuple(
+            BuilderView(
+                signature(builder_name(plan.builder), _with_star(arguments[plan.builder.name], plan), envelope),
+                _doc(plan),
+                lines,
+            )
+            for plan, lines in zip(plans, bodies, strict=True)
+        ),
+    )
+
+
+def builder_name(builder: Builder) -> Finished:
+    name = attribute(builder.name)
+    return Finished(f"{name}_" if name in _TAKEN else name)
+
+
+def _plan(builder: Builder, envelope: Finished) -> Plan:
+    names = {parameter.name: attribute(parameter.name) for parameter in builder.parameters}
+    rest = "fields" if "fields" not in names.values() else "fields_"
+    return Plan(builder, envelope, names, Finished(rest))
+
+
+def _table(name: Finished, codes: Finished, fact: Finished) -> Finished:
+    return assigned(name, Comprehension("{}", f"str(code): str(code.{fact})", f"for code in {codes}"), 0)
+
+
+# -- parameters -------------------------------------------------------------------------------------------------------
+
+
+def _arguments(contract: Contract, builder: Builder) -> list[layout.Parameter]:
+    style = as_argument(value_names(contract))
+    return [
+        layout.Parameter(attribute(parameter.name), *_kind(parameter, annotation(parameter.field.type, style)))
+        for parameter in builder.parameters
+    ]
+
+
+def _kind(parameter: Parameter, kind: Annotation) -> tuple[Annotation, str]:
+    if is_required(parameter):
+        return kind, ""
+    return kind if kind == ANY else either(kind, NONE), "None"
+
+
+def _with_star(arguments: list[layout.Parameter], plan: Plan) -> Iterator[layout.Parameter]:
+    for at, argument in enumerate(arguments):
+        if at == 1:
+            yield layout.Parameter("*")
+        yield argument
+    if plan.builder.extra_keywords:
+        yield layout.Parameter(f"**{plan.rest}", ANY)
+
+
+def _records(contract: Contract) -> list[Finished]:
+    """The records that arguments can be, in contract order."""
+    kinds = (named_in(parameter.field.type) for builder in contract.builders for parameter in builder.parameters)
+    found = {kind.name for kind in kinds if isinstance(kind, Record)}
+    return [class_name(record.name) for record in contract.records if record.name in found]
+
+
+def _mapping_or(records: list[Finished]) -> Annotation:
+    return either(Subscript("Mapping", (STR, ANY)), *records)
+
+
+# -- documentation ----------------------------------------------------------------------------------------------------
+
+
+def _doc(plan: Plan) -> str:
+    builder = plan.builder
+    entries = [parameter_text(plan.names[parameter.name], parameter) for parameter in builder.parameters]
+    if builder.extra_keywords:
+        entries.append(f"- `**{plan.rest}`: Further keys of `{builder.extra_keywords}`. They are merged last.")
+    refused = [f"`{key}` is always {value}; another value is a `ValueError`." for key, value in constants_to_keep(plan)]
+    made = f"Makes a {builder.outcome.outcome}"
+    return joined((lore_text(builder.lore, made), *entries, *refused))

@@ -2,19 +2,29 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from sealwax.contract.model import (
     ABSENT,
     Absent,
+    AnyObject,
+    AnyValue,
+    Boolean,
     Constant,
     Enum,
     Field,
+    Integer,
     Json,
     ListOf,
     MapOf,
+    Null,
     Nullable,
+    Number,
+    Payload,
     Record,
     Reference,
+    String,
+    Text,
     Type,
 )
 from sealwax.languages.python import attribute, class_name, member, string
@@ -26,7 +36,6 @@ from sealwax.languages.python_layout import (
     Comprehension,
     Conditional,
     Expression,
-    Subscript,
     annotated,
     assigned,
     called,
@@ -38,7 +47,7 @@ from sealwax.languages.python_layout import (
     tested,
     value_of,
 )
-from sealwax.languages.python_types import IN_RECORDS, PLAIN, UNSET_TYPE, Style, annotation, names_in
+from sealwax.languages.python_types import IN_RECORDS, PLAIN, UNSET_TYPE, Named, Style, annotation, names_in
 from sealwax.naming import snake
 from sealwax.rendering import Finished
 
@@ -227,7 +236,7 @@ def _statements(field: Field, style: Style) -> list[str]:
     if field.required:
         return [f"        {assigned(target, expression, 8)}"]
     absent = "UNSET" if isinstance(field.type, Nullable) else "None"
-    test = tested(f"self.{attribute(field.name)} is not {absent}", 8)
+    test = tested(f"self.{attribute(field.name)} is not {absent}", indent=8)
     return [f"        {test}", f"            {assigned(target, expression, 12)}"]
 
 
@@ -236,32 +245,40 @@ def _expression(field: Field, style: Style) -> Expression:
     return name if style is PLAIN else to_wire(field.type, name)
 
 
-def to_wire(kind: Type, name: Finished, depth: int = 1) -> Expression:
-    """The value of a typed attribute as plain JSON."""
+def to_wire(kind: Type, name: Finished, depth: int = 1, *, argument: bool = False) -> Expression:
+    """A typed value as plain JSON. An `argument` may be a mapping where a record would be expected."""
     match kind:
         case Nullable(inner):
-            expression = to_wire(inner, name, depth)
-            if expression == name:
-                return name
-            return Conditional("None", f"{name} is None", one_line(expression))
+            expression = to_wire(inner, name, depth, argument=argument)
+            return name if expression == name else Conditional("None", f"{name} is None", one_line(expression))
         case Reference(target):
-            if isinstance(target, Record):
-                return Finished(f"{name}.to_dict()")
-            return Call("str", name) if isinstance(target, Enum) else name
+            return _named_to_wire(target, name, argument=argument)
         case ListOf(inner):
             item = Finished("item" if depth == 1 else f"item_{depth}")
-            expression = to_wire(inner, item, depth + 1)
-            if expression == item:
-                return Call("list", name)
-            return Comprehension("[]", one_line(expression), f"for {item} in {name}")
+            expression = to_wire(inner, item, depth + 1, argument=argument)
+            is_plain = expression == item
+            return Call("list", name) if is_plain else Comprehension("[]", one_line(expression), f"for {item} in {name}")
         case MapOf(inner):
-            item = Finished("item" if depth == 1 else f"item_{depth}")
-            key = "key" if depth == 1 else f"key_{depth}"
-            expression = to_wire(inner, item, depth + 1)
+            key, item = ("key", Finished("item")) if depth == 1 else (f"key_{depth}", Finished(f"item_{depth}"))
+            expression = to_wire(inner, item, depth + 1, argument=argument)
             if expression == item:
                 return Call("dict", name)
             return Comprehension("{}", f"{key}: {one_line(expression)}", f"for {key}, {item} in {name}.items()")
-        case _ if isinstance(annotation(kind, IN_RECORDS), Subscript) and not isinstance(kind, Constant):
+        case AnyObject() | Payload():
             return Call("dict", name)
-        case _:
+        case Null() | Boolean() | Integer() | Number() | String() | Constant() | AnyValue():
             return name
+        case _:
+            assert_never(kind)
+
+
+def _named_to_wire(target: Named, name: Finished, *, argument: bool) -> Expression:
+    match target:
+        case Record():
+            return Call("_plain", name) if argument else Finished(f"{name}.to_dict()")
+        case Enum():
+            return Call("str", name)
+        case Text():
+            return name
+        case _:
+            assert_never(target)

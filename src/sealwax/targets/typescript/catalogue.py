@@ -17,7 +17,7 @@ from sealwax.languages.typescript import (
 from sealwax.naming import camel
 from sealwax.rendering import Finished, header
 from sealwax.targets.typescript.types import lore_doc, sentence
-from sealwax.wording import openness_words, order_words, retry_words
+from sealwax.wording import openness_words, order_words
 
 LINE = "\n"
 RETRY_TYPE = " | ".join(f'"{decision.value}"' for decision in RetryDecision)
@@ -86,7 +86,7 @@ class CatalogueView:
 
 
 def catalogue_view(contract: Contract) -> CatalogueView:
-    enums = tuple(_enum(enum, contract) for enum in contract.enums)
+    enums = tuple(_enum(enum) for enum in contract.enums)
     return CatalogueView(Finished(f"// {header(contract.name)}"), enums, any(enum.facts for enum in enums))
 
 
@@ -103,8 +103,8 @@ def classification_key(enum: Enum) -> str:
     return "errorType" if enum.catalogue is Catalogue.ERROR_CODES else "severity"
 
 
-def _enum(enum: Enum, contract: Contract) -> EnumView:
-    columns = tuple(_columns(enum, contract))
+def _enum(enum: Enum) -> EnumView:
+    columns = tuple(_columns(enum))
     doc = lore_doc(enum.lore, sentence(filter(None, (openness_words(enum), order_words(enum)))))
     return EnumView(
         doc=doc,
@@ -132,7 +132,7 @@ def _value_words(enum: Enum, value: EnumValue) -> Iterator[str]:
     if value.http is not None:
         yield f"HTTP status {value.http}"
     if value.retry is not None:
-        yield f"retry: {retry_words(value.retry).lower()}"
+        yield ", ".join(filter(None, (f"retry: {value.retry.decision.value}", value.retry.hint)))
     for column, cell in zip(enum.columns, value.cells, strict=True):
         yield f"{column.title}: {cell.removesuffix('.')}"
 
@@ -167,23 +167,22 @@ class _Column:
     """One value per value of the enum."""
 
 
-def _columns(enum: Enum, contract: Contract) -> Iterator[_Column]:
+def _columns(enum: Enum) -> Iterator[_Column]:
     values = enum.values
-    if any(value.classified_as for value in values):
+    if enum.classified_by is not None:
         cells = tuple(string(value.classified_as) for value in values)
-        yield _column(classification_key(enum), _classification_type(enum, contract), _classified(enum), cells)
+        yield _column(classification_key(enum), type_name(enum.classified_by.name), _classified(enum), cells)
     if any(value.http is not None for value in values):
         kind = "number" if all(value.http is not None for value in values) else "number | null"
         yield _column("httpStatus", kind, "The analogous HTTP status.", tuple(literal(value.http) for value in values))
     if any(value.retry is not None for value in values):
         yield _retry_column(values)
-    for index, column in enumerate(enum.columns):
-        yield _column(
-            camel(column.key), "string", _period(column.title), tuple(string(value.cells[index]) for value in values)
-        )
-    # A column of the contract that has the same name takes its place.
-    if any(value.lore.doc for value in values) and all(camel(column.key) != "description" for column in enum.columns):
+    if any(value.lore.doc for value in values):
         yield _column("description", "string", "What it means.", tuple(string(value.lore.doc) for value in values))
+    for index, column in enumerate(enum.columns):
+        key = camel(column.key)
+        cells = tuple(string(value.cells[index]) for value in values)
+        yield _column("description_" if key == "description" else key, "string", _period(column.title), cells)
 
 
 def _period(title: str) -> str:
@@ -207,16 +206,6 @@ def _retry_column(values: tuple[EnumValue, ...]) -> _Column:
 
 def _classified(enum: Enum) -> str:
     return "Its error type." if enum.catalogue is Catalogue.ERROR_CODES else "Its usual severity."
-
-
-def _classification_type(enum: Enum, contract: Contract) -> str:
-    """The enum that the codes are sorted into; each of its values is a value of that type."""
-    used = {value.classified_as for value in enum.values}
-    wanted = Catalogue.ERROR_TYPES if enum.catalogue is Catalogue.ERROR_CODES else Catalogue.PLAIN
-    for other in contract.enums:
-        if other.catalogue is wanted and used <= {value.value for value in other.values}:
-            return type_name(other.name)
-    return "string"
 
 
 def _entries(enum: Enum, columns: tuple[_Column, ...]) -> tuple[Entry, ...]:
