@@ -3,8 +3,6 @@
 import json
 import keyword
 import unicodedata
-from collections.abc import Callable
-from typing import TypeVar
 
 from hypothesis import strategies as st
 
@@ -13,9 +11,7 @@ from sealwax.contract.model import Json
 from sealwax.contract.resolving.names import COMPANION, RESERVED
 from sealwax.naming import words
 
-T = TypeVar("T")
 Block = dict[str, Json]
-Draw = Callable[[st.SearchStrategy[T]], T]
 
 SCRIPT_WORDS = """
 abstract any arguments as async await bigint boolean break case catch class const constructor continue debugger declare
@@ -59,9 +55,9 @@ def distinct(strategy: st.SearchStrategy[str], least: int, most: int) -> st.Sear
 
 
 @st.composite
-def contracts(draw: Draw[object]) -> Block:
+def contracts(draw: st.DrawFn) -> Block:
     """A contract as the value that its YAML stands for."""
-    return _Contract(draw).contract()  # type: ignore[arg-type]
+    return _Contract(draw).contract()
 
 
 def as_yaml(contract: Block) -> bytes:
@@ -72,9 +68,11 @@ def as_yaml(contract: Block) -> bytes:
 class _Contract:
     """Draws one contract. Types refer to earlier types only, so that there are no cycles."""
 
-    def __init__(self, draw: Callable[[st.SearchStrategy[T]], T]) -> None:
+    def __init__(self, draw: st.DrawFn) -> None:
         self.draw = draw
         self.usable: list[str] = []
+        self.data = self.error = ""
+        self.others: list[str] = []
 
     def contract(self) -> Block:
         draw = self.draw
@@ -136,7 +134,7 @@ class _Contract:
             return {}
         kinds = draw(distinct(enum_values, 1, 3))
         retry = st.sampled_from(["no", "maybe", "yes"]) | st.fixed_dictionaries({"yes": one_line})
-        types: Block = {kind: {**self.lore(), "http": 404, "retry": draw(retry)} for kind in kinds}
+        types: Block = {kind: {**self.lore(), "http": 404, "retry": draw(retry)} for kind in kinds}  # type: ignore[dict-item]
         codes: Block = {code: self.code(draw(st.sampled_from(kinds))) for code in draw(distinct(enum_values, 1, 4))}
         self.usable += ["ErrorType", "ErrorCode"]
         is_open = draw(st.booleans())
@@ -179,7 +177,7 @@ class _Contract:
                 block |= {"type": "map of (integer | null) | null"}
             case "plain":
                 block |= {"type": draw(st.sampled_from(["boolean", "object", "json", "object | null", "null"]))}
-            case "named":
+            case _:
                 name = draw(st.sampled_from([*self.usable, "string"]))
                 block |= {"type": draw(st.sampled_from([name, f"list of {name}", f"{name} | null", f"map of {name}"]))}
         return block
@@ -198,22 +196,22 @@ class _Contract:
             "success": {"when": {mark: True}, "fields": {data: {"type": "payload"}, error: {"type": "null"}}},
             "failure": {"when": {mark: False}, "fields": {error: {"type": "string", "min_length": 1}}},
         }
-        self.paths = {"data": data, "error": error, "others": others}
+        self.data, self.error, self.others = data, error, others
         return {"name": name, **self.lore(), "fields": fields, "outcomes": outcomes}
 
     def extras(self) -> Block:
         draw = self.draw
         good, bad = draw(distinct(names, 2, 2))
-        arguments = draw(distinct(names, 2, 2 + len(self.paths["others"])))
-        others = dict(zip(arguments[2:], self.paths["others"], strict=False))
+        arguments = draw(distinct(names, 2, 2 + len(self.others)))
+        others = dict(zip(arguments[2:], self.others, strict=False))
         shared: Block = {name: {"into": path, **self.lore()} for name, path in others.items()}
         return {
             "builders": {
-                good: {"outcome": "success", "parameters": {arguments[0]: {"into": self.paths["data"]}, **shared}},
+                good: {"outcome": "success", "parameters": {arguments[0]: {"into": self.data}, **shared}},
                 bad: {
                     "outcome": "failure",
                     **self.lore(),
-                    "parameters": {arguments[1]: {"into": self.paths["error"], "level": "must"}, **shared},
+                    "parameters": {arguments[1]: {"into": self.error, "level": "must"}, **shared},
                 },
             },
             "rules": [{"level": "must", **self.lore()}],

@@ -76,7 +76,7 @@ _FRAGMENTS = (
         "👩\u200d🚀",
     ],
     *["⚠\ufe0f", "\u00a0", "\u3000", "\u200b", "\u2028", "\u2029", "\ufeff", "\u00ad", "\U0001d400", "\U00020000"],
-    *["\U000e0041", "\U000f0000", "\U0010fffd", "\ufffd"],
+    *["\U000e0041", "\U000f0000", "\U0010fffd", "\ufffd", "\ufdd0", "\U0001ffff"],
 )
 
 # What the reader of contracts refuses: controls, characters that change direction, halves of surrogate pairs.

@@ -31,6 +31,24 @@ def exactly(value: object) -> str:
     return repr(value)
 
 
+def test_whatever_cannot_be_seen_comes_back(typescript: TypeScript) -> None:
+    private = {*range(0xE000, 0xF900), *range(0xF0000, 0x110000)}
+    below, above = range(0xA0, 0xD800), range(0xE000, 0x110000)
+    hidden = [
+        chr(code)
+        for code in (*below, *above)
+        if INVISIBLE.match(chr(code)) and (code not in private or code % 999 == 0)
+    ]
+    text = f"a{'b'.join(hidden)}c"
+    assert len(hidden) > 4000
+    assert ast.literal_eval(python.string(text)) == text
+    assert typescript.value(typescript_language.string(text)) == text
+    assert json.loads(json_language.document(text)) == text
+    assert parsed(markdown.text(text)) == (["paragraph"], [text])
+    for spelt in (python.string(text), typescript_language.string(text), json_language.document(text)):
+        assert spelt.isascii()
+
+
 # -- Python -----------------------------------------------------------------------------------------------------------
 
 

@@ -2,13 +2,13 @@
 
 import shlex
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sealwax.diagnostics import Diagnostic
 from sealwax.differences import visible
 from sealwax.drift import Drift, Kind, Tree, clashes, compare, obstacles, require_safe_paths
 from sealwax.drift_reporting import render_drift_github, render_drift_json, render_drift_text
+from sealwax.frozen import frozen, replace
 from sealwax.mending import steps
 from sealwax.pipeline import compile_contracts
 from sealwax.pipeline import lint as find_mistakes
@@ -21,7 +21,7 @@ LONG_WORK = 256 * 1024
 """Bytes of contracts from which a person at a terminal would begin to wonder."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Request:
     """What the user asked for, and the terms on which the answer will be shown."""
 
@@ -41,7 +41,7 @@ class Request:
         return f"sealwax generate --root {shlex.quote(folder)}" if folder else "sealwax generate"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answer:
     """What a command has to say, and its exit code."""
 

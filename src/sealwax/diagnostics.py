@@ -1,9 +1,10 @@
 """Position, Diagnostic, the table of diagnostic codes."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from difflib import get_close_matches
 from enum import StrEnum
+
+from sealwax.frozen import frozen
 
 
 class Code(StrEnum):
@@ -48,7 +49,7 @@ class Code(StrEnum):
     WRONG_VERDICT = "wrong-verdict"
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@frozen
 class Position:
     """A place in a file: line and column count from one, columns in code points."""
 
@@ -57,7 +58,7 @@ class Position:
     column: int
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@frozen
 class Diagnostic:
     """One mistake: where it is, what is wrong, and what to write instead."""
 
@@ -68,17 +69,25 @@ class Diagnostic:
     width: int = 1
 
 
-@dataclass(slots=True)
 class Report:
-    """The diagnostics of one phase, in the order in which they were found."""
+    """The diagnostics of one run, in the order in which they were found."""
 
-    diagnostics: list[Diagnostic] = field(default_factory=list)
+    __slots__ = ("diagnostics",)
+
+    def __init__(self) -> None:
+        self.diagnostics: list[Diagnostic] = []
 
     def add(self, code: Code, position: Position, message: str, hint: str = "", width: int = 1) -> None:
         self.diagnostics.append(Diagnostic(position, code, message, hint, max(1, width)))
 
     def sorted(self) -> tuple[Diagnostic, ...]:
-        return tuple(sorted(set(self.diagnostics)))
+        """All diagnostics once, by file and place."""
+        return tuple(sorted(set(self.diagnostics), key=_place))
+
+
+def _place(diagnostic: Diagnostic) -> tuple[str, int, int, str, str]:
+    position = diagnostic.position
+    return position.file, position.line, position.column, diagnostic.code, diagnostic.message
 
 
 def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:

@@ -1,8 +1,9 @@
 """Where two texts part, and their unified diff, for texts of any size and any bytes."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from difflib import SequenceMatcher
+
+from sealwax.frozen import frozen
 
 SHOWN_LINES = 60
 """Lines of a diff that are shown."""
@@ -13,7 +14,7 @@ COMPARED_LINES = 1000
 CONTEXT = 3
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Difference:
     """Where two texts part, counted from one, columns in code points; and how, as a unified diff."""
 

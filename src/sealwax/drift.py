@@ -6,9 +6,9 @@ or, in a format without comments, when the manifest on disk lists it.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 
+from sealwax.frozen import frozen, member
 from sealwax.rendering import MARK
 
 OUTPUT = "generated"
@@ -17,14 +17,14 @@ TEMPORARY = re.compile(r"\.sealwax-[0-9a-f]{16}\.tmp")
 """The name of a file that is being written; one that stays behind comes from a run that was killed."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tree:
     """What stands below the output folder, the folder itself included."""
 
     files: Mapping[str, bytes]
     """Regular files. The content of an expected file; of any other file, at least its beginning."""
     folders: frozenset[str] = frozenset()
-    others: Mapping[str, str] = field(default_factory=dict)
+    others: Mapping[str, str] = member(factory=dict)
     """What is neither: links, devices, pipes. The value says which, e.g. `a symbolic link`."""
 
 
@@ -43,7 +43,7 @@ class Kind(StrEnum):
     """Not ours, at the place of an expected file and with other content."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drift:
     """One file that departs from what the contracts say. Both texts are given where they are compared."""
 
@@ -53,7 +53,7 @@ class Drift:
     expected: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Obstacle:
     """Something that makes writing below the output folder unsafe or impossible."""
 

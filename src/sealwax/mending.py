@@ -6,27 +6,27 @@ So the manifest first claims everything, old and new; it gives up the old entrie
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from sealwax.drift import MANIFEST, OUTPUT, Drift, Kind, Tree, expected_folders, listed_in
+from sealwax.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Write:
     """Put these files in place, each in one step, once all of them are safely stored under another name."""
 
     files: Mapping[str, bytes]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Delete:
     """Remove these files."""
 
     paths: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RemoveEmptyFolders:
     """Remove those of these folders that hold nothing, the deepest first."""
 

@@ -1,24 +1,24 @@
 """Pure: source texts -> {path: text}; the whole product on one screen."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from sealwax.contract.model import Contract
 from sealwax.contract.reading import read
 from sealwax.contract.resolving import resolve
 from sealwax.contract.source import parse
 from sealwax.diagnostics import Code, Diagnostic, Position, Report
-from sealwax.rendering import MARK, Renderer, header
+from sealwax.frozen import frozen
+from sealwax.rendering import MARK, Renderer
 
 OUTPUT = "generated"
 MANIFEST = f"{OUTPUT}/manifest.txt"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Compiled:
     """Every file that the contracts make, or what is wrong with the contracts. Never both."""
 
-    files: dict[str, str] = field(default_factory=dict)
+    files: dict[str, str]
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
@@ -30,7 +30,7 @@ def lint(sources: Mapping[str, bytes]) -> tuple[Diagnostic, ...]:
 def compile_contracts(sources: Mapping[str, bytes], renderer: Renderer) -> Compiled:
     """All files that the contracts make, by their path from the project's root."""
     contracts, diagnostics = load(sources)
-    return Compiled(diagnostics=diagnostics) if diagnostics else Compiled(files=render(contracts, renderer))
+    return Compiled({}, diagnostics) if diagnostics else Compiled(files=render(contracts, renderer))
 
 
 def load(sources: Mapping[str, bytes]) -> tuple[tuple[Contract, ...], tuple[Diagnostic, ...]]:

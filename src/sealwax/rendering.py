@@ -2,11 +2,11 @@
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sealwax.contract.model import Contract
+from sealwax.frozen import frozen
 
 if TYPE_CHECKING:
     from sealwax.templating import GuardedEnvironment
@@ -27,7 +27,7 @@ class BrokenTemplateError(Exception):
 Filters = Mapping[str, Callable[..., Finished]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Page:
     """A file to write: its path below the output folder, and the template that turns the view into its text."""
 
@@ -36,7 +36,7 @@ class Page:
     view: object
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Target:
     """A way to state a contract. `filters` are the only makers of finished code that its templates can call."""
 
@@ -45,7 +45,7 @@ class Target:
     filters: Filters
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProjectTarget:
     """A way to state something about all contracts of a project together."""
 

@@ -2,9 +2,9 @@
 
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from sealwax.diagnostics import Diagnostic
+from sealwax.frozen import frozen
 
 SHOWN_CELLS = 100
 """Cells of a source line that are shown; what the caret points at stays in view."""
@@ -101,7 +101,7 @@ def _decoded(lines: list[bytes], number: int) -> str:
     return text.removeprefix("\ufeff") if number == 1 else text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Excerpt:
     """The part of a source line that is shown, and the carets that go below it."""
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import assert_never
 
@@ -34,6 +33,7 @@ from sealwax.contract.model import (
     Type,
 )
 from sealwax.contract.patterns import FORMATS
+from sealwax.frozen import frozen
 
 SPELLINGS = {
     LetterCase.SCREAMING_SNAKE: re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*"),
@@ -71,7 +71,7 @@ class RuleId(StrEnum):
     CLASSIFICATION = "classification"
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@frozen
 class Finding:
     """One thing that a contract says otherwise. `pointer` is a JSON pointer into the value."""
 

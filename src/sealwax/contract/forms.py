@@ -5,13 +5,13 @@ The reader, the JSON Schema of the language and the tables of its reference page
 
 import re
 from collections.abc import Callable
-from dataclasses import MISSING, dataclass, field, fields
-from enum import StrEnum
 from functools import cache
 from typing import Any, TypeAlias
 
+from sealwax.frozen import Member, frozen, members
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class NameRule:
     """What a kind of name may look like. `says` completes the sentence "a field name is …"."""
 
@@ -34,51 +34,51 @@ SOURCE_KEY = NameRule("source", r"[a-z][a-z0-9-]*", "lower-case letters, digits 
 PATH = NameRule("path", r"[A-Za-z_][A-Za-z0-9_-]*(\.[A-Za-z_][A-Za-z0-9_-]*)*", "names joined by dots", 200)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """Text without line breaks."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Prose:
     """Text in one or more paragraphs; lines within a paragraph flow together."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Verbatim:
     """Text whose line breaks count."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Version:
     """A version such as "2.0.0", quoted so that YAML does not read a number."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TypeText:
     """A type: a built-in word, a declared name, `list of T`, `map of T`, `T | null`."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Name:
     """A name that follows a rule."""
 
     rule: NameRule
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choice:
     """One of a few words."""
 
     words: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Flag:
     """true or false."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Count:
     """A whole number within limits."""
 
@@ -86,29 +86,29 @@ class Count:
     maximum: int = 2**53 - 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Numeric:
     """A finite number."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Plain:
     """A single JSON value: text, number, true, false or null."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AnyJson:
     """Any JSON value."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Items:
     """A list."""
 
     item: "Form"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entries:
     """A mapping with free keys."""
 
@@ -117,14 +117,14 @@ class Entries:
     may_be_empty: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Block:
     """A mapping with the keys of a declaration class."""
 
     declaration: type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Either:
     """A short form on one line, or a mapping that says more."""
 
@@ -138,7 +138,7 @@ Form: TypeAlias = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Key:
     """A key of a declaration: its name in YAML, its form, whether it has to be there, and what it is for."""
 
@@ -148,41 +148,48 @@ class Key:
     doc: str
 
 
-class _Meta(StrEnum):
-    FORM = "form"
-    DOC = "doc"
-    INLINE = "inline"
+@frozen
+class Described:
+    """What a declaration class says about a key, besides its name and default."""
+
+    form: Form
+    doc: str
+
+
+@frozen
+class Inlined:
+    """Another declaration whose keys stand in the same mapping."""
+
+    declaration: type
 
 
 def required(form: Form, doc: str) -> Any:
     """A key that has to be given."""
-    return field(metadata={_Meta.FORM: form, _Meta.DOC: doc})
+    return Member(facts=Described(form, doc))
 
 
 def optional(form: Form, doc: str, default: object = None, *, factory: Callable[[], object] | None = None) -> Any:
     """A key that may be left out."""
-    metadata = {_Meta.FORM: form, _Meta.DOC: doc}
-    if factory is not None:
-        return field(default_factory=factory, metadata=metadata)
-    return field(default=default, metadata=metadata)
+    return Member(... if factory is not None else default, factory, Described(form, doc))
 
 
 def inline(declaration: type) -> Any:
     """Another declaration whose keys stand in the same mapping."""
-    return field(metadata={_Meta.INLINE: declaration})
+    return Member(facts=Inlined(declaration))
 
 
 @cache
 def keys_of(declaration: type) -> dict[str, Key]:
     """The keys that a declaration's mapping takes, in the order of the class, inlined ones in their place."""
     found: dict[str, Key] = {}
-    for member in fields(declaration):
-        if _Meta.INLINE in member.metadata:
-            found |= keys_of(member.metadata[_Meta.INLINE])
-        elif _Meta.FORM in member.metadata:
-            needed = member.default is MISSING and member.default_factory is MISSING
-            key = Key(member.name, member.metadata[_Meta.FORM], needed, member.metadata[_Meta.DOC])
-            found[member.name] = key
+    for name, member in members(declaration).items():
+        match member.facts:
+            case Inlined():
+                found |= keys_of(member.facts.declaration)
+            case Described():
+                found[name] = Key(name, member.facts.form, member.required, member.facts.doc)
+            case _:
+                pass  # the node
     return found
 
 
@@ -190,11 +197,13 @@ def keys_of(declaration: type) -> dict[str, Key]:
 def inlined(declaration: type) -> dict[str, type]:
     """The attributes of a declaration that hold another declaration of the same mapping."""
     return {
-        member.name: member.metadata[_Meta.INLINE] for member in fields(declaration) if _Meta.INLINE in member.metadata
+        name: member.facts.declaration
+        for name, member in members(declaration).items()
+        if isinstance(member.facts, Inlined)
     }
 
 
 @cache
 def own_keys(declaration: type) -> tuple[str, ...]:
     """The attributes of a declaration that are keys themselves."""
-    return tuple(member.name for member in fields(declaration) if _Meta.FORM in member.metadata)
+    return tuple(name for name, member in members(declaration).items() if isinstance(member.facts, Described))

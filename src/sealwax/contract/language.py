@@ -4,7 +4,6 @@ An instance is what a contract's author wrote, not yet what it means: names are 
 the file. The docstring of a class and the text of a key are the language's reference.
 """
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from sealwax.contract.forms import (
@@ -47,11 +46,12 @@ from sealwax.contract.model import (
     RetryDecision,
 )
 from sealwax.contract.source import Node
+from sealwax.frozen import frozen
 
 Atom: TypeAlias = str | int | float | bool | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class NoteDecl:
     """A remark beside a statement: a decision, a rejected variant, a caution."""
 
@@ -60,7 +60,7 @@ class NoteDecl:
     source: str = optional(Line(), "Where the remark comes from, as in any `source`.", "")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class DeprecationDecl:
     """What is on its way out."""
 
@@ -70,7 +70,7 @@ class DeprecationDecl:
     doc: str = optional(Prose(), "Why, and how to move.", "")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class LoreDecl:
     """What people need to know; these keys fit into almost every mapping."""
 
@@ -86,7 +86,7 @@ class LoreDecl:
     deprecated: DeprecationDecl | None = optional(Block(DeprecationDecl), "Says that it is on its way out.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ItemConstraintsDecl:
     """Limits on a value inside a list or map."""
 
@@ -100,7 +100,7 @@ class ItemConstraintsDecl:
     max: int | float | None = optional(Numeric(), "The largest number, inclusive.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ConstraintsDecl:
     """Limits on a value. Each fits certain types only: `max_length` a string, `max_items` a list, `max` a number."""
 
@@ -113,7 +113,7 @@ class ConstraintsDecl:
     values: ItemConstraintsDecl | None = optional(Block(ItemConstraintsDecl), "Limits on each value of a map.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class TestDecl:
     """A test on a sibling field; exactly one key."""
 
@@ -129,7 +129,7 @@ ConditionDecl: TypeAlias = str | dict[str, Test]
 CONDITION = Either(Prose(), Entries(FIELD_NAME, Either(Plain(), Block(TestDecl))))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class LevelDecl:
     """A level that depends: on sibling fields (`{should: {fidelity: {below: full}}}`), or on prose for people."""
 
@@ -142,7 +142,7 @@ class LevelDecl:
 LEVEL = Either(Choice(tuple(Level)), Block(LevelDecl))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class SupersededDecl:
     """A key that older writers used: readers take it, the validator advises against it, no builder writes it."""
 
@@ -151,7 +151,7 @@ class SupersededDecl:
     lore: LoreDecl = inline(LoreDecl)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class FieldDecl:
     """A key of a record or of the envelope."""
 
@@ -172,7 +172,7 @@ class FieldDecl:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class RefinementDecl:
     """What an outcome says about a field of the envelope: only what is narrower than in general."""
 
@@ -183,7 +183,7 @@ class RefinementDecl:
     constraints: ConstraintsDecl = inline(ConstraintsDecl)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class OutcomeDecl:
     """The envelope in one case."""
 
@@ -196,7 +196,7 @@ class OutcomeDecl:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class OutcomesDecl:
     """The two cases of an envelope."""
 
@@ -205,7 +205,7 @@ class OutcomesDecl:
     failure: OutcomeDecl = required(Block(OutcomeDecl), "The operation failed.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class EnvelopeDecl:
     """What every response looks like."""
 
@@ -218,7 +218,7 @@ class EnvelopeDecl:
     outcomes: OutcomesDecl = required(Block(OutcomesDecl), "How success and failure differ.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class PartDecl:
     """A named part of a composite string."""
 
@@ -227,7 +227,7 @@ class PartDecl:
     doc: str = optional(Prose(), "What the part means.", "")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class FormDecl:
     """One way to write a composite string."""
 
@@ -238,7 +238,7 @@ class FormDecl:
     doc: str = optional(Prose(), "What the example means.", "")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class TypeDecl:
     """A named type: a record when it has `fields`, otherwise a kind of string with constraints or `forms`."""
 
@@ -261,7 +261,7 @@ class TypeDecl:
     semantics: tuple[str, ...] = optional(Items(Line()), "What a reader of the string has to know.", ())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class EnumValueDecl:
     """A value of an enum."""
 
@@ -273,7 +273,7 @@ class EnumValueDecl:
 CASE = Choice(tuple(LetterCase))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class EnumDecl:
     """A list of known strings."""
 
@@ -291,7 +291,7 @@ class EnumDecl:
     values: dict[str, EnumValueDecl] = required(Entries(ENUM_VALUE, Block(EnumValueDecl)), "The values.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class RetryDecl:
     """Whether trying again can help; exactly one key, whose text says what has to happen first."""
 
@@ -301,7 +301,7 @@ class RetryDecl:
     yes: str | None = optional(Line(), "It can; how.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ErrorTypeDecl:
     """A category of errors."""
 
@@ -313,7 +313,7 @@ class ErrorTypeDecl:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ErrorTypesDecl:
     """The categories of errors; fields use them as the type `ErrorType`."""
 
@@ -325,7 +325,7 @@ class ErrorTypesDecl:
     values: dict[str, ErrorTypeDecl] = required(Entries(ENUM_VALUE, Block(ErrorTypeDecl)), "The categories.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ErrorCodeDecl:
     """An error code."""
 
@@ -339,7 +339,7 @@ class ErrorCodeDecl:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ErrorCodesDecl:
     """The known error codes; fields use them as the type `ErrorCode`."""
 
@@ -351,7 +351,7 @@ class ErrorCodesDecl:
     values: dict[str, ErrorCodeDecl] = required(Entries(ENUM_VALUE, Block(ErrorCodeDecl)), "The codes.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class WarningCodeDecl:
     """A warning code."""
 
@@ -364,7 +364,7 @@ class WarningCodeDecl:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class WarningCodesDecl:
     """The known warning codes; fields use them as the type `WarningCode`."""
 
@@ -377,7 +377,7 @@ class WarningCodesDecl:
     values: dict[str, WarningCodeDecl] = required(Entries(ENUM_VALUE, Block(WarningCodeDecl)), "The codes.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ParameterDecl:
     """An argument of a builder. Its type, and its description by default, are those of the field that it fills."""
 
@@ -391,7 +391,7 @@ class ParameterDecl:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class BuilderExampleDecl:
     """A call of a builder, and the envelope that it gives."""
 
@@ -403,7 +403,7 @@ class BuilderExampleDecl:
     source: str = optional(Line(), "Where the example comes from.", "")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class BuilderDecl:
     """A function that makes an envelope."""
 
@@ -421,7 +421,7 @@ class BuilderDecl:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ExampleDecl:
     """A value that shows the contract at work. It is checked each time the contract is read."""
 
@@ -439,7 +439,7 @@ class ExampleDecl:
     source: str = optional(Line(), "Where the example comes from.", "")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class AntiPatternDecl:
     """A common mistake, and what to do instead. Each bad value has to be invalid, each good one valid."""
 
@@ -450,7 +450,7 @@ class AntiPatternDecl:
     good: tuple[ExampleDecl, ...] = required(Items(Block(ExampleDecl)), "Values that avoid it.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class EdgeCaseDecl:
     """A situation that the fields alone do not settle."""
 
@@ -460,7 +460,7 @@ class EdgeCaseDecl:
     lore: LoreDecl = inline(LoreDecl)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class RuleDecl:
     """A rule that no single field carries."""
 
@@ -469,7 +469,7 @@ class RuleDecl:
     lore: LoreDecl = inline(LoreDecl)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class GuideDecl:
     """Advice to people: ordered `steps`, or `points` in any order."""
 
@@ -481,7 +481,7 @@ class GuideDecl:
     points: tuple[str, ...] = optional(Items(Line()), "What to heed, in any order.", ())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class RolloutDecl:
     """The flag behind which clients opt in."""
 
@@ -490,7 +490,7 @@ class RolloutDecl:
     lore: LoreDecl = inline(LoreDecl)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class LinkDecl:
     """Something worth reading next."""
 
@@ -499,7 +499,7 @@ class LinkDecl:
     target: str = required(Line(), "Its address or path.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class SourceDecl:
     """A document that the contract replaces."""
 
@@ -508,7 +508,7 @@ class SourceDecl:
     doc: str = optional(Prose(), "What it is, and how much it counts.", "")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ContractDecl:
     """A contract: what every response of a service looks like."""
 

@@ -1,12 +1,12 @@
 """The tables of the language's reference page, made from the declaration classes that the reader uses."""
 
 from collections.abc import Iterator
-from dataclasses import fields
 from typing import assert_never
 
 from sealwax.contract import forms
 from sealwax.contract.forms import Form, Key, inlined, keys_of
 from sealwax.contract.language import ContractDecl
+from sealwax.frozen import members
 from sealwax.naming import words
 
 MAX_COUNT = forms.Count().maximum
@@ -67,13 +67,13 @@ def _doc(declaration: type) -> str:
 def _rows(declaration: type) -> Iterator[str]:
     """The keys in the order of the class; what another class brings along is one row with a link."""
     keys, brought = keys_of(declaration), inlined(declaration)
-    for member in fields(declaration):
-        if member.name in brought:
-            inner = brought[member.name]
+    for member in members(declaration):
+        if member in brought:
+            inner = brought[member]
             names = ", ".join(f"`{name}`" for name in keys_of(inner))
             yield f"| {names} | see {_link(inner)} | | {_cell(_doc(inner))} |"
-        elif member.name in keys:
-            yield _row(keys[member.name])
+        elif member in keys:
+            yield _row(keys[member])
 
 
 def _row(key: Key) -> str:

@@ -5,11 +5,11 @@ match on the type classes below and end in `assert_never`, so that the type chec
 References hold the declaration itself; they never form a cycle.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
 from sealwax.contract.patterns import Pattern
+from sealwax.frozen import frozen
 
 Json: TypeAlias = dict[str, "Json"] | list["Json"] | str | int | float | bool | None
 
@@ -26,7 +26,7 @@ ABSENT = Absent.ABSENT
 # -- where a statement comes from, and how long it holds --------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Source:
     """A document that the contract replaces."""
 
@@ -35,7 +35,7 @@ class Source:
     doc: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Citation:
     """A place in a source: `lines` is empty when the whole document is meant."""
 
@@ -43,7 +43,7 @@ class Citation:
     lines: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Note:
     """A remark beside a statement: a decision, a rejected variant, a caution."""
 
@@ -51,7 +51,7 @@ class Note:
     origin: tuple[Citation, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Deprecation:
     """What is on its way out, since which version, and what to use instead."""
 
@@ -60,7 +60,7 @@ class Deprecation:
     doc: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lore:
     """What people, not programs, need to know about a declaration."""
 
@@ -81,17 +81,17 @@ class Format(StrEnum):
     UUID = "uuid"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Null:
     """The value null and nothing else."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Boolean:
     """true or false."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Integer:
     """A number without a fraction: 1.0 is one, true is not."""
 
@@ -99,7 +99,7 @@ class Integer:
     maximum: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Number:
     """Any JSON number. Bounds are inclusive."""
 
@@ -107,7 +107,7 @@ class Number:
     maximum: int | float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class String:
     """A string. Lengths count code points; a pattern describes the whole string."""
 
@@ -117,29 +117,29 @@ class String:
     format: Format | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Constant:
     """Exactly one value. 1 and 1.0 are the same number, 1 and true are not the same value."""
 
     value: str | int | float | bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AnyValue:
     """Any JSON value."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AnyObject:
     """Any JSON object: string keys, any values."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Payload:
     """The part of an envelope that differs from tool to tool: any JSON object."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListOf:
     """A list whose items are all of one type."""
 
@@ -148,21 +148,21 @@ class ListOf:
     max_items: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MapOf:
     """An object with free keys whose values are all of one type."""
 
     value: "Type"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Nullable:
     """The inner type, or null. Never nested, never around `Null` or `AnyValue`."""
 
     inner: "Type"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reference:
     """A use of a named declaration."""
 
@@ -197,7 +197,7 @@ class Level(StrEnum):
     MAY = "may"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OneOf:
     """The sibling is present and has one of these values; `phrase` says so in the contract's words."""
 
@@ -206,7 +206,7 @@ class OneOf:
     phrase: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Present:
     """The sibling is present, or absent when `expected` is false."""
 
@@ -218,7 +218,7 @@ Condition: TypeAlias = tuple[OneOf | Present, ...]
 """Tests on sibling fields, all of which must hold."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Raised:
     """A stronger level under a condition. Prose is for people: no payload can decide it, so nothing enforces it."""
 
@@ -227,7 +227,7 @@ class Raised:
     prose: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SupersededKey:
     """A key that older writers used: still accepted, reported as advice, never written by a builder."""
 
@@ -236,7 +236,7 @@ class SupersededKey:
     lore: Lore
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Field:
     """A key of a record or envelope."""
 
@@ -259,7 +259,7 @@ class Field:
         return self.level is Level.MUST
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Record:
     """An object with named keys. An open record also takes keys that it does not name."""
 
@@ -272,7 +272,7 @@ class Record:
     fields: tuple[Field, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TextPart:
     """A named part of a composite string."""
 
@@ -281,7 +281,7 @@ class TextPart:
     doc: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TextForm:
     """One way to write a composite string: literal text around parts, e.g. `char:{start}-{end}`."""
 
@@ -292,7 +292,7 @@ class TextForm:
     doc: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Text:
     """A named kind of string. One with forms is composite: `string.pattern` is made from them."""
 
@@ -334,7 +334,7 @@ class RetryDecision(StrEnum):
     YES = "yes"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Retry:
     """Whether trying again can help, and what has to happen first."""
 
@@ -342,7 +342,7 @@ class Retry:
     hint: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Column:
     """A text that every value of an enum has besides its description."""
 
@@ -350,7 +350,7 @@ class Column:
     title: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EnumValue:
     """A value of an enum. Which of the facts below `cells` are set depends on the enum's catalogue."""
 
@@ -372,7 +372,7 @@ class EnumValue:
     """Codes: the facts that come with this code."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Enum:
     """A list of known strings. An open one takes other strings too, which is advice and not an error."""
 
@@ -411,7 +411,7 @@ class OutcomeName(StrEnum):
     FAILURE = "failure"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outcome:
     """The envelope as it looks in one case: all its fields, refined. `tag` is the field that tells the cases apart."""
 
@@ -423,7 +423,7 @@ class Outcome:
     fields: tuple[Field, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Envelope:
     """What every response looks like: the fields as they are in general, then case by case."""
 
@@ -440,7 +440,7 @@ class Envelope:
         return self.success, self.failure
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Assignment:
     """A value that a builder writes at a path of the envelope."""
 
@@ -448,7 +448,7 @@ class Assignment:
     value: Json
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Parameter:
     """An argument of a builder, and the place of the envelope that it fills.
 
@@ -468,7 +468,7 @@ class Parameter:
     """What else is written when the argument is given."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BuilderExample:
     title: str
     doc: str
@@ -477,7 +477,7 @@ class BuilderExample:
     origin: tuple[Citation, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Builder:
     """A function that makes an envelope. Its first parameter is positional, the others go by name."""
 
@@ -504,7 +504,7 @@ class ExampleKind(StrEnum):
     """Notation instead of JSON: shown, never checked."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Example:
     title: str
     doc: str
@@ -518,7 +518,7 @@ class Example:
     origin: tuple[Citation, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AntiPattern:
     title: str
     lore: Lore
@@ -526,14 +526,14 @@ class AntiPattern:
     good: tuple[Example, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EdgeCase:
     scenario: str
     behaviour: str
     lore: Lore
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rule:
     """A free-standing rule that no single field carries."""
 
@@ -541,7 +541,7 @@ class Rule:
     lore: Lore
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Guide:
     """Prose for people who write or read responses: ordered steps, or points without an order."""
 
@@ -552,7 +552,7 @@ class Guide:
     points: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rollout:
     """The flag behind which clients opt in."""
 
@@ -560,13 +560,13 @@ class Rollout:
     lore: Lore
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Link:
     title: str
     target: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Contract:
     """Everything that one contract file says. All tuples are in contract order."""
 

@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from sealwax.contract.pattern_syntax import PatternError
 from sealwax.contract.pattern_tree import Node, OneChar, Options, Ranges, Repeat, Steps
+from sealwax.frozen import frozen
 
 MAX_CHARACTERS = 5000
 MAX_POSITIONS = 1000
@@ -24,7 +25,7 @@ Ways: TypeAlias = dict[int, int]
 """Positions, and in how many ways each is reached."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Loop:
     """The positions of an outermost repetition, which are all reachable from one another."""
 
@@ -34,7 +35,7 @@ class _Loop:
     bits: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Part:
     """A piece of the automaton: where it starts and ends, and in how many ways it can be empty."""
 

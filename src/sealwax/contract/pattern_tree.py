@@ -1,14 +1,15 @@
 """The tree of a pattern, and the one way to write it that all engines read alike."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
+
+from sealwax.frozen import frozen
 
 Ranges: TypeAlias = tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OneChar:
     """One character out of some ranges, or one outside them."""
 
@@ -16,21 +17,21 @@ class OneChar:
     negated: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Steps:
     """One thing after another; nothing at all when there are no steps."""
 
     steps: "tuple[Node, ...]"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Options:
     """One of several things."""
 
     options: "tuple[Node, ...]"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Repeat:
     """A thing several times; `offset` is the place of its quantifier."""
 

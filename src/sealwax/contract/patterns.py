@@ -7,17 +7,17 @@ allows them. Whatever has no such spelling, or could keep a backtracking engine 
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
 from sealwax.contract.pattern_cost import refuse_slow
 from sealwax.contract.pattern_syntax import Parser, PatternError
 from sealwax.contract.pattern_tree import Options, emit
+from sealwax.frozen import frozen
 
 __all__ = ["FORMATS", "Pattern", "PatternError", "parse_pattern"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pattern:
     """A pattern for whole strings: `source` as its author wrote it, `body` in canonical form without anchors."""
 

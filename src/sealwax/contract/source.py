@@ -18,12 +18,13 @@ from sealwax.contract.source_errors import position_of, report_broken
 from sealwax.contract.source_text import SourceText, has_unsafe, read_text, report_unsafe_value
 from sealwax.contract.source_values import CORE_TAGS, MAX_NUMBER, ScalarValue, is_long_number, kind, resolve
 from sealwax.diagnostics import Code, Position, Report, did_you_mean
+from sealwax.frozen import frozen
 
 MAX_DEPTH = 64
 MAX_ALIASED = 100_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scalar:
     """A single value. `text` is what stands there, also when `value` is a number. What is quoted is a string."""
 
@@ -33,7 +34,7 @@ class Scalar:
     quoted: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mapping:
     """Keys and values, in the order of the file."""
 
@@ -41,7 +42,7 @@ class Mapping:
     position: Position
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sequence:
     """Items, in the order of the file."""
 
@@ -49,7 +50,7 @@ class Sequence:
     position: Position
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entry:
     """A key of a mapping and its value."""
 
@@ -69,7 +70,7 @@ def parse(file: str, raw: bytes, report: Report) -> Node | None:
     try:
         composer.take_all(source.text)
     except (yaml.YAMLError, ValueError, IndexError, OverflowError) as error:
-        report_broken(file, error, report)
+        report_broken(source, error, report)
         return None
     except _Stop:
         return None
@@ -102,7 +103,7 @@ class _Open:
     height: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Anchor:
     node: Node
     size: int

@@ -1,12 +1,13 @@
 """Says in our own words why a file is not YAML."""
 
-from dataclasses import dataclass
 from typing import Protocol
 
 from yaml import YAMLError
 from yaml.error import MarkedYAMLError
 
+from sealwax.contract.source_text import SourceText, report_unsafe
 from sealwax.diagnostics import Code, Position, Report
+from sealwax.frozen import frozen
 
 
 class Mark(Protocol):
@@ -16,7 +17,7 @@ class Mark(Protocol):
     column: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Wording:
     """What to say when both texts occur in the parser's message; libyaml and PyYAML word some messages differently."""
 
@@ -26,6 +27,8 @@ class _Wording:
     hint: str
     at_opening: bool = False
     """Points at what was opened, not at where the parser gave up."""
+    is_escape: bool = False
+    """Points at the backslash."""
     code: Code = Code.BROKEN_YAML
 
 
@@ -37,18 +40,20 @@ _WORDINGS = (
     _Wording("mapping values are not allowed", "", "a colon followed by a blank cannot stand in plain text",
              "put the text into quotes, or check the indentation of this line"),
     _Wording("could not find expected ':'", "", "this line has no colon after its key",
-             "write key: value, and put longer text into quotes"),
+             "write key: value, and put longer text into quotes", at_opening=True),
     _Wording("block sequence entries are not allowed", "", "a list cannot start here", "put - on a line of its own"),
     _Wording("document start", "", "there is text after the end of the document",
              "put everything under the keys of one mapping"),
     _Wording("that cannot start any token", "", "plain text cannot start with this character",
              "put the text into quotes"),
     _Wording("unknown escape character", "", "there is no such escape in a double-quoted text",
-             "write \\\\ if a backslash is meant, or use single quotes"),
+             "write \\\\ if a backslash is meant, or use single quotes", is_escape=True),
     _Wording("invalid Unicode character escape", "", "this escape is not a character",
-             "write the character itself", code=Code.UNSAFE_CHARACTER),
-    _Wording("escape sequence of", "", "this escape has too few digits", "write \\x2d, \\u20ac or \\U0001f600"),
-    _Wording("hexdecimal number", "", "this escape has too few digits", "write \\x2d, \\u20ac or \\U0001f600"),
+             "write the character itself", is_escape=True, code=Code.UNSAFE_CHARACTER),
+    _Wording("escape sequence of", "", "this escape has too few digits", "write \\x2d, \\u20ac or \\U0001f600",
+             is_escape=True),
+    _Wording("hexdecimal number", "", "this escape has too few digits", "write \\x2d, \\u20ac or \\U0001f600",
+             is_escape=True),
     _Wording("did not find expected key", "", "a key was expected here",
              "check the indentation, and the quotes and brackets of the line above"),
     _Wording("expected <block end>", "", "a key was expected here",
@@ -58,9 +63,9 @@ _WORDINGS = (
     _Wording("comment or line break", "", "nothing may follow | or > on its line", "start the text on the next line"),
     _Wording("tab character", "", "this line is indented with a tab", "indent with spaces", code=Code.TAB_INDENT),
     _Wording("alphabetic or numeric", "alias", "* starts an alias such as *name, and there is no name here",
-             "put the text into quotes"),
+             "put the text into quotes", at_opening=True),
     _Wording("alphabetic or numeric", "anchor", "& starts an anchor such as &name, and there is no name here",
-             "put the text into quotes"),
+             "put the text into quotes", at_opening=True),
     _Wording("node content", "", "a value was expected here", "write it, or put the text into quotes"),
     _Wording("mapping keys are not allowed", "", "a key cannot stand here", "put it on a line of its own"),
     _Wording("unexpected ':'", "", "a colon cannot stand in plain text inside braces", "put the text into quotes"),
@@ -70,21 +75,34 @@ _WORDINGS = (
 )  # fmt: skip
 
 
-def report_broken(file: str, error: YAMLError | ValueError | IndexError | OverflowError, report: Report) -> None:
+def report_broken(
+    source: SourceText, error: YAMLError | ValueError | IndexError | OverflowError, report: Report
+) -> None:
     """Reports why parsing stopped, with the parser's own words only where there are no better ones."""
     if not isinstance(error, MarkedYAMLError):
-        report.add(Code.BROKEN_YAML, Position(file, 1, 1), "this file is not valid YAML", "check the last change")
+        report.add(Code.BROKEN_YAML, Position(source.file, 1, 1), "this is not valid YAML", "check the last change")
         return
     problem, context = str(error.problem or ""), str(error.context or "")
     mark = error.problem_mark or error.context_mark
-    for wording in _WORDINGS:
-        if wording.problem in problem and wording.context in context:
-            opening = error.context_mark if wording.at_opening else None
-            report.add(wording.code, position_of(file, opening or mark), wording.message, wording.hint)
-            return
-    report.add(Code.BROKEN_YAML, position_of(file, mark), f"this is not valid YAML: {problem}", "check this line")
+    wording = next((one for one in _WORDINGS if one.problem in problem and one.context in context), None)
+    if wording is None:
+        message = f"this is not valid YAML: {problem}"
+        report.add(Code.BROKEN_YAML, _within(source, mark), message, "check this line and the line above")
+    elif source.text.startswith("\t", source.offset(position_of(source.file, mark))):
+        report_unsafe(_within(source, mark), "\t", report)
+    else:
+        position = _within(source, (wording.at_opening and error.context_mark) or mark)
+        if wording.is_escape:
+            position = source.position(max(0, source.text.rfind("\\", 0, source.offset(position) + 1)))
+        report.add(wording.code, position, wording.message, wording.hint)
 
 
 def position_of(file: str, mark: Mark | None) -> Position:
     """The place of a parser's mark, which counts from zero."""
     return Position(file, mark.line + 1, mark.column + 1) if mark else Position(file, 1, 1)
+
+
+def _within(source: SourceText, mark: Mark | None) -> Position:
+    """Parsers notice some mistakes behind the last line: those are shown at the end of the text."""
+    offset = source.offset(position_of(source.file, mark))
+    return source.position(min(offset, len(source.text.rstrip())))

@@ -1,29 +1,30 @@
 """The grammar of types: `string`, `list of Item`, `map of string`, `string | null`, with parentheses."""
 
 import re
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from sealwax.frozen import frozen
 
 TOKEN = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_-]*|[|()]|\S)")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Named:
     name: str
     offset: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListText:
     item: "TypeText"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MapText:
     value: "TypeText"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OrNull:
     inner: "TypeText"
     offset: int

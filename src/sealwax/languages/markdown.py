@@ -113,7 +113,9 @@ def _guarded(line: str) -> str:
 
 
 def _entity(match: re.Match[str]) -> str:
-    return f"&#x{ord(match.group()):x};"
+    code = ord(match.group())
+    # For Unicode these are no characters: a parser would show a replacement for their entity.
+    return match.group() if code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF else f"&#x{code:x};"
 
 
 def _unused_run(content: str, shortest: int) -> int:

@@ -14,6 +14,9 @@ _KEYWORDS = reserved(
     "if import in is lambda nonlocal not or pass raise return try while with yield",
 )
 
+AMBIGUOUS = frozenset("lOI")
+"""Names that look like digits, which linters refuse."""
+
 # Names that the body of a generated class uses: a field of the same name would hide them from the fields after it.
 _USED_IN_CLASSES = reserved(
     "bool bytes classmethod dataclass dict extra field float frozenset int list object property self cls set",
@@ -33,7 +36,7 @@ _QUOTES_WITHIN = re.compile('"{3,}')
 _QUOTES_FIRST = re.compile('"{3,}|^"')
 _QUOTES_ALONE = re.compile('"{3,}|^"|"$')
 _DIRECTIVE = re.compile(
-    r"(?i)(?:^|(?<=#))(\s*)(?=(?:coverage|flake8|fmt|isort|mypy|nopep8|noqa|nosec|pragma|pylint|pyright|ruff|ty|type|yapf)\b)"
+    r"(?i)(?:^|(?<=#))(\s*)(?=(?:coverage|flake8|fmt|isort|mypy|nopep8|noqa|nosec|pragma|pylint|pyright|ruff|ty|type|yapf)(?![a-z0-9_]))"
 )
 _ENCODING = re.compile(r"coding(?=[:=])")
 
@@ -45,16 +48,17 @@ def width_ok(line: str) -> bool:
 def attribute(name: str) -> Finished:
     """A field, a parameter or a function."""
     spelt = snake(name)
-    return Finished(f"{spelt}_" if spelt in _KEYWORDS or spelt in _USED_IN_CLASSES else spelt)
+    return Finished(f"{spelt}_" if spelt in _KEYWORDS or spelt in _USED_IN_CLASSES or spelt in AMBIGUOUS else spelt)
 
 
 def class_name(name: str) -> Finished:
     spelt = pascal(name)
-    return Finished(f"{spelt}_" if spelt in _KEYWORDS or spelt in _USED_IN_MODULES else spelt)
+    return Finished(f"{spelt}_" if spelt in _KEYWORDS or spelt in _USED_IN_MODULES or spelt in AMBIGUOUS else spelt)
 
 
 def member(name: str) -> Finished:
-    return Finished(screaming(name))
+    spelt = screaming(name)
+    return Finished(f"{spelt}_" if spelt in AMBIGUOUS else spelt)
 
 
 def constant(name: str) -> Finished:

@@ -65,4 +65,4 @@ def parameter_text(name: str, parameter: Parameter) -> str:
     if parameter.default is not ABSENT:
         facts.append(f"Default: {quoted(parameter.default)}.")
     facts += [f"Also sets `{'.'.join(other.path)}` to {quoted(other.value)}." for other in parameter.sets]
-    return f"- `{name}` ({parameter.level.name}): {' '.join(fact for fact in facts if fact)}".rstrip(": ")
+    return f"`{name}` ({parameter.level.name}): {' '.join(fact for fact in facts if fact)}".rstrip(": ")

@@ -7,10 +7,10 @@ hand stays on one line and asks the formatter to leave it alone.
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
 from sealwax.contract.model import Json
+from sealwax.frozen import frozen
 from sealwax.languages.python import WIDTH, literal, string
 from sealwax.rendering import Finished
 
@@ -21,7 +21,7 @@ _DIGITS_OR_CHARACTER = re.compile(r"[0-9]+|[^0-9]")
 # -- annotations ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Subscript:
     """`list[str]`, `dict[str, Any]`."""
 
@@ -29,7 +29,7 @@ class Subscript:
     arguments: "tuple[Annotation, ...]"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Union:
     """`str | None`."""
 
@@ -122,7 +122,7 @@ def _union_lines(union: Union, indent: int) -> str | None:
     return f"\n{' ' * indent}| ".join(operands)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Parameter:
     """`name: annotation = default`; `*` and the like have no annotation."""
 
@@ -167,7 +167,7 @@ def _parameter(parameter: Parameter, indent: int) -> str | None:
 # -- expressions ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Call:
     """A call with one argument: `str(value)`."""
 
@@ -175,7 +175,7 @@ class Call:
     argument: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Comprehension:
     """`[str(item) for item in items]`, or with braces."""
 
@@ -184,7 +184,7 @@ class Comprehension:
     clause: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Conditional:
     """`None if value is None else other`."""
 

@@ -1,7 +1,6 @@
 """How Python spells the types of a contract: in records, on the wire, in the envelope, as arguments."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
 from sealwax.contract.model import (
@@ -24,6 +23,7 @@ from sealwax.contract.model import (
     Text,
     Type,
 )
+from sealwax.frozen import frozen
 from sealwax.languages.python import class_name, literal
 from sealwax.languages.python_layout import NONE, Annotation, Subscript, Union, either, imported
 from sealwax.rendering import Finished
@@ -39,7 +39,7 @@ OBJECT = Subscript("dict", (STR, ANY))
 UNSET_TYPE = Finished("UnsetType")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Style:
     """What differs between the places in which a type is written."""
 

@@ -1,7 +1,6 @@
 """The JSON Schema of the contract language itself, for editors: made from the forms that the reader uses."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import assert_never
 
 from sealwax.contract import forms
@@ -10,13 +9,14 @@ from sealwax.contract.language import ContractDecl
 from sealwax.contract.language_reference import declarations
 from sealwax.contract.model import Contract, Json
 from sealwax.contract.reading import VERSION
+from sealwax.frozen import frozen
 from sealwax.languages import json as json_language
 from sealwax.rendering import Page, ProjectTarget
 
 PATH = "contract-language.schema.json"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SchemaView:
     document: Json
 
@@ -28,7 +28,8 @@ def pages(_contracts: Sequence[Contract]) -> Iterator[Page]:
 
 def document() -> dict[str, Json]:
     """Draft-07, which every editor's YAML plug-in understands."""
-    definitions: dict[str, Json] = {_name(inner): _block(inner) for inner in declarations() if inner is not ContractDecl}
+    inner = (declaration for declaration in declarations() if declaration is not ContractDecl)
+    definitions: dict[str, Json] = {_name(declaration): _block(declaration) for declaration in inner}
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "The contract language of sealwax",

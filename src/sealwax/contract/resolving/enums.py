@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 
 from sealwax.contract.checking import SPELLINGS
 from sealwax.contract.language import (
@@ -31,6 +30,7 @@ from sealwax.contract.resolving.scope import Scope, child, key
 from sealwax.contract.resolving.types import Lookup
 from sealwax.contract.source import Node
 from sealwax.diagnostics import Code
+from sealwax.frozen import replace
 from sealwax.naming import screaming, snake, title
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")

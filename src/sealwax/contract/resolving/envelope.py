@@ -1,7 +1,5 @@
 """Envelope declaration -> envelope: the fields in general, and what each outcome narrows."""
 
-from dataclasses import replace
-
 from sealwax.contract.checking import is_valid, same
 from sealwax.contract.language import EnvelopeDecl, OutcomeDecl, RefinementDecl
 from sealwax.contract.model import (
@@ -24,6 +22,7 @@ from sealwax.contract.resolving.scope import Scope, child, key
 from sealwax.contract.resolving.types import Lookup, check_value, constrain, narrower, read_type, with_default
 from sealwax.contract.source import Node
 from sealwax.diagnostics import Code
+from sealwax.frozen import replace
 from sealwax.naming import title
 
 

@@ -1,7 +1,5 @@
 """Field declarations -> fields: levels, conditions, defaults, ties between siblings."""
 
-from dataclasses import replace
-
 from sealwax.contract.checking import is_valid
 from sealwax.contract.language import Atom, ConditionDecl, FieldDecl, LevelDecl, Test, TestDecl
 from sealwax.contract.model import (
@@ -28,6 +26,7 @@ from sealwax.contract.resolving.scope import Scope, child, key
 from sealwax.contract.resolving.types import Lookup, check_value, constrain, read_type, with_default
 from sealwax.contract.source import Node
 from sealwax.diagnostics import Code
+from sealwax.frozen import replace
 
 UNSAFE_NAMES = ("__proto__",)
 STRENGTH = {Level.MAY: 0, Level.SHOULD: 1, Level.MUST: 2}

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from sealwax.contract.language import TypeDecl
@@ -14,6 +13,7 @@ from sealwax.contract.resolving.scope import Scope, child, inside, key
 from sealwax.contract.resolving.types import BUILT_IN, Lookup, read_pattern, string
 from sealwax.contract.source import Node
 from sealwax.diagnostics import Code, did_you_mean
+from sealwax.frozen import frozen
 from sealwax.naming import title
 
 Target: TypeAlias = Record | Enum | Text
@@ -54,7 +54,7 @@ class Names:
         return self.known[name]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TypeReader:
     """Reads the declarations below `types`."""
 

@@ -2,18 +2,18 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from sealwax.contract.language import LoreDecl, NoteDecl
 from sealwax.contract.model import Citation, Deprecation, Lore, Note, Source
 from sealwax.contract.source import Entry, Mapping, Node, Scalar
 from sealwax.diagnostics import Code, Position, Report, did_you_mean
+from sealwax.frozen import frozen
 from sealwax.naming import words
 
 CITATION = re.compile(r"([a-z][a-z0-9-]*)(?: (L[0-9]+(?:-[0-9]+)?(?:/L[0-9]+(?:-[0-9]+)?)*))?")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scope:
     """The surroundings of a declaration."""
 

@@ -6,9 +6,9 @@ descriptions.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from sealwax.contract.model import ABSENT, Contract, Example, ExampleKind, Json
+from sealwax.frozen import frozen
 from sealwax.languages import json as json_language
 from sealwax.naming import kebab
 from sealwax.rendering import Page, Target
@@ -20,7 +20,7 @@ DRAFTS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SchemaView:
     """A whole schema, ready to be written."""
 

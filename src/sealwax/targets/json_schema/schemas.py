@@ -1,7 +1,6 @@
 """How a declaration becomes a schema, in one draft."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
 from sealwax.contract.model import (
@@ -33,6 +32,7 @@ from sealwax.contract.model import (
     Type,
 )
 from sealwax.contract.patterns import FORMATS
+from sealwax.frozen import frozen
 from sealwax.targets.json_schema.descriptions import enum_words, field_words, lore_words, text_words
 from sealwax.wording import named, type_words
 
@@ -40,7 +40,7 @@ Schema: TypeAlias = dict[str, Json]
 Declaration: TypeAlias = Outcome | Record | Enum | Text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Draft:
     """A version of JSON Schema: all that we use of it and that the other spells differently."""
 
@@ -49,7 +49,7 @@ class Draft:
     suffix: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Writer:
     """Writes schemas in one draft."""
 

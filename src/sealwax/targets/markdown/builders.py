@@ -1,16 +1,16 @@
 """The page of the builders: parameters and where they go, what is filled in, worked examples."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sealwax.contract.model import ABSENT, Builder, Contract, Parameter
+from sealwax.frozen import frozen
 from sealwax.languages.markdown import cell, code, code_cell, json_block, paragraphs, text
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.parts import NOTHING, Places, doc_cell, doc_of, from_words, notes, remarks, source_cell
 from sealwax.wording import constraint_words, quoted
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ParameterRow:
     name: Finished
     level: Finished
@@ -21,7 +21,7 @@ class ParameterRow:
     source: Finished
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CallExample:
     title: Finished
     doc: Finished
@@ -30,7 +30,7 @@ class CallExample:
     origin: Finished
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BuilderSection:
     name: Finished
     signature: Finished
@@ -44,7 +44,7 @@ class BuilderSection:
     examples: tuple[CallExample, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BuildersView:
     header: Finished
     sections: tuple[BuilderSection, ...]

@@ -1,8 +1,7 @@
 """The pages of named types: records and kinds of strings, enums, and the catalogues of errors and warnings."""
 
-from dataclasses import dataclass
-
 from sealwax.contract.model import Catalogue, Contract, Enum, EnumValue, Record, Text
+from sealwax.frozen import frozen
 from sealwax.languages.markdown import cell, code, code_cell, paragraphs, text
 from sealwax.naming import kebab
 from sealwax.rendering import Finished
@@ -23,7 +22,7 @@ from sealwax.wording import openness_words, order_words, pattern_words, retry_wo
 # -- records and kinds of strings -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FormRow:
     title: Finished
     template: Finished
@@ -31,14 +30,14 @@ class FormRow:
     description: Finished
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PartRow:
     name: Finished
     pattern: Finished
     description: Finished
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TypeSection:
     """A named type. A record has a table of fields; a kind of string has constraints, forms, parts and semantics."""
 
@@ -54,7 +53,7 @@ class TypeSection:
     semantics: tuple[Finished, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TypesView:
     header: Finished
     sections: tuple[TypeSection, ...]
@@ -102,13 +101,13 @@ def text_section(declaration: Text, places: Places) -> TypeSection:
 # -- enums ------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ValueRow:
     value: Finished
     cells: tuple[Finished, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CodeSection:
     """What a code says and knows, where the contract says so."""
 
@@ -118,7 +117,7 @@ class CodeSection:
     context: tuple[FieldTable, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EnumSection:
     """An enum or catalogue as a table with a row per value."""
 
@@ -133,7 +132,7 @@ class EnumSection:
     codes: tuple[CodeSection, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EnumsView:
     header: Finished
     title: Finished

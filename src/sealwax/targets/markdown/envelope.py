@@ -1,9 +1,9 @@
 """The page of the envelope: its fields, how success and failure differ, the keys that older writers used."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 from sealwax.contract.model import Envelope, Field, Outcome, Payload
+from sealwax.frozen import frozen, replace
 from sealwax.languages.markdown import cell, code, code_cell, text
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.parts import (
@@ -20,7 +20,7 @@ from sealwax.targets.markdown.parts import (
 from sealwax.wording import quoted
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OutcomeSection:
     """The envelope in one case: the fields that differ from the general table."""
 
@@ -31,7 +31,7 @@ class OutcomeSection:
     tables: tuple[FieldTable, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SupersededRow:
     key: Finished
     replacement: Finished
@@ -39,7 +39,7 @@ class SupersededRow:
     source: Finished
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EnvelopeView:
     header: Finished
     title: Finished

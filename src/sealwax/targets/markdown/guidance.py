@@ -1,10 +1,10 @@
 """The pages of advice: guides, rules, edge cases and anti-patterns, and the page of examples."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import groupby
 
 from sealwax.contract.model import ABSENT, AntiPattern, Contract, EdgeCase, Example, ExampleKind, Guide, Level
+from sealwax.frozen import frozen
 from sealwax.languages.markdown import cell, code, json_block, paragraphs, text, text_block
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.parts import NOTHING, Places, doc_of, from_words, notes, remarks, source_cell
@@ -20,7 +20,7 @@ KIND_WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ExampleView:
     title: Finished
     doc: Finished
@@ -29,7 +29,7 @@ class ExampleView:
     origin: Finished
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SubjectSection:
     """The examples of one declaration."""
 
@@ -38,7 +38,7 @@ class SubjectSection:
     examples: tuple[ExampleView, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ExamplesView:
     header: Finished
     sections: tuple[SubjectSection, ...]
@@ -87,7 +87,7 @@ def _verdict(example: Example) -> Finished:
 # -- guides, rules, edge cases, anti-patterns -------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GuideSection:
     title: Finished
     about: Finished
@@ -97,7 +97,7 @@ class GuideSection:
     remarks: tuple[Finished, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Point:
     """A rule, with what there is to remark on it."""
 
@@ -105,20 +105,20 @@ class Point:
     remarks: tuple[Finished, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RuleGroup:
     level: Finished
     rules: tuple[Point, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EdgeCaseRow:
     scenario: Finished
     behaviour: Finished
     source: Finished
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AntiPatternSection:
     title: Finished
     doc: Finished
@@ -127,7 +127,7 @@ class AntiPatternSection:
     good: tuple[ExampleView, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GuideView:
     header: Finished
     guides: tuple[GuideSection, ...]

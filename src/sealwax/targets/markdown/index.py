@@ -1,9 +1,9 @@
 """The entry page of a contract's reference: what it is, which page holds what, sources, rollout, links."""
 
 import re
-from dataclasses import dataclass
 
 from sealwax.contract.model import Contract, Link, Source
+from sealwax.frozen import frozen
 from sealwax.languages.markdown import cell, code, code_cell, text
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.parts import doc_of, remarks
@@ -13,27 +13,27 @@ _WEB_ADDRESS = re.compile(r"https?://[^\s]+")
 _UNSAFE_IN_ADDRESS = re.compile(r"[^A-Za-z0-9/:?#@!$&*+,;=._~%-]")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PageRow:
     link: Finished
     holds: Finished
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SourceRow:
     key: Finished
     title: Finished
     description: Finished
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RolloutView:
     flag: Finished
     doc: Finished
     remarks: tuple[Finished, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IndexView:
     header: Finished
     title: Finished

@@ -1,10 +1,10 @@
 """What all reference pages are made of: links to sections, rows of fields, remarks."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 from sealwax.contract.model import ABSENT, Citation, Constant, Field, Lore, Type
+from sealwax.frozen import frozen
 from sealwax.languages.markdown import anchor, cell, code, code_cell, paragraphs, text
 from sealwax.naming import title as default_title
 from sealwax.rendering import Finished
@@ -43,7 +43,7 @@ def anchors(headings: Iterable[str]) -> list[str]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Places:
     """Where each declaration has its section, its examples and its guides: the end of a link, by name."""
 
@@ -109,7 +109,7 @@ def remarks(lore: Lore) -> tuple[Finished, ...]:
 # -- fields -----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FieldRow:
     """A row of a table of fields."""
 
@@ -140,7 +140,7 @@ def limits(field: Field) -> tuple[str, ...]:
     return (*words, f"default {default_words(field)}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FieldTable:
     """The fields of a record, outcome or code, and the notes on them."""
 

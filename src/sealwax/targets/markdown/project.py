@@ -1,15 +1,15 @@
 """The page at the top of the output folder: which artefact is for what, and which command makes it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from sealwax.contract.model import Contract
+from sealwax.frozen import frozen
 from sealwax.languages.markdown import code, comment, text
 from sealwax.naming import kebab, snake
 from sealwax.rendering import MARK, Finished, Page
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ContractSection:
     """Links and commands for what one contract gave."""
 
@@ -23,7 +23,7 @@ class ContractSection:
     """Names of the schema files, without what tells the drafts apart."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProjectView:
     header: Finished
     contracts: tuple[ContractSection, ...]

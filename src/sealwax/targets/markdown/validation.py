@@ -1,16 +1,16 @@
 """The page of what a validator reports: for each record, what has to hold and what is advice."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sealwax.contract.model import AnyValue, Contract, Enum, Field, Level
+from sealwax.frozen import frozen
 from sealwax.languages.markdown import cell, code_cell, text
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.parts import NOTHING, Places, words_cell
 from sealwax.wording import condition_words, constraint_words, named, string_words
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CheckRow:
     """What a validator checks at one place: breaking `must` is an error, breaking `should` is advice."""
 
@@ -19,14 +19,14 @@ class CheckRow:
     should: Finished
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CheckSection:
     name: Finished
     place: Finished
     rows: tuple[CheckRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ValidationView:
     header: Finished
     sections: tuple[CheckSection, ...]

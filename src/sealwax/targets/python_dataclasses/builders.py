@@ -1,9 +1,9 @@
 """Builders -> builders.py: straight-line functions that make envelopes."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from sealwax.contract.model import ABSENT, Builder, Contract, Enum, Parameter, Record
+from sealwax.contract.model import Builder, Contract, Parameter, Record
+from sealwax.frozen import frozen
 from sealwax.languages import python_layout as layout
 from sealwax.languages.python import attribute, class_name
 from sealwax.languages.python_docs import joined, lore_text, parameter_text
@@ -27,14 +27,14 @@ from sealwax.targets.python_dataclasses.building import Plan, body, classified_c
 _TAKEN = frozenset({"isinstance"})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BuilderView:
     definition: Finished
     doc: str
     body: tuple[Finished, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BuildersView:
     header: Finished
     doc: str
@@ -56,8 +56,10 @@ def builders_view(contract: Contract, header: Finished) -> BuildersView:
     records = _records(contract)
     plain = signature("_plain", [layout.Parameter("value", _mapping_or(records))], OBJECT) if records else Finished("")
     bodies = [tuple(body(plan)) for plan in plans]
-    used = {envelope, *(code.enum for code in codes.values())}
-    used |= {name for given in arguments.values() for argument in given for name in names_in(argument.annotation or ANY)}
+    used: set[str] = {envelope, *(code.enum for code in codes.values())}
+    used |= {
+        name for given in arguments.values() for argument in given for name in names_in(argument.annotation or ANY)
+    }
     used |= {"Mapping", "Any", *records} if records else set()
     used |= {"Any"} if any("dict[str, Any]" in line for lines in bodies for line in lines) else set()
     used |= {"UNSET"} if any("UNSET" in line for lines in bodies for line in lines) else set()
@@ -138,7 +140,7 @@ def _doc(plan: Plan) -> str:
     builder = plan.builder
     entries = [parameter_text(plan.names[parameter.name], parameter) for parameter in builder.parameters]
     if builder.extra_keywords:
-        entries.append(f"- `**{plan.rest}`: Further keys of `{builder.extra_keywords}`. They are merged last.")
+        entries.append(f"`**{plan.rest}`: Further keys of `{builder.extra_keywords}`. They are merged last.")
     refused = [f"`{key}` is always {value}; another value is a `ValueError`." for key, value in constants_to_keep(plan)]
     made = f"Makes a {builder.outcome.outcome}"
     return joined((lore_text(builder.lore, made), *entries, *refused))

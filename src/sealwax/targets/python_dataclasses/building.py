@@ -5,7 +5,6 @@ in, so that their keys win, and last the keywords that are no parameter.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sealwax.contract.model import (
     ABSENT,
@@ -30,6 +29,7 @@ from sealwax.contract.model import (
     Reference,
     Type,
 )
+from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, constant, literal, string
 from sealwax.languages.python_layout import (
     SKIP,
@@ -49,7 +49,7 @@ from sealwax.rendering import Finished
 from sealwax.targets.python_dataclasses.fields import constructor_default, to_wire
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Plan:
     """A builder, and the names that its function uses."""
 
@@ -69,7 +69,7 @@ class Plan:
         return Finished(f"{name}_" if name in (*self.names.values(), self.rest) else name)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ClassifiedCode:
     """A parameter that takes its value from the catalogue entry of another one, the code."""
 

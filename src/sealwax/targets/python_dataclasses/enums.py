@@ -1,9 +1,9 @@
 """Enums and named strings -> enums.py and texts.py."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sealwax.contract.model import Catalogue, Contract, Enum, EnumValue, Order, Text
+from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, constant, docstring, literal, member, string
 from sealwax.languages.python_docs import enum_text, lore_text, text_text
 from sealwax.languages.python_layout import (
@@ -30,7 +30,7 @@ _TAKEN = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fact:
     """A property of every member: where it stands in the table of facts, and what it is."""
 
@@ -39,13 +39,13 @@ class Fact:
     place: Finished
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Member:
     assignment: Finished
     doc: Finished
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EnumView:
     header: Finished
     doc: str
@@ -61,7 +61,7 @@ class EnumView:
     end: Finished
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EnumsView:
     header: Finished
     doc: str
@@ -70,7 +70,7 @@ class EnumsView:
     enums: tuple[EnumView, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Column:
     """A fact before it is laid out."""
 
@@ -113,7 +113,9 @@ def _enum(enum: Enum, columns: tuple[_Column, ...]) -> EnumView:
         below=below,
         above=above,
         table=Finished(start),
-        rows=tuple(_row(f"{name}.{member(v.value)}", columns, at) for at, v in enumerate(enum.values)) if columns else (),
+        rows=tuple(_row(f"{name}.{member(v.value)}", columns, at) for at, v in enumerate(enum.values))
+        if columns
+        else (),
         end=Finished("" if fits(start) else SKIP),
     )
 
@@ -160,7 +162,9 @@ def _columns(enum: Enum) -> Iterator[_Column]:
         if any(value.retry is not None for value in values):
             cells = tuple(map(_retry, values))
             kind = either(Finished("Retry"), NONE) if NONE in cells else Finished("Retry")
-            yield _Column(attribute("retry"), kind, "Whether trying again can help, and what has to happen first.", cells)
+            yield _Column(
+                attribute("retry"), kind, "Whether trying again can help, and what has to happen first.", cells
+            )
     elif enum.classified_by is not None:
         is_error = enum.catalogue is Catalogue.ERROR_CODES
         name = class_name(enum.classified_by.name)
@@ -199,13 +203,13 @@ def _alias(enum: Enum) -> Finished:
 # -- named strings ----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TextView:
     assignment: Finished
     doc: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TextsView:
     header: Finished
     doc: str
@@ -213,7 +217,9 @@ class TextsView:
 
 
 def texts_view(contract: Contract, header: Finished) -> TextsView:
-    return TextsView(header, f"The kinds of strings that the contract {contract.name} names.", tuple(map(_text, contract.texts)))
+    return TextsView(
+        header, f"The kinds of strings that the contract {contract.name} names.", tuple(map(_text, contract.texts))
+    )
 
 
 def _text(text: Text) -> TextView:

@@ -1,7 +1,6 @@
 """Fields -> attributes of a dataclass, what the constructor fills in, and how they get to the wire."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import assert_never
 
 from sealwax.contract.model import (
@@ -27,6 +26,7 @@ from sealwax.contract.model import (
     Text,
     Type,
 )
+from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, member, string
 from sealwax.languages.python_docs import field_text
 from sealwax.languages.python_layout import (
@@ -52,7 +52,7 @@ from sealwax.naming import snake
 from sealwax.rendering import Finished
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attribute:
     """An attribute of a dataclass: its statement in the class, and its docstring."""
 
@@ -60,7 +60,7 @@ class Attribute:
     doc: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Factory:
     """A function that makes the default of an attribute."""
 
@@ -69,7 +69,7 @@ class Factory:
     value: Finished
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attributes:
     """The attributes of one class, the functions before it, and the names that all of them use."""
 
@@ -213,7 +213,9 @@ def wire_lines(fields: Iterable[Field], style: Style, *, is_open: bool) -> tuple
     while waiting and (entry := _entry(waiting[0], style)):
         entries.append(entry)
         waiting.pop(0)
-    display = f"{{{''.join(f'{chr(10)}            {entry}' for entry in entries)}{chr(10)}        }}" if entries else "{}"
+    display = (
+        f"{{{''.join(f'{chr(10)}            {entry}' for entry in entries)}{chr(10)}        }}" if entries else "{}"
+    )
     if not waiting and not is_open:
         return (Finished(f"        return {display}"),)
     lines = [f"        out: dict[str, Any] = {display}"]
@@ -257,7 +259,9 @@ def to_wire(kind: Type, name: Finished, depth: int = 1, *, argument: bool = Fals
             item = Finished("item" if depth == 1 else f"item_{depth}")
             expression = to_wire(inner, item, depth + 1, argument=argument)
             is_plain = expression == item
-            return Call("list", name) if is_plain else Comprehension("[]", one_line(expression), f"for {item} in {name}")
+            return (
+                Call("list", name) if is_plain else Comprehension("[]", one_line(expression), f"for {item} in {name}")
+            )
         case MapOf(inner):
             key, item = ("key", Finished("item")) if depth == 1 else (f"key_{depth}", Finished(f"item_{depth}"))
             expression = to_wire(inner, item, depth + 1, argument=argument)

@@ -1,9 +1,9 @@
 """Records -> records.py, the envelope -> envelope.py."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from sealwax.contract.model import Contract, Envelope, Record
+from sealwax.frozen import frozen
 from sealwax.languages.python import class_name
 from sealwax.languages.python_docs import lore_text, record_text
 from sealwax.languages.python_layout import annotated
@@ -17,7 +17,7 @@ _EXTRA = Attribute(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ClassView:
     name: Finished
     decorator: Finished
@@ -27,7 +27,7 @@ class ClassView:
     wire: tuple[Finished, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ClassesView:
     header: Finished
     doc: str

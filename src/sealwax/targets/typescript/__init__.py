@@ -1,9 +1,9 @@
 """TypeScript: an npm package of ES modules with declaration files beside them, so that nothing has to be built."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sealwax.contract.model import Contract, Json
+from sealwax.frozen import frozen
 from sealwax.languages import json
 from sealwax.rendering import Finished, Page, Target, header
 from sealwax.targets.typescript.builders import builders_view
@@ -12,12 +12,12 @@ from sealwax.targets.typescript.readme import readme_view
 from sealwax.targets.typescript.types import types_view
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PackageView:
     document: dict[str, Json]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IndexView:
     header: Finished
     has_builders: bool

@@ -1,7 +1,6 @@
 """How a builder puts an envelope together: what it checks first, then the object that it returns."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from sealwax.contract.model import (
@@ -24,6 +23,7 @@ from sealwax.contract.model import (
     Text,
     Type,
 )
+from sealwax.frozen import frozen
 from sealwax.languages.typescript import function_name, literal, property_key, string
 from sealwax.naming import camel
 from sealwax.rendering import Finished
@@ -42,7 +42,7 @@ INHERITED = frozenset(
 Path: TypeAlias = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Assembly:
     """The body of a builder."""
 
@@ -53,7 +53,7 @@ class Assembly:
     tables: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Value:
     """What stands at a key. An uncertain value may turn out to be undefined or empty, and is left out then."""
 

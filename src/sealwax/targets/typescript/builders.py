@@ -1,9 +1,9 @@
 """TypeScript builders: the functions that make envelopes, and the interfaces of their options."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sealwax.contract.model import ABSENT, Builder, Contract, Level, Nullable, Parameter, Record, Reference
+from sealwax.frozen import frozen
 from sealwax.languages.typescript import WIDTH, property_key, tsdoc, type_name
 from sealwax.rendering import Finished, header
 from sealwax.targets.typescript.assembly import OPTIONS, Assembly, assemble, builder_name, option_key, positional_name
@@ -19,7 +19,7 @@ from sealwax.targets.typescript.types import (
 from sealwax.wording import constraint_words, quoted
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BuilderView:
     name: Finished
     doc: Finished
@@ -36,7 +36,7 @@ class BuilderView:
     result: Finished
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BuildersView:
     header: Finished
     type_imports: tuple[Finished, ...]

@@ -1,9 +1,9 @@
 """TypeScript catalogue: the values of every enum and what the contract knows about each."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sealwax.contract.model import Catalogue, Contract, Enum, EnumValue, Order, RetryDecision
+from sealwax.frozen import frozen
 from sealwax.languages.typescript import (
     WIDTH,
     constant_name,
@@ -23,7 +23,7 @@ LINE = "\n"
 RETRY_TYPE = " | ".join(f'"{decision.value}"' for decision in RetryDecision)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Member:
     """A value of an enum under its constant name."""
 
@@ -33,7 +33,7 @@ class Member:
     value: Finished
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fact:
     """A column of a catalogue: a property that every entry has."""
 
@@ -42,7 +42,7 @@ class Fact:
     type: Finished
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entry:
     """A row of a catalogue."""
 
@@ -51,7 +51,7 @@ class Entry:
     """`key: value`, one per fact."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ranking:
     """The comparison of an ordered enum."""
 
@@ -62,7 +62,7 @@ class Ranking:
     """A list from the lowest to the highest."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EnumView:
     doc: Finished
     has_doc: bool
@@ -78,7 +78,7 @@ class EnumView:
     """One for an ordered enum, none for others."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CatalogueView:
     header: Finished
     enums: tuple[EnumView, ...]
@@ -160,7 +160,7 @@ def _signature(function: str, kind: str) -> Finished:
 # -- what is known about each value -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Column:
     fact: Fact
     cells: tuple[Finished, ...]

@@ -1,35 +1,35 @@
 """JavaScript expressions as a tree, and their layout over lines of at most 100 columns."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
+from sealwax.frozen import frozen
 from sealwax.languages.typescript import WIDTH, property_key
 from sealwax.rendering import Finished
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Code:
     """An expression on one line."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Spread:
     """What an object takes over from another one."""
 
     source: "Expression"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Literal:
     """A new object: keys with values, and spreads between them."""
 
     entries: tuple["tuple[str, Expression] | Spread", ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Call:
     """A function that makes a new object from one."""
 
@@ -37,7 +37,7 @@ class Call:
     argument: Literal
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Unchecked:
     """An object whose type is beyond what the type checker can prove."""
 

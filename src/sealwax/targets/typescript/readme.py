@@ -1,9 +1,9 @@
 """The README of the npm package: how to install it, to make a response, to read one, and what is in it."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from sealwax.contract.model import Builder, BuilderExample, Contract, Json, Outcome
+from sealwax.frozen import frozen
 from sealwax.languages import markdown
 from sealwax.languages.typescript import literal, property_key, string, type_name
 from sealwax.rendering import Finished, header
@@ -16,7 +16,7 @@ from sealwax.targets.typescript.types import uses_payload
 EXAMPLES = 2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ExampleView:
     title: Finished
     doc: Finished
@@ -25,7 +25,7 @@ class ExampleView:
     result: Finished
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReadmeView:
     header: Finished
     name: Finished

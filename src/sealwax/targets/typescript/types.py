@@ -1,7 +1,6 @@
 """TypeScript types: how the model's types are spelt, and the declarations of `types.d.ts`."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import assert_never
 
 from sealwax.contract.model import (
@@ -28,6 +27,7 @@ from sealwax.contract.model import (
     Text,
     Type,
 )
+from sealwax.frozen import frozen, member
 from sealwax.languages.typescript import WIDTH, literal, property_key, tsdoc, type_name
 from sealwax.rendering import Finished, header
 from sealwax.wording import (
@@ -44,7 +44,7 @@ JSON_VALUE = "JsonValue"
 JSON_OBJECT = "JsonObject"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Property:
     """A line of an interface, with its documentation."""
 
@@ -54,7 +54,7 @@ class Property:
     type: Finished
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Interface:
     doc: Finished
     has_doc: bool
@@ -64,7 +64,7 @@ class Interface:
     is_open: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Alias:
     """A named kind of string."""
 
@@ -73,7 +73,7 @@ class Alias:
     name: Finished
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Union:
     """The envelope as one of its outcomes."""
 
@@ -84,7 +84,7 @@ class Union:
     """With the blank that stands before it, or over several lines."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TypesView:
     header: Finished
     imports: tuple[Finished, ...]
@@ -95,14 +95,14 @@ class TypesView:
     envelope: Union
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Printer:
     """Spells types and remembers which names it used, because an import exists for each name that was printed."""
 
     parameter: str
     """The name of the type parameter that stands for the payload."""
-    catalogue: set[str] = field(default_factory=set)
-    types: set[str] = field(default_factory=set)
+    catalogue: set[str] = member(factory=set)
+    types: set[str] = member(factory=set)
 
     def type(self, kind: Type) -> str:
         match kind:

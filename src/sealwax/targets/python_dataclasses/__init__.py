@@ -1,0 +1,62 @@
+"""Python: one installable distribution per contract, with enums, dataclasses and builders."""
+
+import re
+from collections.abc import Iterator
+
+from sealwax.contract.model import Contract
+from sealwax.languages import INVISIBLE, markdown, python
+from sealwax.languages.python import module_name
+from sealwax.rendering import Finished, Page, Target, header
+from sealwax.targets.python_dataclasses.builders import builders_view
+from sealwax.targets.python_dataclasses.enums import enums_view, texts_view
+from sealwax.targets.python_dataclasses.package import exports, init_view, project_view, readme_view
+from sealwax.targets.python_dataclasses.records import envelope_view, needs_unset, records_view
+
+
+def pages(contract: Contract) -> Iterator[Page]:
+    line = Finished(f"# {header(contract.name)}")
+    enums, records, envelope = enums_view(contract, line), records_view(contract, line), envelope_view(contract, line)
+    has_unset = needs_unset((records, envelope))
+    exported = exports(contract, has_retry=enums.has_retry, has_unset=has_unset)
+    modules = {
+        "__init__": ("init", init_view(contract, line, exported)),
+        "builders": ("builders", builders_view(contract, line)),
+        "enums": ("enums", enums),
+        "envelope": ("classes", envelope),
+        "records": ("classes", records),
+        "texts": ("texts", texts_view(contract, line)),
+        "unset": ("unset", envelope),
+    }
+    root = f"{contract.name}/python"
+    package = f"{root}/src/{module_name(contract.name)}"
+    for module, (template, view) in modules.items():
+        if module == "__init__" or module in exported:
+            yield Page(f"{package}/{module}.py", f"python_dataclasses/{template}.py.j2", view)
+    yield Page(f"{package}/py.typed", "python_dataclasses/py.typed.j2", None)
+    yield Page(f"{root}/pyproject.toml", "python_dataclasses/pyproject.toml.j2", project_view(contract, line))
+    readme = readme_view(contract, header(contract.name), exported)
+    yield Page(f"{root}/README.md", "python_dataclasses/README.md.j2", readme)
+
+
+def toml_string(text: str) -> Finished:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return Finished(f'"{INVISIBLE.sub(_toml_escape, escaped)}"')
+
+
+def _toml_escape(match: re.Match[str]) -> str:
+    return f"\\U{ord(match.group()):08x}"
+
+
+TARGET = Target(
+    "python-dataclasses",
+    pages,
+    {
+        "docstring": python.docstring,
+        "toml_string": toml_string,
+        "text": markdown.text,
+        "paragraphs": markdown.paragraphs,
+        "code": markdown.code,
+        "block": markdown.text_block,
+        "remark": markdown.comment,
+    },
+)

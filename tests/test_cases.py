@@ -1,0 +1,25 @@
+"""What comes out of a small contract, feature by feature.
+
+A folder below `cases` holds a contract and, below `expected`, the generated files that show the feature. To add one,
+create the empty file and run `make goldens`; then read what came out.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from conftest import Golden
+from sealwax.pipeline import OUTPUT, compile_contracts
+from sealwax.rendering import Renderer
+
+FOLDERS = sorted(path for path in (Path(__file__).parent / "cases").iterdir() if path.is_dir())
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_a_feature_is_stated_in_every_target(folder: Path, golden: Golden) -> None:
+    compiled = compile_contracts({"contract/case.yaml": (folder / "contract.yaml").read_bytes()}, Renderer())
+    assert compiled.diagnostics == ()
+    expected = sorted(path for path in (folder / "expected").rglob("*") if path.is_file())
+    assert expected
+    for path in expected:
+        golden.matches(path, compiled.files[f"{OUTPUT}/{path.relative_to(folder / 'expected').as_posix()}"])
