@@ -4,11 +4,11 @@ import json
 import keyword
 import unicodedata
 
+from hostile import lines, prose
 from hypothesis import strategies as st
 
-from hostile import lines, prose
 from sealwax.contract.model import Json
-from sealwax.contract.resolving.names import COMPANION, RESERVED
+from sealwax.contract.resolving.names import RESERVED
 from sealwax.naming import words
 
 Block = dict[str, Json]
@@ -21,14 +21,17 @@ prototype public readonly return satisfies set static string super switch symbol
 typeof undefined unique unknown using valueOf var void while with yield NaN Infinity length name
 """.split()
 PYTHON_WORDS = [
-    *keyword.kwlist, *keyword.softkwlist, "self", "cls", "str", "int", "list", "dict", "type", "field", "fields", "print",
-    "object", "property", "value", "mro", "Any", "__init__", "__slots__", "__class__", "_missing_", "extra", "to_dict",
+    *keyword.kwlist, *keyword.softkwlist, "self", "cls", "str", "int", "list", "dict", "type", "field", "fields",
+    "print", "object", "property", "value", "mro", "Any", "__init__", "__slots__", "__class__", "_missing_", "extra",
+    "to_dict",
     "data", "meta", "error", "result", "wire", "options", "response", "values", "count", "title", "index", "format",
+    "given", "agree", "is_given", "error_codes", "plain", "keep", "enums", "records", "builders", "Mapping", "describe",
 ]  # fmt: skip
 TYPE_WORDS = [
     "Class", "Error", "Date", "Number", "Boolean", "Function", "Type", "List", "Enum", "Field", "Optional", "Self",
-    "Final", "RangeError", "Dataclass", "Import", "Self2", "Options", "Result", "Request", "Iterable", "Keys", "Values",
+    "Final", "RangeError", "Dataclass", "Import", "Self2", "Result", "Request", "Iterable", "Keys", "Values",
 ]  # fmt: skip
+
 
 def acceptable(text: str) -> str:
     """The text without what the reader of contracts refuses besides controls and characters that turn direction."""
@@ -40,7 +43,7 @@ names = (st.sampled_from(SCRIPT_WORDS + PYTHON_WORDS) | plain_names).filter(
     lambda name: bool(words(name)) and name != "__proto__"
 )
 type_names = (st.sampled_from(TYPE_WORDS) | st.from_regex(r"[A-Z][A-Za-z0-9]{0,58}", fullmatch=True)).filter(
-    lambda name: name not in RESERVED and not name.endswith(COMPANION)
+    lambda name: name not in RESERVED and not name.endswith(("Dict", "Value", "Options", "Success", "Failure"))
 )
 enum_values = names | st.from_regex(r"[A-Za-z0-9][A-Za-z0-9_.:/+-]{0,20}", fullmatch=True)
 # A line must not be blank once its spaces are folded.
@@ -81,7 +84,7 @@ class _Contract:
         at = draw(st.integers(0, len(others)))
         enums = {name: self.enum() for name in others[:at]}
         self.usable += enums
-        catalogues = self.catalogues(list(enums))
+        catalogues = self.catalogues()
         types: Block = {}
         for name in others[at:]:
             types[name] = self.type()
@@ -128,7 +131,7 @@ class _Contract:
             block["order"] = draw(st.sampled_from(["highest_first", "lowest_first"]))
         return block
 
-    def catalogues(self, enums: list[str]) -> Block:
+    def catalogues(self) -> Block:
         draw = self.draw
         if draw(st.booleans()):
             return {}
@@ -168,7 +171,8 @@ class _Contract:
             case "constant":
                 block |= {"type": "string", "const": draw(one_line)}
             case "string":
-                block |= {"type": "string", "min_length": 1, "max_length": 9, "pattern": draw(st.sampled_from(PATTERNS))}
+                pattern = draw(st.sampled_from(PATTERNS))
+                block |= {"type": "string", "min_length": 1, "max_length": 9, "pattern": pattern}
             case "number":
                 block |= {"type": draw(st.sampled_from(["integer", "number | null"])), "min": 0, "max": 10**6}
             case "list":
@@ -217,7 +221,7 @@ class _Contract:
             "rules": [{"level": "must", **self.lore()}],
             "guides": [{"title": draw(one_line), "steps": [draw(one_line)], "points": [draw(one_line)]}],
             "edge_cases": [{"scenario": draw(one_line), "behaviour": draw(some_prose)}],
-            "examples": [{"title": draw(one_line), "kind": "sketch", "text": draw(some_prose), "doc": draw(some_prose)}],
+            "examples": [{"title": draw(one_line), "kind": "sketch", "text": draw(some_prose)}],
             "links": [{"title": draw(one_line), "target": draw(one_line)}],
         }
 

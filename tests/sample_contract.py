@@ -64,7 +64,7 @@ HOSTILE = (
     "_under_ [link](x) ![i](y) # no heading | pipe ~~~ ``` $1 \U0001f600 \u4e2d"
 )
 
-GUIDE = Source("guide", "The *old* | guide", "What people read before.")
+GUIDE = Source("guide", f"The *old* | guide {HOSTILE}", HOSTILE)
 PAGE = Source("page", "A page", "")
 
 MUST, SHOULD, MAY = Level.MUST, Level.SHOULD, Level.MAY
@@ -80,17 +80,17 @@ def lore(doc: str, lines: str = "") -> Lore:
 
 FIDELITY = Enum(
     "Fidelity",
-    "How much is there",
+    HOSTILE,
     lore("How complete a response is.", "3-9"),
     open=False,
     values=(
         EnumValue("full", lore("All of it."), cells=("Always, unless | pressed",)),
-        EnumValue("partial", lore("Some of it."), cells=("When large",)),
+        EnumValue("partial", lore("Some of it."), cells=(HOSTILE,)),
         EnumValue("reference_only", lore("Names only."), cells=("When *very* large",)),
     ),
     case=LetterCase.LOWER_SNAKE,
     order=Order.HIGHEST_FIRST,
-    columns=(Column("use", "Use | case"),),
+    columns=(Column("use", f"Use | case {HOSTILE}"),),
 )
 SEVERITY = Enum(
     "Severity",
@@ -105,9 +105,9 @@ ERROR_TYPE = Enum(
     lore("What kind of failure."),
     open=True,
     values=(
-        EnumValue("validation", lore("Bad input."), http=400, retry=Retry(RetryDecision.NO, "fix the input")),
+        EnumValue("validation", lore("Bad input."), http=400, retry=Retry(RetryDecision.NO, HOSTILE)),
         EnumValue("rate_limit", lore("Too many."), http=429, retry=Retry(RetryDecision.YES, "after the delay")),
-        EnumValue("odd", lore("No status.")),
+        EnumValue("odd", lore(HOSTILE)),
     ),
     catalogue=Catalogue.ERROR_TYPES,
 )
@@ -120,10 +120,10 @@ ERROR_CODE = Enum(
         EnumValue("BAD_INPUT", lore(HOSTILE, "12"), classified_as="validation"),
         EnumValue(
             "TOO_MANY",
-            Lore("Slow down.", notes=(Note("Often seen."),), since="1.1"),
+            Lore("Slow down.", notes=(Note(HOSTILE),), since="1.1"),
             classified_as="rate_limit",
-            message="Limit {limit} | reached",
-            remediation="Wait {seconds} s.",
+            message=f"Limit {{limit}} | reached {HOSTILE}",
+            remediation=HOSTILE,
             context=(
                 Field("limit", Integer(minimum=1), MUST, lore("How many.")),
                 Field("seconds", Integer(), MAY, lore("How long.")),
@@ -149,25 +149,25 @@ LOCATOR = Text(
     String(pattern=parse_pattern("^(page:[1-9][0-9]*:)?char:[0-9]+-[0-9]+$")),
     forms=(
         TextForm("plain", "Text", "char:{start}-{end}", "char:1-2", "Characters 1 to 1."),
-        TextForm("paged", "PDF | page", "page:{page}:char:{start}-{end}", "page:3:char:1-2", "On page 3."),
+        TextForm("paged", f"PDF | page {HOSTILE}", "page:{page}:char:{start}-{end}", "page:3:char:1-2", HOSTILE),
     ),
     parts=(
         TextPart("start", parse_pattern("^[0-9]+$"), "Where it starts."),
         TextPart("end", parse_pattern("^[0-9]+$"), "Where it ends, exclusive."),
-        TextPart("page", parse_pattern("^[1-9][0-9]*$"), "Counted from one."),
+        TextPart("page", parse_pattern("^[1-9][0-9]*$"), HOSTILE),
     ),
-    semantics=("Positions count from zero.", "The end is exclusive."),
+    semantics=("Positions count from zero.", HOSTILE),
 )
 SLUG = Text("Slug", "Slug", lore("A short name."), String(min_length=1, max_length=8))
 
 SNIPPET = Record(
     "Snippet",
-    "A snippet",
-    lore("A quote."),
+    HOSTILE,
+    lore(HOSTILE),
     open=False,
     standalone=True,
     fields=(
-        Field("text", String(max_length=5), MUST, lore("The quote itself.", "20")),
+        Field("text", String(max_length=5), MUST, lore(HOSTILE, "20")),
         Field("locator", Reference(LOCATOR), MUST, lore("Its place.")),
         Field("score", Number(0.0, 1.0), MUST, lore("How well it fits.")),
         Field("label", Reference(SLUG), MAY, lore("A label.")),
@@ -239,7 +239,13 @@ META = Record(
         ),
         Field("trace_id", String(), MAY, lore("A trace.")),
         Field("pagination", Reference(PAGINATION), MAY, lore("Paging."), readers_accept_null=True),
-        Field("fidelity", Reference(FIDELITY), MAY, lore("How complete."), raised=Raised(SHOULD, (), "cut short")),
+        Field(
+            "fidelity",
+            Reference(FIDELITY),
+            MAY,
+            lore("How complete."),
+            raised=Raised(SHOULD, (), f"cut short {HOSTILE}"),
+        ),
         Field(
             "fidelity_version",
             String(),
@@ -277,13 +283,13 @@ def _general(data: Field, error: Field, success: Field) -> tuple[Field, ...]:
     return (success, data, error, meta)
 
 
-OLD_KEYS = (SupersededKey("_warnings", "meta.warnings", lore("Moved to the metadata.", "50")),)
+OLD_KEYS = (SupersededKey("_warnings", "meta.warnings", lore(HOSTILE, "50")),)
 DATA = Field("data", Payload(), MUST, lore("The payload.", "51"), default={}, superseded=OLD_KEYS)
 ERROR_FIELD = Field("data", Reference(ERROR_DATA), MUST, lore("The payload.", "51"), default={}, superseded=OLD_KEYS)
 SUCCESS = Outcome(
     OutcomeName.SUCCESS,
     "ToolSuccess",
-    lore("It worked."),
+    lore(HOSTILE),
     "success",
     tag_value=True,
     fields=_general(
@@ -306,8 +312,8 @@ FAILURE = Outcome(
 )
 ENVELOPE = Envelope(
     "ToolResponse",
-    "Tool response",
-    lore("What every tool returns."),
+    f"Tool response {HOSTILE}",
+    lore(HOSTILE),
     open=False,
     fields=_general(
         Field("data", AnyObject(), MUST, lore("The payload."), default={}, superseded=OLD_KEYS),
@@ -333,14 +339,14 @@ DIGEST_VALUE: Json = {
 
 
 def _example(title: str, value: Json, kind: ExampleKind = ExampleKind.VALID, at: str = "") -> Example:
-    return Example(title, f"About {title}.", kind, ENVELOPE, value, "", at, cite("60"))
+    return Example(title, f"About {title}. {HOSTILE}", kind, ENVELOPE, value, "", at, cite("60"))
 
 
 BUILDERS = (
     Builder(
         "success_response",
         SUCCESS,
-        lore("Makes a success."),
+        lore(HOSTILE),
         parameters=(
             Parameter("data", ("data",), DATA, MAY, lore("The payload."), merged=False),
             Parameter(
@@ -355,7 +361,7 @@ BUILDERS = (
             Parameter("meta", ("meta",), SUCCESS.fields[3], MAY, lore("More metadata."), merged=True),
         ),
         extra_keywords="data",
-        examples=(BuilderExample("Nothing at all", "The smallest.", {}, SMALLEST, cite("70")),),
+        examples=(BuilderExample(f"Nothing at all {HOSTILE}", HOSTILE, {}, SMALLEST, cite("70")),),
     ),
     Builder(
         "error_response",
@@ -368,7 +374,7 @@ BUILDERS = (
                 ("data", "error_code"),
                 ERROR_DATA.fields[0],
                 SHOULD,
-                lore("Which | one."),
+                lore(HOSTILE),
                 merged=False,
                 default="BAD_INPUT",
             ),
@@ -382,8 +388,8 @@ CONTRACT = Contract(
     file="contract/sample-v2.yaml",
     name="sample-v2",
     version="2.0.0",
-    title="Sample <responses> & more",
-    lore=Lore("What the sample says.\n\n" + HOSTILE, notes=(Note("On the whole."),), origin=cite()),
+    title=f"Sample <responses> & more {HOSTILE}",
+    lore=Lore("What the sample says.\n\n" + HOSTILE, notes=(Note(HOSTILE),), origin=cite()),
     sources=(GUIDE, PAGE),
     envelope=ENVELOPE,
     records=(META, PAGINATION, WARNING, ERROR_DATA, DIGEST, SNIPPET),
@@ -392,17 +398,17 @@ CONTRACT = Contract(
     builders=BUILDERS,
     rules=(
         Rule(MUST, lore("Put payload into `data`.", "80")),
-        Rule(SHOULD, lore("Say what went wrong.")),
+        Rule(SHOULD, lore(HOSTILE)),
         Rule(MAY, Lore("Add timing.", notes=(Note("If it is known."),))),
     ),
-    edge_cases=(EdgeCase("Nothing found", "`success: true`, | empty lists.", lore("Not an error.", "90-91")),),
+    edge_cases=(EdgeCase(f"Nothing found {HOSTILE}", HOSTILE, lore("Not an error.", "90-91")),),
     guides=(
-        Guide("Reading a digest", lore("In order."), "DigestPayload", ("Detect it.", "Parse it."), ()),
-        Guide("Check list", lore(""), "", (), ("Use the builders.", HOSTILE)),
+        Guide("Reading a digest", lore("In order."), "DigestPayload", ("Detect it.", HOSTILE), ()),
+        Guide(f"Check list {HOSTILE}", lore(""), "", (), ("Use the builders.", HOSTILE)),
     ),
     examples=(
         _example("The smallest", SMALLEST),
-        _example("A failure | with code", FAILED),
+        _example(f"A failure | with code {HOSTILE}", FAILED),
         Example("A snippet", "", ExampleKind.VALID, SNIPPET, SNIPPET_VALUE, "", "", ()),
         Example("A digest", "", ExampleKind.VALID, DIGEST, DIGEST_VALUE, "", "", ()),
         Example("A place", "", ExampleKind.VALID, LOCATOR, "char:5-6", "", "", ()),
@@ -414,12 +420,15 @@ CONTRACT = Contract(
     ),
     anti_patterns=(
         AntiPattern(
-            "Data at the *root*",
+            f"Data at the *root* {HOSTILE}",
             lore("Clients look into `data`.", "95"),
             bad=(_example("Bad", {**_SMALLEST, "rows": []}, ExampleKind.INVALID, "/rows"),),
             good=(_example("Good", {**_SMALLEST, "data": {"rows": []}}),),
         ),
     ),
-    rollout=Rollout("sample_v2", lore("Clients opt in.", "99")),
-    links=(Link("A [guide]", "../docs/guide (old).md"), Link("Home", "https://example.org/?a=1&b=2")),
+    rollout=Rollout("sample_v2", lore(HOSTILE, "99")),
+    links=(
+        Link(f"A [guide] {HOSTILE}", f"../docs/guide (old).md {HOSTILE}"),
+        Link(f"Home {HOSTILE}", "https://example.org/?a=1&b=2"),
+    ),
 )

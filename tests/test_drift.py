@@ -2,7 +2,6 @@
 
 import json
 import re
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -24,6 +23,7 @@ from sealwax.drift import (
     require_safe_paths,
 )
 from sealwax.drift_reporting import render_drift_github, render_drift_json, render_drift_text
+from sealwax.frozen import replace
 from sealwax.mending import Delete, RemoveEmptyFolders, Write, steps
 from sealwax.rendering import header
 

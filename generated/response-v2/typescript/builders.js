@@ -57,7 +57,7 @@ export function errorResponse(message, options = {}) {
 }
 
 /**
- * The entries that hold something.
+ * The entries that hold something. Lists and objects are copied, so that the result is nobody else's.
  *
  * @template {object} T
  * @param {T} entries
@@ -65,7 +65,12 @@ export function errorResponse(message, options = {}) {
  */
 function given(entries) {
   /** @type {any} */
-  const kept = Object.fromEntries(Object.entries(entries).filter(([, value]) => isGiven(value)));
+  const kept = {};
+  for (const [key, value] of Object.entries(entries)) {
+    if (!isGiven(value)) continue;
+    if (Array.isArray(value)) kept[key] = [...value];
+    else kept[key] = typeof value === "object" ? { ...value } : value;
+  }
   return kept;
 }
 

@@ -54,6 +54,8 @@ def paragraphs(text: str) -> list[str]:
 
 def wrapped(line: str, width: int) -> list[str]:
     """The line broken at spaces, and only there: a word that is too long stands alone."""
+    if len(line) <= width:
+        return [line]
     lines: list[str] = []
     for word in line.split(" "):
         if lines and len(lines[-1]) + 1 + len(word) <= width:

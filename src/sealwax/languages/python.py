@@ -36,7 +36,7 @@ _QUOTES_WITHIN = re.compile('"{3,}')
 _QUOTES_FIRST = re.compile('"{3,}|^"')
 _QUOTES_ALONE = re.compile('"{3,}|^"|"$')
 _DIRECTIVE = re.compile(
-    r"(?i)(?:^|(?<=#))(\s*)(?=(?:coverage|flake8|fmt|isort|mypy|nopep8|noqa|nosec|pragma|pylint|pyright|ruff|ty|type|yapf)(?![a-z0-9_]))"
+    r"(?i)(?:^|(?<=#))(\s*)(?=noqa|(?:coverage|flake8|fmt|isort|mypy|nopep8|nosec|pragma|pylint|pyright|ruff|ty|type|yapf)(?![a-z0-9_]))"
 )
 _ENCODING = re.compile(r"coding(?=[:=])")
 

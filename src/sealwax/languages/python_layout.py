@@ -288,10 +288,16 @@ _Natural: TypeAlias = tuple[tuple[str, int, str], ...]
 
 
 def import_order(name: str) -> tuple[int, _Natural, _Natural]:
+    """CONSTANTS, then Classes, then everything else; within each, letter case hardly matters."""
+    kind, natural = export_order(name)
+    return kind, _natural(name.lower()), natural
+
+
+def export_order(name: str) -> tuple[int, _Natural]:
     """CONSTANTS, then Classes, then everything else; within each, numbers count as numbers."""
     is_constant = name.isupper() and len(name) > 1
     kind = 0 if is_constant else 1 if name[:1].isupper() else 2
-    return kind, _natural(name.lower()), _natural(name)
+    return kind, _natural(name)
 
 
 def _natural(name: str) -> _Natural:

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterable
+from json.encoder import encode_basestring
 
 from sealwax.contract.model import Json
 from sealwax.languages import HARMFUL, INVISIBLE, one_line, paragraphs, reserved, show, spelt_out, wrapped
@@ -56,8 +57,8 @@ def property_key(name: str) -> Finished:
 
 
 def string(text: str) -> Finished:
-    escaped = json.dumps(text, ensure_ascii=False)
-    return Finished(_MARKUP.sub(r"\\x3c", show(INVISIBLE, _escape, escaped)))
+    escaped = show(INVISIBLE, _escape, encode_basestring(text))
+    return Finished(_MARKUP.sub(r"\\x3c", escaped) if "<" in escaped else escaped)
 
 
 def literal(value: Json) -> Finished:
@@ -99,7 +100,8 @@ def comment(text: str, indent: int = 0) -> Finished:
 
 def _quiet(paragraph: str) -> str:
     """The text without an end of comment and without anything that starts a tag."""
-    return _TAG.sub(r"\\@", show(HARMFUL, spelt_out, paragraph).replace("*/", r"*\/"))
+    shown = show(HARMFUL, spelt_out, paragraph).replace("*/", r"*\/")
+    return _TAG.sub(r"\\@", shown) if "@" in shown else shown
 
 
 def _escape(match: re.Match[str]) -> str:

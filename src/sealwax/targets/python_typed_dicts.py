@@ -50,6 +50,8 @@ class Shape:
     is_first: bool
     """Nothing but the imports stands before it."""
     keys: tuple[Key, ...]
+    remark: Finished
+    """Tells linters that a class would not do, where they could think so."""
     end: Finished
 
 
@@ -134,6 +136,7 @@ def _shape(declared: Record | Outcome, style: Style, hidden: set[str], is_first:
         is_class=is_class,
         is_first=is_first,
         keys=laid_out,
+        remark=Finished("  # noqa: UP013" if all(_is_name(field.name) for field in declared.fields) else ""),
         end=Finished(SKIP if skip else ""),
     )
 
@@ -144,7 +147,11 @@ def _title(outcome: Outcome) -> str:
 
 def _needs_quotes(key: str, hidden: set[str]) -> bool:
     """Python has no such name, or rewrites it within a class, or the class needs the name for a type."""
-    return not key.isidentifier() or iskeyword(key) or key.startswith("__") or key in hidden
+    return not _is_name(key) or key.startswith("__") or key in hidden
+
+
+def _is_name(key: str) -> bool:
+    return key.isidentifier() and not iskeyword(key)
 
 
 def _class_key(field: Field, style: Style) -> Finished:

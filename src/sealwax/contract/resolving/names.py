@@ -7,24 +7,34 @@ from sealwax.contract.model import OutcomeName
 from sealwax.contract.resolving.scope import Scope, child, key
 from sealwax.contract.source import Node
 from sealwax.diagnostics import Code
+from sealwax.naming import pascal
 
 CATALOGUES = {"error_types": "ErrorType", "error_codes": "ErrorCode", "warning_codes": "WarningCode"}
 
 
 def check_names(decl: ContractDecl, scope: Scope) -> None:
+    """Reports names that are taken: by another declaration, by what is made from one, or by generated code itself."""
     declared = list(_type_names(decl))
     scope.distinct(declared, "type")
+    scope.distinct(((name, key(decl.node, "builders", name)) for name in decl.builders), "builder")
+    made = dict(_companions(decl))
     for name, node in declared:
         if name in RESERVED:
             message = f"'{name}' is a name that generated code needs for itself"
-            scope.mistake(
-                Code.RESERVED_NAME, node, message, f"choose another name, such as '{decl.envelope.name}{name}'"
-            )
-        elif name.endswith(COMPANION):
-            message = f"names that end in '{COMPANION}' are for the generated wire types"
-            scope.mistake(
-                Code.RESERVED_NAME, node, message, f"choose another name, such as '{name.removesuffix(COMPANION)}Map'"
-            )
+            hint = f"choose another name, such as '{decl.envelope.name}{name}'"
+            scope.mistake(Code.RESERVED_NAME, node, message, hint)
+        elif name in made:
+            message = f"'{name}' is the name of a type that is generated for '{made[name]}'"
+            scope.mistake(Code.RESERVED_NAME, node, message, "choose another name")
+
+
+def _companions(decl: ContractDecl) -> Iterator[tuple[str, str]]:
+    """The names of types that are made beside a declared one, each with the name of that one."""
+    enums = [*decl.enums, *(name for section, name in CATALOGUES.items() if getattr(decl, section) is not None)]
+    for name, _node in _type_names(decl):
+        yield f"{name}{'Value' if name in enums else 'Dict'}", name
+    for name in decl.builders:
+        yield f"{pascal(name)}Options", name
 
 
 RESERVED = frozenset(
@@ -37,7 +47,6 @@ RESERVED = frozenset(
         "Record", "Required", "Set", "String", "Symbol", "True", "TypeError", "ValueError",
     }
 )  # fmt: skip
-COMPANION = "Dict"
 
 
 def _type_names(decl: ContractDecl) -> Iterator[tuple[str, Node]]:

@@ -73,7 +73,7 @@ def _example(example: Example, title: str) -> ExampleView:
         text(title),
         paragraphs(example.doc),
         _verdict(example),
-        text_block(example.text) if example.value is ABSENT else json_block(example.value),
+        text_block(example.text.rstrip("\n")) if example.value is ABSENT else json_block(example.value),
         from_words(example.origin),
     )
 

@@ -46,7 +46,7 @@ from sealwax.languages.python_layout import (
 )
 from sealwax.languages.python_types import ANY, OBJECT, PLAIN, named_in
 from sealwax.rendering import Finished
-from sealwax.targets.python_dataclasses.fields import constructor_default, to_wire
+from sealwax.targets.python_dataclasses.fields import constructor_default, takes_null, to_wire
 
 
 @frozen
@@ -432,4 +432,4 @@ def _scalar(plan: Plan, field: Field) -> Expression:
 
 
 def _needs_unset(field: Field) -> bool:
-    return not field.required and isinstance(field.type, Nullable)
+    return not field.required and takes_null(field.type)

@@ -31,6 +31,7 @@ from sealwax.languages.python import attribute, class_name, member, string
 from sealwax.languages.python_docs import field_text
 from sealwax.languages.python_layout import (
     NONE,
+    SKIP,
     Annotation,
     Call,
     Comprehension,
@@ -47,9 +48,12 @@ from sealwax.languages.python_layout import (
     tested,
     value_of,
 )
-from sealwax.languages.python_types import IN_RECORDS, PLAIN, UNSET_TYPE, Named, Style, annotation, names_in
+from sealwax.languages.python_types import ANY, IN_RECORDS, PLAIN, UNSET_TYPE, Named, Style, annotation, names_in
 from sealwax.naming import snake
 from sealwax.rendering import Finished
+
+_FEW = 3
+"""From this many entries on, a dict has one per line."""
 
 
 @frozen
@@ -98,9 +102,17 @@ def attributes(owner: str, fields: Iterable[Field], style: Style, *, keywords_on
 def attribute_type(field: Field, style: Style) -> Annotation:
     """The type of the attribute. None stands for an absent key, unless null means something else there."""
     kind = annotation(field.type, style)
-    if field.required:
+    if field.required or kind == ANY:
         return kind
-    return either(kind, UNSET_TYPE) if isinstance(field.type, Nullable) else either(kind, NONE)
+    return either(kind, UNSET_TYPE if takes_null(field.type) else NONE)
+
+
+def takes_null(kind: Type) -> bool:
+    return isinstance(kind, Nullable | AnyValue | Null)
+
+
+def _absent(field: Field) -> str:
+    return "UNSET" if takes_null(field.type) else "None"
 
 
 # -- defaults ---------------------------------------------------------------------------------------------------------
@@ -110,9 +122,7 @@ def _default(owner: str, field: Field, kind: Annotation, style: Style) -> tuple[
     """What follows the equals sign, and the function that it needs, if any."""
     default = constructor_default(field, style)
     if isinstance(default, Absent):
-        if field.required:
-            return "", None
-        return "UNSET" if isinstance(field.type, Nullable) else "None", None
+        return "" if field.required else _absent(field), None
     if default is None or not isinstance(default, list | dict):
         return _value(field.type, default, style, 4), None
     if not default and not _makes_record(field.type, style):
@@ -213,33 +223,46 @@ def wire_lines(fields: Iterable[Field], style: Style, *, is_open: bool) -> tuple
     while waiting and (entry := _entry(waiting[0], style)):
         entries.append(entry)
         waiting.pop(0)
-    display = (
-        f"{{{''.join(f'{chr(10)}            {entry}' for entry in entries)}{chr(10)}        }}" if entries else "{}"
-    )
     if not waiting and not is_open:
-        return (Finished(f"        return {display}"),)
-    lines = [f"        out: dict[str, Any] = {display}"]
+        return (Finished(f"        return {_display(entries, 7)}"),)
+    lines = [f"        out: dict[str, Any] = {_display(entries, 22)}"]
     for field in waiting:
         lines += _statements(field, style)
     lines += ["        out.update(self.extra)"] if is_open else []
     return (*map(Finished, lines), Finished("        return out"))
 
 
+def _display(entries: list[str], before: int) -> str:
+    line = f"{{{', '.join(entries)}}}"
+    if len(entries) < _FEW and fits(line, before + 8):
+        return line
+    return "{" + "".join(f"\n            {entry}," for entry in entries) + "\n        }"
+
+
 def _entry(field: Field, style: Style) -> str | None:
-    """The key and value as a line of a dict display, when they are always there and fit."""
+    """The key and value as an entry of a dict display, when they are always there and fit."""
     expression = _expression(field, style)
-    line = f"{string(field.name)}: {one_line(expression)},"
-    simple = isinstance(expression, Finished) or (fits(line, 12) and not isinstance(expression, Conditional))
+    line = f"{string(field.name)}: {one_line(expression)}"
+    simple = isinstance(expression, Finished) or (fits(f"{line},", 12) and not isinstance(expression, Conditional))
     return line if field.required and simple else None
 
 
 def _statements(field: Field, style: Style) -> list[str]:
-    target, expression = f"out[{string(field.name)}]", _expression(field, style)
-    if field.required:
-        return [f"        {assigned(target, expression, 8)}"]
-    absent = "UNSET" if isinstance(field.type, Nullable) else "None"
-    test = tested(f"self.{attribute(field.name)} is not {absent}", indent=8)
-    return [f"        {test}", f"            {assigned(target, expression, 12)}"]
+    name, target = f"self.{attribute(field.name)}", f"out[{string(field.name)}]"
+    indent, lines = 8, []
+    if not field.required:
+        lines.append(f"        {tested(f'{name} is not {_absent(field)}', indent=8)}")
+        indent = 12
+    margin = " " * indent
+    statement = assigned(target, _expression(field, style), indent)
+    if not isinstance(field.type, Nullable) or ("\n" not in statement and not statement.endswith(SKIP)):
+        return [*lines, f"{margin}{statement}"]
+    inner = assigned(target, to_wire(field.type.inner, Finished(name)), indent + 4)
+    nothing = [
+        f"{margin}{tested(f'{name} is None', indent=indent)}",
+        f"{margin}    {assigned(target, NONE, indent + 4)}",
+    ]
+    return [*lines, *nothing, f"{margin}else:", f"{margin}    {inner}"]
 
 
 def _expression(field: Field, style: Style) -> Expression:

@@ -6,7 +6,7 @@ from sealwax.contract.model import Builder, BuilderExample, Contract
 from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, module_name, string
 from sealwax.languages.python_docs import joined, lore_text
-from sealwax.languages.python_layout import called, import_order, imported, value_of
+from sealwax.languages.python_layout import called, export_order, imported, value_of
 from sealwax.languages.python_types import value_names, wire_name
 from sealwax.rendering import Finished
 from sealwax.targets.python_dataclasses.builders import builder_name
@@ -75,7 +75,7 @@ def exports(contract: Contract, *, has_retry: bool, has_unset: bool) -> Exports:
 
 
 def init_view(contract: Contract, header: Finished, exported: Exports) -> InitView:
-    names = sorted((name for group in exported.values() for name in group), key=import_order)
+    names = sorted((name for group in exported.values() for name in group), key=export_order)
     return InitView(
         header=header,
         doc=joined((f"{contract.title}.", lore_text(contract.lore))),

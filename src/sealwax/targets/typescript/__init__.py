@@ -28,13 +28,13 @@ class IndexView:
 
 def pages(contract: Contract) -> Iterator[Page]:
     folder = f"{contract.name}/typescript"
-    yield Page(f"{folder}/README.md", "typescript/README.md.j2", readme_view(contract))
+    catalogue = catalogue_view(contract)
+    yield Page(f"{folder}/README.md", "typescript/README.md.j2", readme_view(contract, catalogue))
     if contract.builders:
         builders = builders_view(contract)
         yield Page(f"{folder}/builders.d.ts", "typescript/builders.d.ts.j2", builders)
         yield Page(f"{folder}/builders.js", "typescript/builders.js.j2", builders)
     if contract.enums:
-        catalogue = catalogue_view(contract)
         yield Page(f"{folder}/catalogue.d.ts", "typescript/catalogue.d.ts.j2", catalogue)
         yield Page(f"{folder}/catalogue.js", "typescript/catalogue.js.j2", catalogue)
     index = _index(contract)

@@ -145,7 +145,8 @@ def _rankings(enum: Enum) -> Iterator[Ranking]:
         line = f"[{', '.join(ordered)}]"
         broken = f"[\n{''.join(f'  {value},{LINE}' for value in ordered)}]"
         fits = len(f"const {constant} = {line};") <= WIDTH
-        signature = _signature(function, type_name(enum.name))
+        name = type_name(enum.name)
+        signature = _signature(function, f"{name} | (string & {{}})" if enum.open else name)
         yield Ranking(function, signature, Finished(constant), Finished(line if fits else broken))
 
 

@@ -8,7 +8,7 @@ from sealwax.languages import markdown
 from sealwax.languages.typescript import literal, property_key, string, type_name
 from sealwax.rendering import Finished, header
 from sealwax.targets.typescript.assembly import builder_name, option_key
-from sealwax.targets.typescript.catalogue import EnumView, catalogue_view
+from sealwax.targets.typescript.catalogue import CatalogueView, EnumView
 from sealwax.targets.typescript.expressions import Code, Expression, Literal, laid_out
 from sealwax.targets.typescript.types import uses_payload
 
@@ -41,7 +41,7 @@ class ReadmeView:
     has_builders: bool
 
 
-def readme_view(contract: Contract) -> ReadmeView:
+def readme_view(contract: Contract, catalogue: CatalogueView) -> ReadmeView:
     envelope = contract.envelope
     named = [envelope.name, *(each.name for each in envelope.outcomes)]
     named += [*(each.name for each in contract.records), *(each.name for each in contract.texts)]
@@ -55,7 +55,7 @@ def readme_view(contract: Contract) -> ReadmeView:
         examples=tuple(_examples(contract)),
         reading=_reading(contract),
         types=_listed(type_name(name) for name in named),
-        enums=catalogue_view(contract).enums,
+        enums=catalogue.enums,
         builders=_listed(builder_name(builder) for builder in contract.builders),
         has_builders=bool(contract.builders),
     )

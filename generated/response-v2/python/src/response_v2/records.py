@@ -271,9 +271,7 @@ class Meta:
 
     def to_dict(self) -> dict[str, Any]:
         """The wire form: plain JSON values, without the keys that were not given."""
-        out: dict[str, Any] = {
-            "version": self.version,
-        }
+        out: dict[str, Any] = {"version": self.version}
         if self.request_id is not None:
             out["request_id"] = self.request_id
         if self.trace_id is not None:
