@@ -43,9 +43,9 @@ lint: $(DEV) ## ruff and mypy over the whole checkout
 	@echo "mypy --strict"
 	@$(PY) -m mypy --strict
 
-goldens: $(DEV) ## rewrite the expected files of tests/cases and tests/invalid; read the diff before you commit
+goldens: $(DEV) ## rewrite what the golden tests expect; read the diff before you commit
 	@if [ -n "$$CI" ]; then echo "make goldens: a golden is read by a person; this does not run in CI" >&2; exit 1; fi
-	@$(PY) -m pytest -q --refresh-goldens
+	@$(PY) -m pytest -q tests/test_cases.py tests/test_invalid.py tests/test_contract_language_doc.py --refresh-goldens
 
 bench: $(RUN) $(BENCH) $(BENCH_NODE) ## measure sealwax beside the tools that it replaces (about ten minutes)
 	@$(PY) benchmarks/run.py --write
@@ -99,7 +99,7 @@ $(BENCH): | requirements/bench.txt
 	@touch $@
 
 define npm-install
-	@if ! node -e 'process.exit(+process.versions.node.split(".")[0] < 20)' 2>/dev/null; then \
+	@if ! node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2>/dev/null; then \
 	  echo "this needs Node.js 20 or newer on the PATH, with npm" >&2; exit 1; \
 	fi
 	@echo "Installing npm packages into $(1)/node_modules ($(1)/package-lock.json)"

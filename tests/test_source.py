@@ -283,8 +283,15 @@ def test_aliases_cannot_blow_a_document_up() -> None:
     assert found.code is Code.ALIAS_BOMB
 
 
-def test_a_binary_file_does_not_fill_the_screen() -> None:
-    assert len(read(bytes(range(32)) * 1000)[1]) < 200
+@pytest.mark.parametrize("text", [bytes(range(32)) * 1000, "\ta\n" * 1000, "- !x y\n" * 1000, '- "\\t"\n' * 1000])
+def test_a_hopeless_file_does_not_fill_the_screen(text: str | bytes) -> None:
+    assert 1 <= len(read(text)[1]) <= 100
+
+
+def test_a_file_with_far_too_many_values_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sealwax.contract.source.MAX_NODES", 10)
+    assert problems("- x\n" * 9) == []
+    assert problems("- x\n" * 20) == [(Code.FILE_TOO_LARGE, 10, 3)]
 
 
 # -- whatever comes ---------------------------------------------------------------------------------------------------

@@ -4,23 +4,21 @@ import json
 import shutil
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
 import pytest
+from npm_package import CONSUMERS, QUIET, Consumer, installed, run, write
 
 from sealwax.contract.model import Builder, BuilderExample, Catalogue, Contract, Enum, Field, Json
 from sealwax.naming import camel
 from sealwax.pipeline import load
-from sealwax.rendering import MARK, Renderer
-from sealwax.targets.typescript import TARGET
+from sealwax.rendering import MARK
 from sealwax.wording import level_words
 
 ROOT = Path(__file__).resolve().parent.parent
 TSC = ROOT / "tests" / "node" / "node_modules" / "typescript" / "bin" / "tsc"
 SOURCE = ROOT / "contract" / "response-v2.yaml"
-QUIET = ("--offline", "--no-audit", "--no-fund", "--loglevel=error")
 STRICT = [
     "--noEmit",
     "--strict",
@@ -48,92 +46,6 @@ def contract() -> Contract:
     contracts, diagnostics = load({"contract/response-v2.yaml": SOURCE.read_bytes()})
     assert diagnostics == ()
     return contracts[0]
-
-
-def write(made_from: Contract, folder: Path) -> Path:
-    """The package of a contract, as `sealwax generate` lays it out."""
-    renderer = Renderer()
-    for page in TARGET.pages(made_from):
-        path = folder / page.path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(renderer.render(page, TARGET.filters), encoding="utf-8")
-    return folder / made_from.name / "typescript"
-
-
-def run(*command: str, folder: Path) -> str:
-    done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", check=False)
-    assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
-    return done.stdout
-
-
-# Evaluates one expression per line; `it` is the package. JSON leaves undefined values out.
-SERVER = """
-import * as it from PACKAGE;
-import { createInterface } from "node:readline";
-
-for await (const line of createInterface({ input: process.stdin })) {
-  try {
-    const value = new Function("it", `"use strict"; return (${JSON.parse(line)});`)(it);
-    console.log(JSON.stringify({ value: value === undefined ? null : value }));
-  } catch (error) {
-    console.log(JSON.stringify({ error: [error.name, error.message] }));
-  }
-}
-"""
-
-
-class Consumer:
-    """An empty project outside the checkout that has nothing but the package, and a plain Node that runs in it."""
-
-    def __init__(self, folder: Path, package: str) -> None:
-        self.folder = folder
-        self.package = package
-        code = SERVER.replace("PACKAGE", json.dumps(package))
-        self._node = subprocess.Popen(
-            ["node", "--input-type=module", "--eval", code],
-            cwd=folder,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            encoding="utf-8",
-        )
-
-    def value(self, expression: str) -> Json:
-        """What an expression gives, where `it` is the package."""
-        answer = self._answer(expression)
-        assert "value" in answer, answer
-        return answer["value"]
-
-    def error(self, expression: str) -> Json:
-        """The name and the message of what an expression throws."""
-        return self._answer(expression)["error"]
-
-    def call(self, function: str, *arguments: Json) -> Json:
-        return self.value(f"it.{function}({', '.join(map(json.dumps, arguments))})")
-
-    def close(self) -> None:
-        assert self._node.stdin
-        assert self._node.stdout
-        self._node.stdin.close()
-        self._node.stdout.close()
-        assert self._node.wait(timeout=30) == 0
-
-    def _answer(self, expression: str) -> dict[str, Json]:
-        assert self._node.stdin
-        assert self._node.stdout
-        self._node.stdin.write(json.dumps(expression) + "\n")
-        self._node.stdin.flush()
-        answer: dict[str, Json] = json.loads(self._node.stdout.readline())
-        return answer
-
-
-@contextmanager
-def installed(what: Path, folder: Path, package: str) -> Iterator[Consumer]:
-    folder.mkdir()
-    (folder / "package.json").write_text('{"private": true, "type": "module"}', encoding="utf-8")
-    run("npm", "install", *QUIET, str(what), folder=folder)
-    consumer = Consumer(folder, package)
-    yield consumer
-    consumer.close()
 
 
 @pytest.fixture(scope="session")
@@ -313,45 +225,15 @@ def test_an_unknown_code_finds_nothing_that_objects_inherit(consumer: Consumer) 
     assert types == ["internal"] * len(OF_EVERY_OBJECT)
 
 
-INHERITED_NAMES = """
-contract: inherited-names
-version: "1.0.0"
-title: Names that every object has
-envelope:
-  name: Reply
-  fields:
-    ok: {type: boolean}
-    data: {type: object, default: {}}
-    toString: {type: string, level: may}
-  outcomes:
-    success: {when: {ok: true}, fields: {data: {type: payload}}}
-    failure: {when: {ok: false}, fields: {data: {type: Trouble}}}
-types:
-  Trouble:
-    open: true
-    fields:
-      constructor: {type: ErrorCode, level: may}
-      valueOf: {type: ErrorType, level: may, follows: constructor}
-error_types: {values: {toString: {http: 400}, other: {}}}
-error_codes: {values: {hasOwnProperty: {type: toString}, plain: {type: other}}}
-builders:
-  reply: {outcome: success, parameters: {data: {into: data}, to_string: {into: toString}}}
-  refuse:
-    outcome: failure
-    parameters:
-      data: {into: data}
-      constructor: {into: data.constructor, default: plain}
-      value_of: {into: data.valueOf}
-      to_string: {into: toString}
-"""
-
-
 @pytest.fixture(scope="session")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Consumer]:
-    contracts, diagnostics = load({"contract.yaml": INHERITED_NAMES.encode()})
+    yield from made_from("inherited-names", tmp_path_factory.mktemp("hostile"))
+
+
+def made_from(name: str, place: Path) -> Iterator[Consumer]:
+    contracts, diagnostics = load({"contract.yaml": (CONSUMERS / f"{name}.yaml").read_bytes()})
     assert diagnostics == ()
-    place = tmp_path_factory.mktemp("hostile")
-    with installed(write(contracts[0], place), place / "consumer", "inherited-names") as consumer:
+    with installed(write(contracts[0], place), place / "consumer", name) as consumer:
         yield consumer
 
 
@@ -375,9 +257,49 @@ def test_fields_that_objects_inherit_are_there_only_when_given(hostile: Consumer
     assert hostile.value(f"it.{call}") == expected
 
 
-def test_fields_that_objects_inherit_still_type_check(hostile: Consumer) -> None:
-    package = (hostile.folder / "node_modules" / hostile.package).resolve()
-    prove(package)
+# -- fields that lie deep inside --------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def deep(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Consumer]:
+    yield from made_from("far-reaching", tmp_path_factory.mktemp("deep"))
+
+
+ALWAYS: dict[str, Json] = {"version": "v1", "tags": ["plain"], "retries": 3}
+
+
+@pytest.mark.parametrize(
+    ("options", "about"),
+    [
+        ("{options: null}", ALWAYS),
+        ("{options: null, top: 0}", ALWAYS | {"limits": {"kind": "hard", "top": 0}, "scale": "wide"}),
+        ("{options: null, unit: 's', top: null}", ALWAYS | {"limits": {"kind": "hard", "unit": "s"}}),
+        ("{options: null, loud: false}", ALWAYS | {"loud": False, "scale": "narrow"}),
+        ("{options: null, loud: true, scale: 'own'}", ALWAYS | {"loud": True, "scale": "own"}),
+        ("{options: null, retries: 0, tags: []}", ALWAYS | {"retries": 0}),
+        ("{options: null, tags: ['a']}", ALWAYS | {"tags": ["a"]}),
+    ],
+)
+def test_an_option_reaches_its_place_and_brings_what_belongs_there(deep: Consumer, options: str, about: Json) -> None:
+    assert deep.value(f"it.reply({{}}, {options}).about") == about
+
+
+@pytest.mark.parametrize(
+    ("options", "about"),
+    [
+        ("{}", {"version": "v1"}),
+        ("{top: 1}", {"version": "v1", "limits": {"kind": "hard", "top": 1}}),
+        ("{limits: {unit: 's'}, top: 1}", {"version": "v1", "limits": {"kind": "hard", "unit": "s", "top": 1}}),
+        ("{about: {limits: {kind: 'hard'}}, top: 1}", {"version": "v1", "limits": {"kind": "hard"}}),
+    ],
+)
+def test_whole_objects_and_their_parts_can_be_given_together(deep: Consumer, options: str, about: Json) -> None:
+    assert deep.value(f'it.refuse("No.", {options}).about') == about
+
+
+def test_a_fixed_value_deep_inside_cannot_be_contradicted(deep: Consumer) -> None:
+    caught = deep.error('it.refuse("No.", {limits: {kind: "soft"}})')
+    assert caught == ["RangeError", 'about.limits.kind is always "hard", not "soft"']
 
 
 # -- catalogue --------------------------------------------------------------------------------------------------------
@@ -447,132 +369,19 @@ def type_check(*arguments: str, folder: Path) -> list[str]:
     return done.stdout.splitlines()
 
 
-def prove(package: Path) -> None:
-    modules = sorted(path.name for path in package.iterdir() if path.suffix in {".js", ".ts"})
-    assert type_check("--allowJs", "--checkJs", *RESOLUTIONS["nodenext"], *modules, folder=package) == []
-
-
-GOOD = """
-import {
-  ContentFidelity, ErrorCode, errorCodes, errorResponse, errorTypes, successResponse, type DigestPayload,
-  type JsonObject, type Meta, type ToolResponse, type ToolResponseFailure, type ToolResponseSuccess,
-} from "response-v2";
-
-interface Task { id: string; done: boolean }
-
-// The mark tells the outcomes apart, and the payload keeps its own type.
-export function titles(response: ToolResponse<{ tasks: Task[] }>): string[] {
-  if (response.success) {
-    const nothing: null = response.error;
-    return nothing ?? response.data.tasks.map((task) => task.id);
-  }
-  const message: string = response.error;
-  return [message, response.data.error_code ?? "none"];
-}
-
-// The payload is inferred; without one it is any JSON object.
-const page: ToolResponseSuccess<{ tasks: Task[] }> = successResponse({ tasks: [{ id: "a", done: true }] });
-const empty: ToolResponseSuccess<JsonObject> = successResponse();
-const loose: ToolResponse = page.data.tasks.length > 0 ? empty : errorResponse("Nothing there");
-
-// A code that the contract does not know is a string like any other.
-const own: ToolResponseFailure = errorResponse("Odd", { errorCode: "OUR_OWN", errorType: "our_own" });
-const known: ToolResponseFailure = errorResponse("Gone", { errorCode: ErrorCode.NOT_FOUND });
-
-// What may be missing can be passed on as it is.
-export function traced(requestId?: string): ToolResponseFailure {
-  return errorResponse("No", { requestId, rateLimit: null, meta: { shard: 7, request_id: "b" } });
-}
-
-// Known values have an entry for certain, other strings perhaps.
-const status: number = errorTypes.validation.httpStatus;
-const decision: "no" | "maybe" | "yes" = errorTypes.internal.retry.decision;
-const type: string = errorCodes.NOT_FOUND.errorType;
-const perhaps: string | undefined = errorCodes[own.data.error_code ?? ""]?.description;
-
-// Optional, nullable and open.
-const meta: Meta = { version: "response-v2", pagination: null, anything: [1, 2], request_id: "a" };
-const cursor: string | null | undefined = meta.pagination?.cursor;
-const fidelity: ContentFidelity = "reference_only";
-const other: unknown = meta["anything"];
-const literal: "full" = ContentFidelity.FULL;
-declare const digest: DigestPayload;
-const kind: "digest/v1" = digest.content_type;
-export const used: unknown[] = [loose, known, status, decision, type, perhaps, cursor, fidelity, other, literal, kind];
-"""
-
-BAD = """
-import {
-  ContentFidelity, ErrorCode, errorCodes, errorResponse, severities, successResponse,
-  type DigestPayload, type ErrorResponseOptions, type EvidenceSnippet, type Meta, type Severity,
-  type ToolResponse, type ToolResponseFailure, type ToolResponseSuccess, type WarningDetail,
-} from "response-v2";
-
-declare const response: ToolResponse<{ tasks: string[] }>;
-// @ts-expect-error before it is told apart, there is no payload
-export const early: string[] = response.data.tasks;
-// @ts-expect-error the version is a fixed text
-export const version: Meta = { version: "response-v1" };
-// @ts-expect-error the version is required
-export const without: Meta = { request_id: "a" };
-// @ts-expect-error only readers of three keys take null
-export const nothing: Meta = { version: "response-v2", request_id: null };
-// @ts-expect-error a missing key is not a key with undefined in it
-export const missing: Meta = { version: "response-v2", request_id: undefined };
-// @ts-expect-error a closed list takes no other value
-export const severity: Severity = "fatal";
-// @ts-expect-error not even within a record
-export const warning: WarningDetail = { message: "Careful", severity: "fatal" };
-// @ts-expect-error a warning has a message
-export const silent: WarningDetail = { code: "STALE_CACHE" };
-// @ts-expect-error on success there is no error
-export const both: ToolResponseSuccess = { success: true, data: {}, error: "No", meta: { version: "response-v2" } };
-// @ts-expect-error on failure there is one
-export const neither: ToolResponseFailure = { success: false, data: {}, error: null, meta: { version: "response-v2" } };
-export const root: ToolResponse = {
-  success: true, data: {}, error: null, meta: { version: "response-v2" },
-  // @ts-expect-error nothing else stands at the root
-  found: true,
-};
-// @ts-expect-error the message comes first and must be there
-errorResponse();
-// @ts-expect-error options are spelt in camel case
-errorResponse("No", { error_code: "NOT_FOUND" });
-// @ts-expect-error a list of texts is not a text
-successResponse({}, { warnings: "Careful" });
-// @ts-expect-error the payload is an object
-successResponse("text");
-// @ts-expect-error nor does the caller choose the version
-successResponse({}, { meta: { version: "response-v1" } });
-// @ts-expect-error constants are constant
-ErrorCode.NOT_FOUND = "MISSING";
-// @ts-expect-error and so are entries
-errorCodes.NOT_FOUND.description = "Changed";
-// @ts-expect-error a closed list has no entry for other values
-severities["fatal"];
-// @ts-expect-error an unknown code may have no entry
-errorCodes["OUR_OWN"].description;
-// @ts-expect-error the snippet of a digest has a score
-export const snippet: EvidenceSnippet = { text: "a", locator: "char:0-1" };
-// @ts-expect-error a digest says what it is
-export const digest: Pick<DigestPayload, "content_type"> = { content_type: "digest/v2" };
-// @ts-expect-error a constant is a value of its own, not any text
-export const full: "full" = ContentFidelity.PARTIAL;
-// @ts-expect-error a number is no code
-export const options: ErrorResponseOptions = { errorCode: 404 };
-"""
-
-
 @pytest.mark.parametrize("resolution", RESOLUTIONS)
 def test_consumers_get_the_types_that_the_contract_means(consumer: Consumer, resolution: str) -> None:
-    for name, text in (("good.ts", GOOD), ("bad.ts", BAD)):
-        (consumer.folder / name).write_text(text, encoding="utf-8")
+    files = ["accepted.ts", "refused.ts"]
+    for name in files:
+        shutil.copy(CONSUMERS / name, consumer.folder)
     flags = ["--isolatedDeclarations", "--declaration", *RESOLUTIONS[resolution]]
-    assert type_check(*flags, "good.ts", "bad.ts", folder=consumer.folder) == []
+    assert type_check(*flags, *files, folder=consumer.folder) == []
 
 
-def test_the_modules_are_proven_against_their_declarations(folder: Path) -> None:
-    prove(folder)
+def test_the_modules_are_proven_against_their_declarations(folder: Path, hostile: Consumer, deep: Consumer) -> None:
+    packages = [folder, *((each.folder / "node_modules" / each.package).resolve() for each in (hostile, deep))]
+    modules = [str(path) for package in packages for path in package.iterdir() if path.suffix in {".js", ".ts"}]
+    assert type_check("--allowJs", "--checkJs", *RESOLUTIONS["nodenext"], *modules, folder=folder) == []
 
 
 MISTAKES = {

@@ -7,11 +7,9 @@ from sealwax.contract.reading import read
 from sealwax.contract.resolving import resolve
 from sealwax.contract.source import parse
 from sealwax.diagnostics import Code, Diagnostic, Position, Report
+from sealwax.drift import MANIFEST, OUTPUT
 from sealwax.frozen import frozen
 from sealwax.rendering import MARK, Renderer
-
-OUTPUT = "generated"
-MANIFEST = f"{OUTPUT}/manifest.txt"
 
 
 @frozen

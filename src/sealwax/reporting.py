@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 
+from sealwax.annotations import annotation
 from sealwax.diagnostics import Diagnostic
 from sealwax.frozen import frozen
 
@@ -34,7 +35,7 @@ def render_json(diagnostics: Sequence[Diagnostic]) -> str:
 
 def render_github(diagnostics: Sequence[Diagnostic]) -> str:
     """One workflow command per diagnostic, which GitHub shows beside the line."""
-    return "".join(f"{_annotation(diagnostic)}\n" for diagnostic in diagnostics)
+    return "".join(_annotation(diagnostic) for diagnostic in diagnostics)
 
 
 def _as_object(diagnostic: Diagnostic) -> dict[str, str | int]:
@@ -50,23 +51,10 @@ def _as_object(diagnostic: Diagnostic) -> dict[str, str | int]:
 
 def _annotation(diagnostic: Diagnostic) -> str:
     position = diagnostic.position
-    properties = {
-        "file": position.file,
-        "line": str(position.line),
-        "col": str(position.column),
-        "title": f"sealwax: {diagnostic.code.value}",
-    }
-    listed = ",".join(f"{name}={_escaped_property(value)}" for name, value in properties.items())
-    message = "\n".join(filter(None, (diagnostic.message, diagnostic.hint)))
-    return f"::error {_harmless(listed)}::{_harmless(_escaped(message))}"
-
-
-def _escaped(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _escaped_property(text: str) -> str:
-    return _escaped(text).replace(":", "%3A").replace(",", "%2C")
+    told = "\n".join(_harmless(text) for text in (diagnostic.message, diagnostic.hint) if text)
+    return annotation(
+        _harmless(position.file), position.line, position.column, f"sealwax: {diagnostic.code.value}", told
+    )
 
 
 def _summary(diagnostics: Sequence[Diagnostic]) -> str:

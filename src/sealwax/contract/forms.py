@@ -6,9 +6,11 @@ The reader, the JSON Schema of the language and the tables of its reference page
 import re
 from collections.abc import Callable
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar, dataclass_transform
 
 from sealwax.frozen import Member, frozen, members
+
+C = TypeVar("C")
 
 
 @frozen
@@ -176,6 +178,26 @@ def optional(form: Form, doc: str, default: object = None, *, factory: Callable[
 def inline(declaration: type) -> Any:
     """Another declaration whose keys stand in the same mapping."""
     return Member(facts=Inlined(declaration))
+
+
+@dataclass_transform(frozen_default=True)
+def declaration(about: str) -> Callable[[type[C]], type[C]]:
+    """Makes a class whose keys are the keys of a mapping. What it is about is data, which no optimisation strips."""
+
+    def declare(cls: type[C]) -> type[C]:
+        made = frozen(kw_only=True)(cls)
+        _ABOUT[made] = about
+        return made
+
+    return declare
+
+
+_ABOUT: dict[type, str] = {}
+
+
+def about(declaration: type) -> str:
+    """What a mapping is for."""
+    return _ABOUT[declaration]
 
 
 @cache

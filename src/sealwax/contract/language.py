@@ -1,7 +1,7 @@
 """The contract language: one class per mapping, one attribute per key.
 
 An instance is what a contract's author wrote, not yet what it means: names are not looked up. `node` is the place in
-the file. The docstring of a class and the text of a key are the language's reference.
+the file. The text of a class and the text of a key are the language's reference.
 """
 
 from typing import TypeAlias
@@ -29,6 +29,7 @@ from sealwax.contract.forms import (
     TypeText,
     Verbatim,
     Version,
+    declaration,
     inline,
     optional,
     required,
@@ -46,34 +47,27 @@ from sealwax.contract.model import (
     RetryDecision,
 )
 from sealwax.contract.source import Node
-from sealwax.frozen import frozen
 
 Atom: TypeAlias = str | int | float | bool | None
 
 
-@frozen(kw_only=True)
+@declaration("A remark beside a statement: a decision, a rejected variant, a caution.")
 class NoteDecl:
-    """A remark beside a statement: a decision, a rejected variant, a caution."""
-
     node: Node
     text: str = required(Prose(), "The remark.")
     source: str = optional(Line(), "Where the remark comes from, as in any `source`.", "")
 
 
-@frozen(kw_only=True)
+@declaration("What is on its way out.")
 class DeprecationDecl:
-    """What is on its way out."""
-
     node: Node
     since: str = required(Version(), "The version of the contract that deprecated it.")
     replacement: str = optional(Line(), "What to use instead.", "")
     doc: str = optional(Prose(), "Why, and how to move.", "")
 
 
-@frozen(kw_only=True)
+@declaration("What people need to know; these keys fit into almost every mapping.")
 class LoreDecl:
-    """What people need to know; these keys fit into almost every mapping."""
-
     node: Node
     doc: str = optional(Prose(), "A description. `Backticks` mark code.", "")
     notes: tuple[NoteDecl, ...] = optional(Items(Block(NoteDecl)), "Remarks beside the description.", ())
@@ -86,10 +80,8 @@ class LoreDecl:
     deprecated: DeprecationDecl | None = optional(Block(DeprecationDecl), "Says that it is on its way out.")
 
 
-@frozen(kw_only=True)
+@declaration("Limits on a value inside a list or map.")
 class ItemConstraintsDecl:
-    """Limits on a value inside a list or map."""
-
     node: Node
     pattern: str | None = optional(Line(), "A regular expression for the whole string, with `^` and `$`.")
     format: str | None = optional(Choice(tuple(Format)), "A named string format.")
@@ -100,10 +92,10 @@ class ItemConstraintsDecl:
     max: int | float | None = optional(Numeric(), "The largest number, inclusive.")
 
 
-@frozen(kw_only=True)
+@declaration(
+    "Limits on a value. Each fits certain types only: `max_length` a string, `max_items` a list, `max` a number."
+)
 class ConstraintsDecl:
-    """Limits on a value. Each fits certain types only: `max_length` a string, `max_items` a list, `max` a number."""
-
     node: Node
     const: Json | Absent = optional(Plain(), "The one value that is allowed; constructors fill it in.", ABSENT)
     alone: ItemConstraintsDecl = inline(ItemConstraintsDecl)
@@ -113,10 +105,8 @@ class ConstraintsDecl:
     values: ItemConstraintsDecl | None = optional(Block(ItemConstraintsDecl), "Limits on each value of a map.")
 
 
-@frozen(kw_only=True)
+@declaration("A test on a sibling field; exactly one key.")
 class TestDecl:
-    """A test on a sibling field; exactly one key."""
-
     node: Node
     below: str | None = optional(Line(), "The sibling's ordered enum ranks its value lower than this one.")
     above: str | None = optional(Line(), "The sibling's ordered enum ranks its value higher than this one.")
@@ -129,10 +119,8 @@ ConditionDecl: TypeAlias = str | dict[str, Test]
 CONDITION = Either(Prose(), Entries(FIELD_NAME, Either(Plain(), Block(TestDecl))))
 
 
-@frozen(kw_only=True)
+@declaration("A level that depends: on sibling fields (`{should: {fidelity: {below: full}}}`), or on prose for people.")
 class LevelDecl:
-    """A level that depends: on sibling fields (`{should: {fidelity: {below: full}}}`), or on prose for people."""
-
     node: Node
     must: ConditionDecl | None = optional(CONDITION, "When the key must be there.")
     should: ConditionDecl | None = optional(CONDITION, "When the key should be there.")
@@ -142,19 +130,15 @@ class LevelDecl:
 LEVEL = Either(Choice(tuple(Level)), Block(LevelDecl))
 
 
-@frozen(kw_only=True)
+@declaration("A key that older writers used: readers take it, the validator advises against it, no builder writes it.")
 class SupersededDecl:
-    """A key that older writers used: readers take it, the validator advises against it, no builder writes it."""
-
     node: Node
     replacement: str = required(Line(), "The key to use instead, as a dotted path from the envelope.")
     lore: LoreDecl = inline(LoreDecl)
 
 
-@frozen(kw_only=True)
+@declaration("A key of a record or of the envelope.")
 class FieldDecl:
-    """A key of a record or of the envelope."""
-
     node: Node
     type: str = required(TypeText(), "The type of the value.")
     level: str | LevelDecl = optional(LEVEL, "How strongly the key is wanted: `must`, `should` or `may`.", Level.MUST)
@@ -172,10 +156,8 @@ class FieldDecl:
     )
 
 
-@frozen(kw_only=True)
+@declaration("What an outcome says about a field of the envelope: only what is narrower than in general.")
 class RefinementDecl:
-    """What an outcome says about a field of the envelope: only what is narrower than in general."""
-
     node: Node
     type: str | None = optional(TypeText(), "A narrower type.")
     lore: LoreDecl = inline(LoreDecl)
@@ -183,10 +165,8 @@ class RefinementDecl:
     constraints: ConstraintsDecl = inline(ConstraintsDecl)
 
 
-@frozen(kw_only=True)
+@declaration("The envelope in one case.")
 class OutcomeDecl:
-    """The envelope in one case."""
-
     node: Node
     when: dict[str, Atom] = required(Entries(FIELD_NAME, Plain()), "The field, and its value, that marks this case.")
     name: str | None = optional(Name(TYPE_NAME), "The type's name; the envelope's name plus the case by default.")
@@ -196,19 +176,15 @@ class OutcomeDecl:
     )
 
 
-@frozen(kw_only=True)
+@declaration("The two cases of an envelope.")
 class OutcomesDecl:
-    """The two cases of an envelope."""
-
     node: Node
     success: OutcomeDecl = required(Block(OutcomeDecl), "The operation completed.")
     failure: OutcomeDecl = required(Block(OutcomeDecl), "The operation failed.")
 
 
-@frozen(kw_only=True)
+@declaration("What every response looks like.")
 class EnvelopeDecl:
-    """What every response looks like."""
-
     node: Node
     name: str = required(Name(TYPE_NAME), "The envelope's type name.")
     title: str = optional(Line(), "A heading; made from the name by default.", "")
@@ -218,19 +194,15 @@ class EnvelopeDecl:
     outcomes: OutcomesDecl = required(Block(OutcomesDecl), "How success and failure differ.")
 
 
-@frozen(kw_only=True)
+@declaration("A named part of a composite string.")
 class PartDecl:
-    """A named part of a composite string."""
-
     node: Node
     pattern: str = required(Line(), "A regular expression for the part, with `^` and `$`.")
     doc: str = optional(Prose(), "What the part means.", "")
 
 
-@frozen(kw_only=True)
+@declaration("One way to write a composite string.")
 class FormDecl:
-    """One way to write a composite string."""
-
     node: Node
     template: str = required(Line(), "Literal text around parts in braces, as `char:{start}-{end}`.")
     example: str = required(Line(), "A string of this form.")
@@ -238,10 +210,8 @@ class FormDecl:
     doc: str = optional(Prose(), "What the example means.", "")
 
 
-@frozen(kw_only=True)
+@declaration("A named type: a record when it has `fields`, otherwise a kind of string with constraints or `forms`.")
 class TypeDecl:
-    """A named type: a record when it has `fields`, otherwise a kind of string with constraints or `forms`."""
-
     node: Node
     title: str = optional(Line(), "A heading; made from the name by default.", "")
     lore: LoreDecl = inline(LoreDecl)
@@ -261,10 +231,8 @@ class TypeDecl:
     semantics: tuple[str, ...] = optional(Items(Line()), "What a reader of the string has to know.", ())
 
 
-@frozen(kw_only=True)
+@declaration("A value of an enum.")
 class EnumValueDecl:
-    """A value of an enum."""
-
     node: Node
     lore: LoreDecl = inline(LoreDecl)
     cells: dict[str, str] = optional(Entries(FIELD_NAME, Line()), "A text for each column of the enum.", factory=dict)
@@ -273,10 +241,8 @@ class EnumValueDecl:
 CASE = Choice(tuple(LetterCase))
 
 
-@frozen(kw_only=True)
+@declaration("A list of known strings.")
 class EnumDecl:
-    """A list of known strings."""
-
     node: Node
     title: str = optional(Line(), "A heading; made from the name by default.", "")
     lore: LoreDecl = inline(LoreDecl)
@@ -291,20 +257,16 @@ class EnumDecl:
     values: dict[str, EnumValueDecl] = required(Entries(ENUM_VALUE, Block(EnumValueDecl)), "The values.")
 
 
-@frozen(kw_only=True)
+@declaration("Whether trying again can help; exactly one key, whose text says what has to happen first.")
 class RetryDecl:
-    """Whether trying again can help; exactly one key, whose text says what has to happen first."""
-
     node: Node
     no: str | None = optional(Line(), "It cannot; what to do instead.")
     maybe: str | None = optional(Line(), "It depends; on what.")
     yes: str | None = optional(Line(), "It can; how.")
 
 
-@frozen(kw_only=True)
+@declaration("A category of errors.")
 class ErrorTypeDecl:
-    """A category of errors."""
-
     node: Node
     lore: LoreDecl = inline(LoreDecl)
     http: int | None = optional(Count(100, 599), "The analogous HTTP status.")
@@ -313,10 +275,8 @@ class ErrorTypeDecl:
     )
 
 
-@frozen(kw_only=True)
+@declaration("The categories of errors; fields use them as the type `ErrorType`.")
 class ErrorTypesDecl:
-    """The categories of errors; fields use them as the type `ErrorType`."""
-
     node: Node
     title: str = optional(Line(), "A heading.", "")
     lore: LoreDecl = inline(LoreDecl)
@@ -325,10 +285,8 @@ class ErrorTypesDecl:
     values: dict[str, ErrorTypeDecl] = required(Entries(ENUM_VALUE, Block(ErrorTypeDecl)), "The categories.")
 
 
-@frozen(kw_only=True)
+@declaration("An error code.")
 class ErrorCodeDecl:
-    """An error code."""
-
     node: Node
     type: str = required(Line(), "Its error type.")
     lore: LoreDecl = inline(LoreDecl)
@@ -339,10 +297,8 @@ class ErrorCodeDecl:
     )
 
 
-@frozen(kw_only=True)
+@declaration("The known error codes; fields use them as the type `ErrorCode`.")
 class ErrorCodesDecl:
-    """The known error codes; fields use them as the type `ErrorCode`."""
-
     node: Node
     title: str = optional(Line(), "A heading.", "")
     lore: LoreDecl = inline(LoreDecl)
@@ -351,10 +307,8 @@ class ErrorCodesDecl:
     values: dict[str, ErrorCodeDecl] = required(Entries(ENUM_VALUE, Block(ErrorCodeDecl)), "The codes.")
 
 
-@frozen(kw_only=True)
+@declaration("A warning code.")
 class WarningCodeDecl:
-    """A warning code."""
-
     node: Node
     severity: str = required(Line(), "Its usual severity.")
     lore: LoreDecl = inline(LoreDecl)
@@ -364,10 +318,8 @@ class WarningCodeDecl:
     )
 
 
-@frozen(kw_only=True)
+@declaration("The known warning codes; fields use them as the type `WarningCode`.")
 class WarningCodesDecl:
-    """The known warning codes; fields use them as the type `WarningCode`."""
-
     node: Node
     severities: str = required(Name(TYPE_NAME), "The enum of severities.")
     title: str = optional(Line(), "A heading.", "")
@@ -377,10 +329,10 @@ class WarningCodesDecl:
     values: dict[str, WarningCodeDecl] = required(Entries(ENUM_VALUE, Block(WarningCodeDecl)), "The codes.")
 
 
-@frozen(kw_only=True)
+@declaration(
+    "An argument of a builder. Its type, and its description by default, are those of the field that it fills."
+)
 class ParameterDecl:
-    """An argument of a builder. Its type, and its description by default, are those of the field that it fills."""
-
     node: Node
     into: str = required(Name(PATH), "The field that it fills, as a dotted path from the envelope.")
     level: str | None = optional(Choice(tuple(Level)), "How strongly it is wanted; `must` makes it required.")
@@ -391,10 +343,8 @@ class ParameterDecl:
     )
 
 
-@frozen(kw_only=True)
+@declaration("A call of a builder, and the envelope that it gives.")
 class BuilderExampleDecl:
-    """A call of a builder, and the envelope that it gives."""
-
     node: Node
     title: str = required(Line(), "A heading.")
     doc: str = optional(Prose(), "What the example shows.", "")
@@ -403,10 +353,8 @@ class BuilderExampleDecl:
     source: str = optional(Line(), "Where the example comes from.", "")
 
 
-@frozen(kw_only=True)
+@declaration("A function that makes an envelope.")
 class BuilderDecl:
-    """A function that makes an envelope."""
-
     node: Node
     outcome: str = required(Choice(tuple(OutcomeName)), "The case that it makes.")
     lore: LoreDecl = inline(LoreDecl)
@@ -421,10 +369,8 @@ class BuilderDecl:
     )
 
 
-@frozen(kw_only=True)
+@declaration("A value that shows the contract at work. It is checked each time the contract is read.")
 class ExampleDecl:
-    """A value that shows the contract at work. It is checked each time the contract is read."""
-
     node: Node
     title: str = optional(Line(), "A heading.", "")
     doc: str = optional(Prose(), "What the example shows; for an invalid one, what is wrong.", "")
@@ -439,10 +385,8 @@ class ExampleDecl:
     source: str = optional(Line(), "Where the example comes from.", "")
 
 
-@frozen(kw_only=True)
+@declaration("A common mistake, and what to do instead. Each bad value has to be invalid, each good one valid.")
 class AntiPatternDecl:
-    """A common mistake, and what to do instead. Each bad value has to be invalid, each good one valid."""
-
     node: Node
     title: str = required(Line(), "What not to do.")
     lore: LoreDecl = inline(LoreDecl)
@@ -450,29 +394,23 @@ class AntiPatternDecl:
     good: tuple[ExampleDecl, ...] = required(Items(Block(ExampleDecl)), "Values that avoid it.")
 
 
-@frozen(kw_only=True)
+@declaration("A situation that the fields alone do not settle.")
 class EdgeCaseDecl:
-    """A situation that the fields alone do not settle."""
-
     node: Node
     scenario: str = required(Line(), "The situation.")
     behaviour: str = required(Prose(), "What the response looks like then.")
     lore: LoreDecl = inline(LoreDecl)
 
 
-@frozen(kw_only=True)
+@declaration("A rule that no single field carries.")
 class RuleDecl:
-    """A rule that no single field carries."""
-
     node: Node
     level: str = required(Choice(tuple(Level)), "How strong the rule is.")
     lore: LoreDecl = inline(LoreDecl)
 
 
-@frozen(kw_only=True)
+@declaration("Advice to people: ordered `steps`, or `points` in any order.")
 class GuideDecl:
-    """Advice to people: ordered `steps`, or `points` in any order."""
-
     node: Node
     title: str = required(Line(), "A heading.")
     lore: LoreDecl = inline(LoreDecl)
@@ -481,37 +419,29 @@ class GuideDecl:
     points: tuple[str, ...] = optional(Items(Line()), "What to heed, in any order.", ())
 
 
-@frozen(kw_only=True)
+@declaration("The flag behind which clients opt in.")
 class RolloutDecl:
-    """The flag behind which clients opt in."""
-
     node: Node
     flag: str = required(Name(FIELD_NAME), "The flag's name.")
     lore: LoreDecl = inline(LoreDecl)
 
 
-@frozen(kw_only=True)
+@declaration("Something worth reading next.")
 class LinkDecl:
-    """Something worth reading next."""
-
     node: Node
     title: str = required(Line(), "The text of the link.")
     target: str = required(Line(), "Its address or path.")
 
 
-@frozen(kw_only=True)
+@declaration("A document that the contract replaces.")
 class SourceDecl:
-    """A document that the contract replaces."""
-
     node: Node
     title: str = required(Line(), "The document's title.")
     doc: str = optional(Prose(), "What it is, and how much it counts.", "")
 
 
-@frozen(kw_only=True)
+@declaration("A contract: what every response of a service looks like.")
 class ContractDecl:
-    """A contract: what every response of a service looks like."""
-
     node: Node
     contract: str = required(Name(CONTRACT_NAME), "The contract's name; output folder and packages are named after it.")
     version: str = required(Version(), "The contract's own version, quoted.")

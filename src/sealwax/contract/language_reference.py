@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from sealwax.contract import forms
-from sealwax.contract.forms import Form, Key, inlined, keys_of
+from sealwax.contract.forms import Form, Key, about, inlined, keys_of
 from sealwax.contract.language import ContractDecl
 from sealwax.frozen import members
 from sealwax.naming import words
@@ -57,11 +57,7 @@ def heading(declaration: type) -> str:
 
 def _section(declaration: type) -> str:
     rows = ["| key | form | required | meaning |", "|---|---|---|---|", *_rows(declaration)]
-    return "\n".join([_doc(declaration), "", *rows])
-
-
-def _doc(declaration: type) -> str:
-    return " ".join((declaration.__doc__ or "").split())
+    return "\n".join([about(declaration), "", *rows])
 
 
 def _rows(declaration: type) -> Iterator[str]:
@@ -71,7 +67,7 @@ def _rows(declaration: type) -> Iterator[str]:
         if member in brought:
             inner = brought[member]
             names = ", ".join(f"`{name}`" for name in keys_of(inner))
-            yield f"| {names} | see {_link(inner)} | | {_cell(_doc(inner))} |"
+            yield f"| {names} | see {_link(inner)} | | {_cell(about(inner))} |"
         elif member in keys:
             yield _row(keys[member])
 

@@ -22,6 +22,9 @@ from sealwax.frozen import frozen
 
 MAX_DEPTH = 64
 MAX_ALIASED = 100_000
+MAX_NODES = 400_000
+MAX_PROBLEMS = 100
+"""After so many problems in one file, what follows is more of the same."""
 
 
 @frozen
@@ -122,6 +125,7 @@ class _Composer:
         self.anchors: dict[str, _Anchor] = {}
         self.node_count = 0
         self.aliased = 0
+        self.problems = 0
 
     def take_all(self, text: str) -> None:
         """Events and not nodes: libyaml composes nodes by recursion, and deep nesting takes the process down."""
@@ -152,6 +156,19 @@ class _Composer:
 
     def _add(self, code: Code, position: Position, message: str, hint: str, width: int = 1) -> None:
         self.report.add(code, position, message, hint, width)
+        self._count_problem()
+
+    def _count_problem(self) -> None:
+        self.problems += 1
+        if self.problems == MAX_PROBLEMS:
+            raise _Stop
+
+    def _count_node(self, position: Position) -> None:
+        self.node_count += 1
+        if self.node_count > MAX_NODES + self.aliased:
+            message = f"this file has more than {MAX_NODES:,} keys and values"
+            self._add(Code.FILE_TOO_LARGE, position, message, "split it into several contracts")
+            raise _Stop
 
     # -- scalars
 
@@ -168,7 +185,7 @@ class _Composer:
         elif len(text) > MAX_NUMBER and not quoted and is_long_number(text):
             self._add(Code.WRONG_KIND, position, "this number is too long", "put it into quotes", len(text))
         node = Scalar(value, text, position, quoted)
-        self.node_count += 1
+        self._count_node(position)
         if event.anchor is not None:
             self.anchors[event.anchor] = _Anchor(node, 1, 0)
         self._place(node)
@@ -176,6 +193,7 @@ class _Composer:
     def _report_unsafe(self, event: ScalarEvent, position: Position) -> None:
         end = position_of(position.file, event.end_mark)
         report_unsafe_value(self.source, position, end, event.value, self.report)
+        self._count_problem()
 
     def _tagged(self, tag: str, text: str, position: Position) -> ScalarValue:
         name = tag.removeprefix("tag:yaml.org,2002:")
@@ -206,7 +224,7 @@ class _Composer:
             self._add(Code.WRONG_KIND, position, "a key must be a text", "put it into quotes if a text is meant")
         if event.anchor is not None:
             self.anchors.pop(event.anchor, None)
-        self.node_count += 1
+        self._count_node(position)
         self.stack.append(_Open(position, event.anchor, self.node_count, {} if is_mapping else None))
 
     def _check_depth(self, depth: int, position: Position) -> None:

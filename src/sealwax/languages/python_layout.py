@@ -15,7 +15,7 @@ from sealwax.languages.python import WIDTH, literal, string
 from sealwax.rendering import Finished
 
 SKIP = "  # fmt: skip"
-_DIGITS_OR_CHARACTER = re.compile(r"[0-9]+|[^0-9]")
+_DIGITS_OR_OTHERS = re.compile(r"[0-9]+|[^0-9]+")
 
 
 # -- annotations ------------------------------------------------------------------------------------------------------
@@ -301,7 +301,7 @@ def export_order(name: str) -> tuple[int, _Natural]:
 
 
 def _natural(name: str) -> _Natural:
-    return tuple(_natural_part(part) for part in _DIGITS_OR_CHARACTER.findall(name))
+    return tuple(_natural_part(part) for part in _DIGITS_OR_OTHERS.findall(name))
 
 
 def _natural_part(part: str) -> tuple[str, int, str]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from sealwax.contract import forms
-from sealwax.contract.forms import Form, NameRule, keys_of
+from sealwax.contract.forms import Form, NameRule, about, keys_of
 from sealwax.contract.language import ContractDecl
 from sealwax.contract.language_reference import declarations
 from sealwax.contract.model import Contract, Json
@@ -46,7 +46,7 @@ def _block(declaration: type) -> dict[str, Json]:
     keys = keys_of(declaration)
     properties: dict[str, Json] = {key.name: {"description": key.doc, **_form(key.form)} for key in keys.values()}
     schema: dict[str, Json] = {
-        "description": " ".join((declaration.__doc__ or "").split()),
+        "description": about(declaration),
         "type": "object",
         "properties": properties,
     }

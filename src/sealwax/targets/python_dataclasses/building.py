@@ -293,14 +293,15 @@ def _has_inference(plan: Plan, field: Field) -> bool:
 def _infer(plan: Plan, parameter: Parameter, classified: ClassifiedCode, target: str) -> Iterator[str]:
     """The argument, or what the catalogue says about the code, wherever the code was given."""
     name, code = plan.names[parameter.name], plan.names[classified.code.name]
-    otherwise = "" if classified.code.default is ABSENT else classified.code.default
-    value = code if is_required(classified.code) else f"{code} or {literal(otherwise)}"
-    merged = next((p for p in plan.builder.parameters if p.merged and p.path == parameter.path[:-1]), None)
-    if merged:
+    sources = [code]
+    if any(p.merged and p.path == parameter.path[:-1] for p in plan.builder.parameters):
         given = plan.local("given", parameter.path[0])
-        value = f"{given}.get({string(parameter.field.follows)}, {value})"
+        sources.insert(0, Finished(f"{given}.get({string(parameter.field.follows)})"))
+    if not is_required(classified.code):
+        default = classified.code.default
+        sources.append(literal("" if default is ABSENT else default))
     variable = plan.variable("code")
-    yield f"    {assigned(variable, Call('str', value), 4)}"
+    yield f"    {assigned(variable, Call('str', ' or '.join(sources)), 4)}"
     if parameter.default is not ABSENT:
         found = f"{name} or {classified.table}.get({variable}, {literal(parameter.default)})"
         yield f"    {assigned(target, Call('str', found), 4)}"

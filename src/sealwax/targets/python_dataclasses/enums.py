@@ -192,7 +192,7 @@ def _free(key: str) -> Finished:
 
 def _is_hidden(enum: Enum, name: Finished) -> bool:
     """Whether a member of the enum has the same name: within the class, the name then means the member."""
-    return any(member(value.value) == name for value in enum.values)
+    return name.isupper() and any(member(value.value) == name for value in enum.values)
 
 
 def _alias(enum: Enum) -> Finished:

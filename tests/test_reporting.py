@@ -1,0 +1,154 @@
+"""Diagnostics read well in a terminal, in a program and on GitHub."""
+
+import json
+import re
+import unicodedata
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sealwax.diagnostics import Code, Diagnostic, Position
+from sealwax.reporting import SHOWN_CELLS, render_github, render_json, render_text
+
+FILE = "contract/response-v2.yaml"
+
+
+def diagnostic(line: int, column: int, message: str = "a message", hint: str = "a hint", width: int = 1) -> Diagnostic:
+    return Diagnostic(Position(FILE, line, column), Code.UNKNOWN_TYPE, message, hint, width)
+
+
+def frame(source: str | bytes, column: int, width: int = 1) -> tuple[str, str]:
+    """The source line as shown, and the carets below it, both without the gutter."""
+    raw = source.encode() if isinstance(source, str) else source
+    lines = render_text([diagnostic(1, column, width=width)], {FILE: raw}, color=False).split("\n")
+    return lines[2].removeprefix("1 | "), lines[3].removeprefix("  | ")
+
+
+def cells(text: str) -> int:
+    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
+
+
+# -- text -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_diagnostic_shows_its_line_with_a_caret_and_a_hint() -> None:
+    source = "\n" * 11 + "    data: {type: strng}\nnext: 1\n"
+    found = diagnostic(12, 18, "there is no type 'strng'", "did you mean 'string'?", width=5)
+    assert render_text([found], {FILE: source.encode()}, color=False) == (
+        "contract/response-v2.yaml:12:18: error[unknown-type] there is no type 'strng'\n"
+        "   |\n"
+        "12 |     data: {type: strng}\n"
+        "   |                  ^^^^^\n"
+        "   = did you mean 'string'?\n"
+        "\n"
+        "1 error in 1 file\n"
+    )
+
+
+def test_the_summary_counts_errors_and_files() -> None:
+    other = Diagnostic(Position("contract/b.yaml", 1, 1), Code.EMPTY_FILE, "empty")
+    assert render_text([diagnostic(1, 1), other], {}, color=False).endswith("\n\n2 errors in 2 files\n")
+    assert render_text([diagnostic(1, 1), diagnostic(2, 1)], {}, color=False).endswith("\n\n2 errors in 1 file\n")
+
+
+def test_nothing_is_said_when_nothing_is_wrong() -> None:
+    assert render_text([], {}, color=False) == ""
+    assert render_github([]) == ""
+    assert json.loads(render_json([])) == {"diagnostics": []}
+
+
+def test_wide_characters_keep_the_caret_right() -> None:
+    assert frame("データ: x", 6) == ("データ: x", " " * 8 + "^")
+    assert frame("a: データ", 4, width=3) == ("a: データ", "   ^^^^^^")
+
+
+def test_characters_without_width_keep_the_caret_right() -> None:
+    assert frame("e\u0301: x", 5) == ("e\u0301: x", "   ^")
+
+
+def test_windows_line_ends_and_a_byte_order_mark_are_not_shown() -> None:
+    assert frame(b"\xef\xbb\xbfa: x\r\n", 4) == ("a: x", "   ^")
+
+
+def test_characters_that_could_fool_a_terminal_are_shown_as_pictures() -> None:
+    assert frame("\x1b[31m\ta\u202e\x7f\x85x", 10) == ("␛[31m␉a�␡�x", " " * 9 + "^")
+
+
+def test_bytes_that_are_not_utf8_are_shown_as_replacements() -> None:
+    assert frame(b"\xc3\xa9\xff b", 2) == ("é� b", " ^")
+
+
+def test_a_place_after_the_end_of_its_line_is_shown_there() -> None:
+    assert frame("a:", 3) == ("a:", "  ^")
+    assert frame("a:", 99, width=7) == ("a:", "  ^")
+    assert frame("abc", 2, width=99) == ("abc", " ^^")
+
+
+def test_a_place_after_the_end_of_the_file_has_no_frame() -> None:
+    text = render_text([diagnostic(9, 1)], {FILE: b"a: 1\n"}, color=False)
+    assert text == f"{FILE}:9:1: error[unknown-type] a message\n  = a hint\n\n1 error in 1 file\n"
+
+
+def test_a_very_long_line_is_cut_around_the_caret() -> None:
+    line, carets = frame("a" * 5000 + "!" + "b" * 5000, 5001)
+    assert line.startswith("…a")
+    assert line.endswith("b…")
+    assert line[carets.index("^")] == "!"
+
+
+def test_names_in_messages_cannot_fool_a_terminal() -> None:
+    text = render_text([diagnostic(1, 1, "no \x1b[2J\u202e\n", "x" * 5000)], {}, color=False)
+    assert "no ␛[2J�␊\n" in text
+    assert len(text) < 2000
+
+
+def test_colour_is_only_used_when_asked_for_and_changes_no_text() -> None:
+    sources = {FILE: b"a: 1\n"}
+    plain = render_text([diagnostic(1, 4)], sources, color=False)
+    painted = render_text([diagnostic(1, 4)], sources, color=True)
+    assert "\x1b" not in plain
+    assert "\x1b[1;31merror[unknown-type]\x1b[0m" in painted
+    assert re.sub(r"\x1b\[[0-9;]*m", "", painted) == plain
+
+
+@given(st.text(st.characters(codec="utf-8", exclude_characters="\n"), max_size=300), st.integers(1, 310), st.data())
+def test_any_line_is_framed_within_the_width_of_a_screen(line: str, column: int, data: st.DataObject) -> None:
+    width = data.draw(st.integers(1, 310))
+    shown, carets = frame(line + "\n", column, width)
+    assert "".join(filter(str.isprintable, shown + carets)) == "".join(
+        char for char in shown + carets if unicodedata.category(char) != "Zs" or char == " "
+    )
+    assert cells(carets) <= SHOWN_CELLS + 3
+    assert carets.strip(" ").strip("^") == ""
+    assert "^" in carets
+
+
+# -- JSON and GitHub --------------------------------------------------------------------------------------------------
+
+
+def test_json_has_stable_keys() -> None:
+    assert json.loads(render_json([diagnostic(3, 7, "é", "")])) == {
+        "diagnostics": [
+            {"file": FILE, "line": 3, "column": 7, "code": "unknown-type", "message": "é", "hint": ""},
+        ]
+    }
+
+
+def test_json_is_one_line_of_ascii_per_fact() -> None:
+    assert render_json([diagnostic(1, 1, "\u202e\n")]).isascii()
+
+
+def test_github_gets_one_escaped_command_per_diagnostic() -> None:
+    found = Diagnostic(Position("contract/a,b:c%.yaml", 3, 7), Code.BAD_NAME, "100% bad:\r\nthis, that", "no")
+    assert render_github([found, found]) == 2 * (
+        "::error file=contract/a%2Cb%3Ac%25.yaml,line=3,col=7,title=sealwax%3A bad-name"
+        "::100%25 bad:%0D%0Athis, that%0Ano\n"
+    )
+
+
+@given(st.text(max_size=50), st.text(max_size=50))
+def test_no_text_starts_a_second_github_command(message: str, hint: str) -> None:
+    (line, end) = render_github([diagnostic(1, 1, message, hint)]).split("\n")
+    assert line.startswith("::error file=")
+    assert end == ""
+    assert "\r" not in line
