@@ -8,6 +8,8 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SUFFIXES:
+# What a shell sets for other programs would change what runs here, or make every start compile the sources anew.
+unexport PYTHONDONTWRITEBYTECODE PYTHONHOME PYTHONPATH
 
 PY := .venv/bin/python
 BENCH_PY := benchmarks/.venv/bin/python

@@ -7,9 +7,10 @@ create the empty file and run `make goldens`; then read what came out.
 from pathlib import Path
 
 import pytest
-
 from conftest import Golden
-from sealwax.pipeline import OUTPUT, compile_contracts
+
+from sealwax.drift import OUTPUT
+from sealwax.pipeline import compile_contracts
 from sealwax.rendering import Renderer
 
 FOLDERS = sorted(path for path in (Path(__file__).parent / "cases").iterdir() if path.is_dir())

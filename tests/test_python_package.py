@@ -1,4 +1,4 @@
-"""The generated Python distribution: built, installed in an empty environment, used there, type-checked from outside."""
+"""The generated Python distribution: built, installed in an empty environment, used and type-checked from there."""
 
 import ast
 import json
@@ -323,7 +323,7 @@ def record(name: str) -> Record:
 
 @pytest.mark.parametrize("enum", contract().enums, ids=lambda enum: enum.name)
 def test_enums_carry_their_catalogue(package: Package, enum: Enum) -> None:
-    facts = [attribute(column.key) for column in enum.columns]
+    facts = [str(attribute(column.key)) for column in enum.columns]
     match enum.catalogue:
         case Catalogue.ERROR_TYPES:
             facts += ["http_status", "retry"]
@@ -356,6 +356,168 @@ def test_ordered_enums_compare(package: Package) -> None:
         others = f"for other in it.{name} if other"
         assert package.value(f"[other {others}.is_below(it.{name}('{value.value}'))]") == list(enum.below(value.value))
         assert package.value(f"[other {others}.is_above(it.{name}('{value.value}'))]") == list(enum.above(value.value))
+
+
+# -- any contract -----------------------------------------------------------------------------------------------------
+
+
+OTHER = """
+contract: other-shapes
+version: "0.1.0"
+title: Shapes that response-v2 does not have
+envelope:
+  name: Answer
+  fields:
+    kind: {type: string}
+    result: {type: object, level: may}
+    problem: {type: Problem | null, level: may}
+    info: {type: Info}
+    count: {type: integer, level: may}
+    note: {type: string | null, level: may}
+    mode: {type: Colour, default: red}
+  outcomes:
+    success: {when: {kind: ok}, fields: {result: {type: payload}}}
+    failure: {when: {kind: bad}, fields: {problem: {type: Problem}}}
+enums:
+  Colour: {values: {red: {}, blue: {}}}
+types:
+  Place:
+    fields:
+      host: {type: string}
+      port: {type: integer, level: may}
+  Shape:
+    fields:
+      colours: {type: list of Colour, default: [red, blue]}
+      home: {type: Place, default: {host: local}}
+      grid: {type: list of (list of (Colour | null)), level: may}
+      any: {type: json, level: may}
+      size: {type: integer | null, level: may, default: 4}
+      class: {type: map of Place | null}
+  Problem:
+    open: true
+    fields:
+      code: {type: ErrorCode, level: should}
+      type: {type: ErrorType, level: should, follows: code}
+      one: {type: integer, const: 1}
+      sure: {type: boolean, const: true, level: may}
+  Info:
+    fields:
+      place: {type: Place}
+      flag: {type: boolean, level: may}
+      amount: {type: number, level: may}
+      colours: {type: list of Colour, level: may}
+      shapes: {type: map of Shape, level: may}
+      size: {type: integer, default: 7}
+error_types: {values: {ours: {}, theirs: {}}}
+error_codes: {open: true, values: {E1: {type: ours}, E2: {type: theirs}}}
+builders:
+  good:
+    outcome: success
+    extra_keywords: result
+    parameters:
+      result: {into: result}
+      import: {into: info.place.host, level: must}
+      port: {into: info.place.port}
+      flag: {into: info.flag, sets: {count: 3, info.size: 9}}
+      amount: {into: info.amount, default: 2}
+      colours: {into: info.colours, default: [red]}
+      shapes: {into: info.shapes}
+      note: {into: note}
+      mode: {into: mode, level: may, default: blue}
+  bad:
+    outcome: failure
+    extra_keywords: problem
+    parameters:
+      host: {into: info.place.host, level: must}
+      code: {into: problem.code}
+      type: {into: problem.type}
+      problem: {into: problem}
+"""
+
+
+@pytest.fixture(scope="session")
+def other(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Package]:
+    folder = tmp_path_factory.mktemp("other")
+    source = folder / "other-shapes.yaml"
+    source.write_text(OTHER)
+    yield from installed(contract(source), folder)
+
+
+def test_builders_fill_what_the_contract_settles_and_leave_the_rest_out(other: Package) -> None:
+    expected = {
+        "kind": "ok",
+        "info": {"place": {"host": "h"}, "size": 7, "amount": 2, "colours": ["red"]},
+        "mode": "blue",
+    }
+    assert other.value("it.good(import_='h').to_dict()") == expected
+
+
+def test_zero_and_false_are_values(other: Package) -> None:
+    made = other.value("it.good(import_='h', port=0, flag=False, amount=0, note='', mode='red').to_dict()")
+    assert isinstance(made, dict)
+    assert made["info"] == {
+        "place": {"host": "h", "port": 0},
+        "size": 9,
+        "flag": False,
+        "amount": 0,
+        "colours": ["red"],
+    }
+    assert (made["count"], made["note"], made["mode"]) == (3, "", "red")
+
+
+def test_lists_and_maps_of_members_and_records_become_plain(other: Package) -> None:
+    program = """
+shape = it.Shape(grid=[[it.Colour.RED, None]], class_={"a": it.Place(host="x")})
+made = it.good(import_="h", colours=(it.Colour.BLUE,), shapes={"s": shape, "t": {"class": None}})
+result = json.loads(json.dumps(made.info))
+"""
+    made = other.result(program)
+    assert isinstance(made, dict)
+    assert made["colours"] == ["blue"]
+    shape = {
+        "colours": ["red", "blue"],
+        "home": {"host": "local"},
+        "grid": [["red", None]],
+        "size": 4,
+        "class": {"a": {"host": "x"}},
+    }
+    assert made["shapes"] == {"s": shape, "t": {"class": None}}
+
+
+def test_defaults_are_made_anew_for_every_record(other: Package) -> None:
+    program = """
+one, two = it.Shape(class_=None), it.Shape(class_=None, any=None, size=it.UNSET)
+one.colours.append(it.Colour.RED)
+one.home.port = 1
+result = [two.to_dict(), type(two.home).__name__, type(two.colours[0]).__name__]
+"""
+    plain = {"colours": ["red", "blue"], "home": {"host": "local"}, "any": None, "class": None}
+    assert other.result(program) == [plain, "Place", "Colour"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ("", {}),
+        ("code='E2'", {"code": "E2", "type": "theirs"}),
+        ("code='E9'", {"code": "E9"}),
+        ("code='E2', type='ours'", {"code": "E2", "type": "ours"}),
+        ("problem={'code': 'E1'}", {"code": "E1", "type": "ours"}),
+        ("sure=True, more=1", {"sure": True, "more": 1}),
+    ],
+)
+def test_a_type_without_a_default_is_known_or_absent(other: Package, arguments: str, expected: dict[str, Json]) -> None:
+    assert other.value(f"it.bad('h', {arguments}).problem") == {"one": 1} | expected
+
+
+@pytest.mark.parametrize("arguments", ["problem={'one': 2}", "one=True", "one='1'", "sure=1", "sure=None"])
+def test_constants_cannot_be_contradicted(other: Package, arguments: str) -> None:
+    assert other.error(f"it.bad('h', {arguments})")[0] == "ValueError"
+
+
+def test_any_package_passes_linters_and_type_checkers(other: Package) -> None:
+    test_linters_and_the_formatter_have_nothing_to_say(other)
+    run(sys.executable, "-m", "mypy", "--strict", "src/other_shapes", folder=other.source)
 
 
 # -- the package ------------------------------------------------------------------------------------------------------
@@ -442,7 +604,7 @@ sent: dict[str, object] = asdict(response)
 
 
 def told(envelope: ToolResponseDict) -> str:
-    if envelope["success"]:
+    if envelope["success"] is True:
         return str(envelope["data"])
     return envelope["error"]
 

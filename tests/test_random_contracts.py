@@ -17,7 +17,8 @@ from markdown_it import MarkdownIt
 
 from sealwax import languages
 from sealwax.contract.model import Contract, Json
-from sealwax.pipeline import OUTPUT, compile_contracts, load
+from sealwax.drift import OUTPUT
+from sealwax.pipeline import compile_contracts, load
 from sealwax.rendering import Renderer
 
 RENDERER = Renderer()

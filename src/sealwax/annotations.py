@@ -2,10 +2,10 @@
 
 
 def annotation(file: str, line: int, column: int, title: str, message: str) -> str:
-    """An error at a place in a file, as one line of output."""
+    """An error at a place in a file, as one line of output without its end."""
     properties = {"file": file, "line": str(line), "col": str(column), "title": title}
     listed = ",".join(f"{name}={_escaped_property(value)}" for name, value in properties.items())
-    return f"::error {listed}::{_escaped(message)}\n"
+    return f"::error {listed}::{_escaped(message)}"
 
 
 def _escaped(text: str) -> str:

@@ -77,7 +77,7 @@ def _as_object(drift: Drift) -> dict[str, str | int]:
 def _annotation(drift: Drift, mend: str) -> str:
     found = _difference(drift)
     message = "\n".join((f"{visible(drift.path)} {_MEANING[drift.kind]}.", *advice([drift], mend), *found.diff))
-    return annotation(drift.path, found.line, found.column, f"sealwax: {drift.kind.value}", message)
+    return annotation(drift.path, found.line, found.column, f"sealwax: {drift.kind.value}", message) + "\n"
 
 
 def _difference(drift: Drift) -> Difference:

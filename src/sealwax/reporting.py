@@ -51,10 +51,9 @@ def _as_object(diagnostic: Diagnostic) -> dict[str, str | int]:
 
 def _annotation(diagnostic: Diagnostic) -> str:
     position = diagnostic.position
-    told = "\n".join(_harmless(text) for text in (diagnostic.message, diagnostic.hint) if text)
-    return annotation(
-        _harmless(position.file), position.line, position.column, f"sealwax: {diagnostic.code.value}", told
-    )
+    title = f"sealwax: {diagnostic.code.value}"
+    told = "\n".join(filter(None, (diagnostic.message, diagnostic.hint)))
+    return f"{_harmless(annotation(position.file, position.line, position.column, title, told))}\n"
 
 
 def _summary(diagnostics: Sequence[Diagnostic]) -> str:

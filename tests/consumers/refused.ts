@@ -1,4 +1,4 @@
-// What a consumer of response-v2 may not write: without its error, each line below is one.
+// What a consumer of response-v2 may not write. An expected error that does not occur is an error.
 import {
   ContentFidelity,
   ErrorCode,
@@ -34,25 +34,16 @@ export const severity: Severity = "fatal";
 export const warning: WarningDetail = { message: "Careful", severity: "fatal" };
 // @ts-expect-error a warning has a message
 export const silent: WarningDetail = { code: "STALE_CACHE" };
+const meta: Meta = { version: "response-v2" };
 // @ts-expect-error on success there is no error
-export const both: ToolResponseSuccess = {
-  success: true,
-  data: {},
-  error: "No",
-  meta: { version: "response-v2" },
-};
+export const both: ToolResponseSuccess = { success: true, data: {}, error: "No", meta };
 // @ts-expect-error on failure there is one
-export const neither: ToolResponseFailure = {
-  success: false,
-  data: {},
-  error: null,
-  meta: { version: "response-v2" },
-};
+export const neither: ToolResponseFailure = { success: false, data: {}, error: null, meta };
 export const root: ToolResponse = {
   success: true,
   data: {},
   error: null,
-  meta: { version: "response-v2" },
+  meta,
   // @ts-expect-error nothing else stands at the root
   found: true,
 };

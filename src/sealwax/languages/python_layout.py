@@ -238,7 +238,7 @@ def _parts(expression: Expression, indent: int) -> tuple[str, tuple[str, ...], s
             assert_never(expression)
 
 
-def tested(*conditions: str, indent: int) -> Finished:
+def guard(*conditions: str, indent: int) -> Finished:
     """`if condition and condition:`."""
     line = f"if {' and '.join(conditions)}:"
     if fits(line, indent):

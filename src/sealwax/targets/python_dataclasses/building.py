@@ -40,8 +40,8 @@ from sealwax.languages.python_layout import (
     assigned,
     called,
     fits,
+    guard,
     one_line,
-    tested,
     value_of,
 )
 from sealwax.languages.python_types import ANY, OBJECT, PLAIN, named_in
@@ -202,10 +202,10 @@ def _fill(plan: Plan, parameter: Parameter) -> Iterator[str]:
     kind = _not_null(parameter.field.type)
     if _is_record(kind):
         plain = plan.variable("plain")
-        yield f"    {tested(name, f'({plain} := _plain({name}))', indent=4)}"
+        yield f"    {guard(name, f'({plain} := _plain({name}))', indent=4)}"
         yield f"        {assigned(target, plain, 8)}"
     else:
-        yield f"    {tested(_given(kind, name), indent=4)}"
+        yield f"    {guard(_given(kind, name), indent=4)}"
         yield f"        {assigned(target, to_wire(kind, name, argument=True), 8)}"
     yield from (f"    {line}" for line in _sets(plan, parameter, guarded=False))
 
@@ -248,7 +248,7 @@ def _sets(plan: Plan, parameter: Parameter, *, guarded: bool) -> Iterator[str]:
         return
     indent = 4
     if guarded and not is_required(parameter):
-        yield f"    {tested(_given(_not_null(parameter.field.type), plan.names[parameter.name]), indent=4)}"
+        yield f"    {guard(_given(_not_null(parameter.field.type), plan.names[parameter.name]), indent=4)}"
         indent = 8
     for other in parameter.sets:
         target = _target(plan, other.path)
@@ -308,7 +308,7 @@ def _infer(plan: Plan, parameter: Parameter, classified: ClassifiedCode, target:
         return
     inferred = plan.local("inferred", parameter.name)
     yield f"    {assigned(inferred, Finished(f'{name} or {classified.table}.get({variable})'), 4)}"
-    yield f"    {tested(inferred, indent=4)}"
+    yield f"    {guard(inferred, indent=4)}"
     yield f"        {assigned(target, Call('str', inferred), 8)}"
 
 
@@ -341,7 +341,7 @@ def _merge_argument(plan: Plan, merged: Parameter, name: str) -> Iterator[str]:
 
 
 def _guarded(plan: Plan, merged: Parameter, inside: list[str]) -> Iterator[str]:
-    yield f"    {tested(plan.names[merged.name], indent=4)}"
+    yield f"    {guard(plan.names[merged.name], indent=4)}"
     yield from (line.replace("\n", "\n    ").replace("    ", "        ", 1) for line in inside)
     if merged.default is not ABSENT:
         yield "    else:"

@@ -43,9 +43,9 @@ from sealwax.languages.python_layout import (
     either,
     fits,
     flat,
+    guard,
     one_line,
     signature,
-    tested,
     value_of,
 )
 from sealwax.languages.python_types import ANY, IN_RECORDS, PLAIN, UNSET_TYPE, Named, Style, annotation, names_in
@@ -251,7 +251,7 @@ def _statements(field: Field, style: Style) -> list[str]:
     name, target = f"self.{attribute(field.name)}", f"out[{string(field.name)}]"
     indent, lines = 8, []
     if not field.required:
-        lines.append(f"        {tested(f'{name} is not {_absent(field)}', indent=8)}")
+        lines.append(f"        {guard(f'{name} is not {_absent(field)}', indent=8)}")
         indent = 12
     margin = " " * indent
     statement = assigned(target, _expression(field, style), indent)
@@ -259,7 +259,7 @@ def _statements(field: Field, style: Style) -> list[str]:
         return [*lines, f"{margin}{statement}"]
     inner = assigned(target, to_wire(field.type.inner, Finished(name)), indent + 4)
     nothing = [
-        f"{margin}{tested(f'{name} is None', indent=indent)}",
+        f"{margin}{guard(f'{name} is None', indent=indent)}",
         f"{margin}    {assigned(target, NONE, indent + 4)}",
     ]
     return [*lines, *nothing, f"{margin}else:", f"{margin}    {inner}"]

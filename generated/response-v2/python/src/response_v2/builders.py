@@ -146,7 +146,7 @@ def error_response(
     wire_data: dict[str, Any] = {}
     wire_meta: dict[str, Any] = {"version": "response-v2"}
     wire_data["error_code"] = str(error_code or "INTERNAL_ERROR")
-    code = str(given_data.get("error_code", error_code or "INTERNAL_ERROR"))
+    code = str(given_data.get("error_code") or error_code or "INTERNAL_ERROR")
     wire_data["error_type"] = str(error_type or _ERROR_TYPE_OF.get(code, "internal"))
     if remediation:
         wire_data["remediation"] = remediation

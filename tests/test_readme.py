@@ -1,0 +1,96 @@
+"""What the README says is so: its commands are run in a fresh copy of the checkout, its excerpts are in the files.
+
+A line with nothing but `…` stands for any lines in between.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from sealwax.pipeline import compile_contracts
+from sealwax.rendering import Renderer
+
+ROOT = Path(__file__).parents[1]
+TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"(?:<!-- ([a-z]+): (\S+) -->\n)?```(\w+)\n(.*?)```\n", TEXT, re.DOTALL)
+EXCERPTS = [(where, body) for kind, where, _language, body in BLOCKS if kind == "excerpt"]
+CONSOLES = [body for _kind, _where, language, body in BLOCKS if language == "console"]
+RECIPES = [body for kind, _where, language, body in BLOCKS if language == "yaml" and not kind]
+PROGRAMS = [
+    (where, body, BLOCKS[number + 1][3]) for number, (kind, where, _, body) in enumerate(BLOCKS) if kind == "run"
+]
+
+
+def agrees(said: str, seen: str) -> bool:
+    """Whether the shown text is the real one, where `…` lines leave something out."""
+    pieces = [re.escape(piece) for piece in re.split(r"^…\n", said, flags=re.MULTILINE)]
+    return re.fullmatch("(?:.*\n)*?".join(pieces), seen) is not None
+
+
+@pytest.mark.parametrize(("where", "body"), EXCERPTS, ids=[where for where, _ in EXCERPTS])
+def test_an_excerpt_is_in_its_file(where: str, body: str) -> None:
+    pieces = [re.escape(piece) for piece in re.split(r"^…\n", body, flags=re.MULTILINE)]
+    assert re.search("(?:.*\n)*?".join(pieces), (ROOT / where).read_text(encoding="utf-8"))
+
+
+def test_the_recipes_work() -> None:
+    field, code = RECIPES
+    contract = (ROOT / "contract" / "response-v2.yaml").read_text(encoding="utf-8")
+    before, snippet, after = contract.partition("  EvidenceSnippet:\n")
+    contract = before + snippet + after.replace("    fields:\n", f"    fields:\n{field}", 1)
+    before, codes, after = contract.partition("\nerror_codes:\n")
+    contract = before + codes + after.replace("  values:\n", f"  values:\n{code}", 1)
+    compiled = compile_contracts({"contract/response-v2.yaml": contract.encode()}, Renderer())
+    assert compiled.diagnostics == ()
+    package = "generated/response-v2/python/src/response_v2"
+    assert "    language: str | None = None\n" in compiled.files[f"{package}/records.py"]
+    assert '    QUOTA_EXHAUSTED = "QUOTA_EXHAUSTED"\n' in compiled.files[f"{package}/enums.py"]
+    assert '  QUOTA_EXHAUSTED: "QUOTA_EXHAUSTED",\n' in compiled.files["generated/response-v2/typescript/catalogue.js"]
+    assert "| `QUOTA_EXHAUSTED` |" in compiled.files["generated/response-v2/markdown/errors.md"]
+
+
+def test_every_link_leads_somewhere() -> None:
+    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", TEXT):
+        assert (ROOT / target).exists(), target
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The checkout as `git clone` would give it: what is committed or could be, and nothing that was installed."""
+    folder = tmp_path_factory.mktemp("fresh") / "sealwax"
+    listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    files = subprocess.run(listing, cwd=ROOT, check=True, capture_output=True, encoding="utf-8").stdout.split("\0")
+    for file in filter(None, files):
+        if (ROOT / file).is_file():
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / file, folder / file)
+    return folder
+
+
+def run(command: str, folder: Path) -> str:
+    quiet = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
+    done = subprocess.run(
+        ["sh", "-c", f"{command} 2>&1"], cwd=folder, env=quiet, check=False, capture_output=True, encoding="utf-8"
+    )
+    # make names the line of its own file, and the Python is whichever the reader has: neither is of interest.
+    seen = re.sub(r"^make: \*\*\* \[Makefile:\d+: (\w+)\]", r"make: *** [\1]", done.stdout, flags=re.MULTILINE)
+    return re.sub(r"(?<=with Python )3\.\d+\.\d+$", "3.11.7", seen, flags=re.MULTILINE)
+
+
+def test_a_newcomer_sees_what_the_readme_shows(checkout: Path) -> None:
+    for console in CONSOLES:
+        for step in re.split(r"^\$ ", console, flags=re.MULTILINE)[1:]:
+            command, _, said = step.partition("\n")
+            seen = run(command, checkout)
+            assert agrees(said, seen), f"$ {command}\n{seen}"
+    assert PROGRAMS
+    for language, program, said in PROGRAMS:
+        command = {"python": ".venv/bin/python -", "node": "node --input-type=module -"}[language]
+        done = subprocess.run(
+            command.split(), cwd=checkout, input=program, check=True, capture_output=True, encoding="utf-8"
+        )
+        assert done.stdout == said
