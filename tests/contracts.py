@@ -43,7 +43,7 @@ names = (st.sampled_from(SCRIPT_WORDS + PYTHON_WORDS) | plain_names).filter(
     lambda name: bool(words(name)) and name != "__proto__"
 )
 type_names = (st.sampled_from(TYPE_WORDS) | st.from_regex(r"[A-Z][A-Za-z0-9]{0,58}", fullmatch=True)).filter(
-    lambda name: name not in RESERVED and not name.endswith(("Dict", "Value", "Options", "Success", "Failure"))
+    lambda name: name not in RESERVED and not name.endswith(("Dict", "Value", "Entry", "Options", "Success", "Failure"))
 )
 enum_values = names | st.from_regex(r"[A-Za-z0-9][A-Za-z0-9_.:/+-]{0,20}", fullmatch=True)
 # A line must not be blank once its spaces are folded.

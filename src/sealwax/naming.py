@@ -42,6 +42,14 @@ def camel(name: str) -> str:
     return spelt[:1].lower() + spelt[1:]
 
 
+def plural(name: str) -> str:
+    """The camel-case name of a table of such things: 'ErrorCode' gives 'errorCodes', 'Severity' 'severities'."""
+    one = camel(name)
+    if one.endswith("y") and one[-2:-1] not in "aeiou":
+        return f"{one[:-1]}ies"
+    return f"{one}es" if one.endswith(("s", "x", "z", "ch", "sh")) else f"{one}s"
+
+
 def title(name: str) -> str:
     """The name for people: it may start with a digit, as it is no identifier."""
     return " ".join(word.capitalize() for word in _split(name))

@@ -7,7 +7,7 @@ from sealwax.contract.model import OutcomeName
 from sealwax.contract.resolving.scope import Scope, child, key
 from sealwax.contract.source import Node
 from sealwax.diagnostics import Code
-from sealwax.naming import pascal
+from sealwax.naming import camel, pascal, plural
 
 CATALOGUES = {"error_types": "ErrorType", "error_codes": "ErrorCode", "warning_codes": "WarningCode"}
 
@@ -18,21 +18,27 @@ def check_names(decl: ContractDecl, scope: Scope) -> None:
     scope.distinct(declared, "type")
     scope.distinct(((name, key(decl.node, "builders", name)) for name in decl.builders), "builder")
     made = dict(_companions(decl))
-    for name, node in declared:
+    named = [*declared, *((camel(name), key(decl.node, "builders", name)) for name in decl.builders)]
+    for name, node in named:
         if name in RESERVED:
             message = f"'{name}' is a name that generated code needs for itself"
             hint = f"choose another name, such as '{decl.envelope.name}{name}'"
             scope.mistake(Code.RESERVED_NAME, node, message, hint)
         elif name in made:
-            message = f"'{name}' is the name of a type that is generated for '{made[name]}'"
+            message = f"generated code has a '{name}' for '{made[name]}' already"
             scope.mistake(Code.RESERVED_NAME, node, message, "choose another name")
 
 
 def _companions(decl: ContractDecl) -> Iterator[tuple[str, str]]:
-    """The names of types that are made beside a declared one, each with the name of that one."""
+    """The names that generated code makes beside a declared one, each with the name of that one."""
     enums = [*decl.enums, *(name for section, name in CATALOGUES.items() if getattr(decl, section) is not None)]
     for name, _node in _type_names(decl):
-        yield f"{name}{'Value' if name in enums else 'Dict'}", name
+        yield f"{name}Dict", name
+    for name in enums:
+        for suffix in ("Value", "Entry"):
+            yield f"{name}{suffix}", name
+        yield plural(name), name
+        yield f"{camel(name)}IsBelow", name
     for name in decl.builders:
         yield f"{pascal(name)}Options", name
 

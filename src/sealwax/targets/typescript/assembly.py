@@ -25,9 +25,9 @@ from sealwax.contract.model import (
 )
 from sealwax.frozen import frozen
 from sealwax.languages.typescript import function_name, literal, property_key, string
-from sealwax.naming import camel
+from sealwax.naming import camel, plural
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.catalogue import classification_key, table_name
+from sealwax.targets.typescript.catalogue import classification_key
 from sealwax.targets.typescript.expressions import Call, Code, Expression, Literal, Spread, Unchecked, laid_out
 
 OPTIONS = "options"
@@ -236,8 +236,8 @@ class _Assembler:
         enum = _enum(code.type) if code else None
         if local is None or code is None or enum is None or path not in self.parameters:
             return
-        self.tables.add(table_name(enum))
-        found = f"{table_name(enum)}[{local}]?.{classification_key(enum)}"
+        self.tables.add(plural(enum.name))
+        found = f"{plural(enum.name)}[{local}]?.{classification_key(enum)}"
         yield found if self.is_certain(code, (*path[:-1], code.name)) else f"({local} ? {found} : undefined)"
 
 

@@ -14,7 +14,7 @@ from sealwax.languages.typescript import (
     tsdoc,
     type_name,
 )
-from sealwax.naming import camel
+from sealwax.naming import camel, plural
 from sealwax.rendering import Finished, header
 from sealwax.targets.typescript.types import lore_doc, sentence
 from sealwax.wording import openness_words, order_words
@@ -90,14 +90,6 @@ def catalogue_view(contract: Contract) -> CatalogueView:
     return CatalogueView(Finished(f"// {header(contract.name)}"), enums, any(enum.facts for enum in enums))
 
 
-def table_name(enum: Enum) -> str:
-    """The plural of the enum's name: `errorCodes`, `severities`."""
-    name = camel(enum.name)
-    if name.endswith("y") and name[-2:-1] not in "aeiou":
-        return f"{name[:-1]}ies"
-    return f"{name}es" if name.endswith(("s", "x", "z", "ch", "sh")) else f"{name}s"
-
-
 def classification_key(enum: Enum) -> str:
     """The fact of a code that another field can follow."""
     return "errorType" if enum.catalogue is Catalogue.ERROR_CODES else "severity"
@@ -112,7 +104,7 @@ def _enum(enum: Enum) -> EnumView:
         name=type_name(enum.name),
         members=tuple(_member(enum, value) for value in enum.values),
         is_open=enum.open,
-        table=Finished(table_name(enum)),
+        table=Finished(plural(enum.name)),
         entry_type=Finished(f"{type_name(enum.name)}Entry"),
         facts=tuple(column.fact for column in columns),
         entries=_entries(enum, columns),
