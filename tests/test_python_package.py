@@ -391,6 +391,7 @@ types:
       home: {type: Place, default: {host: local}}
       grid: {type: list of (list of (Colour | null)), level: may}
       any: {type: json, level: may}
+      list: {type: json, default: []}
       size: {type: integer | null, level: may, default: 4}
       class: {type: map of Place | null}
   Problem:
@@ -478,6 +479,7 @@ result = json.loads(json.dumps(made.info))
         "colours": ["red", "blue"],
         "home": {"host": "local"},
         "grid": [["red", None]],
+        "list": [],
         "size": 4,
         "class": {"a": {"host": "x"}},
     }
@@ -491,7 +493,7 @@ one.colours.append(it.Colour.RED)
 one.home.port = 1
 result = [two.to_dict(), type(two.home).__name__, type(two.colours[0]).__name__]
 """
-    plain = {"colours": ["red", "blue"], "home": {"host": "local"}, "any": None, "class": None}
+    plain = {"colours": ["red", "blue"], "home": {"host": "local"}, "any": None, "list": [], "class": None}
     assert other.result(program) == [plain, "Place", "Colour"]
 
 

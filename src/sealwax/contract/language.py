@@ -238,16 +238,21 @@ class EnumValueDecl:
     cells: dict[str, str] = optional(Entries(FIELD_NAME, Line()), "A text for each column of the enum.", factory=dict)
 
 
-CASE = Choice(tuple(LetterCase))
+@declaration("What every list of known strings has.")
+class ListingDecl:
+    node: Node
+    title: str = optional(Line(), "A heading; made from the name by default.", "")
+    lore: LoreDecl = inline(LoreDecl)
+    open: bool = optional(Flag(), "Whether other strings are allowed too; they are advice then.", False)
+    case: str | None = optional(
+        Choice(tuple(LetterCase)), "The letter case of every value; for others than the known ones it is advice."
+    )
 
 
 @declaration("A list of known strings.")
 class EnumDecl:
     node: Node
-    title: str = optional(Line(), "A heading; made from the name by default.", "")
-    lore: LoreDecl = inline(LoreDecl)
-    open: bool = optional(Flag(), "Whether other strings are allowed too; they are advice then.", False)
-    case: str | None = optional(CASE, "The letter case of every value; for others than the known ones it is advice.")
+    listing: ListingDecl = inline(ListingDecl)
     order: str | None = optional(Choice(tuple(Order)), "Says that the values are ranked, and how they are listed.")
     columns: dict[str, str] = optional(
         Entries(FIELD_NAME, Line()),
@@ -278,10 +283,7 @@ class ErrorTypeDecl:
 @declaration("The categories of errors; fields use them as the type `ErrorType`.")
 class ErrorTypesDecl:
     node: Node
-    title: str = optional(Line(), "A heading.", "")
-    lore: LoreDecl = inline(LoreDecl)
-    open: bool = optional(Flag(), "Whether other categories are allowed too; they are advice then.", False)
-    case: str | None = optional(CASE, "The letter case of every value.")
+    listing: ListingDecl = inline(ListingDecl)
     values: dict[str, ErrorTypeDecl] = required(Entries(ENUM_VALUE, Block(ErrorTypeDecl)), "The categories.")
 
 
@@ -300,10 +302,7 @@ class ErrorCodeDecl:
 @declaration("The known error codes; fields use them as the type `ErrorCode`.")
 class ErrorCodesDecl:
     node: Node
-    title: str = optional(Line(), "A heading.", "")
-    lore: LoreDecl = inline(LoreDecl)
-    open: bool = optional(Flag(), "Whether other codes are allowed too; they are advice then.", False)
-    case: str | None = optional(CASE, "The letter case of every code; for others than the known ones it is advice.")
+    listing: ListingDecl = inline(ListingDecl)
     values: dict[str, ErrorCodeDecl] = required(Entries(ENUM_VALUE, Block(ErrorCodeDecl)), "The codes.")
 
 
@@ -322,10 +321,7 @@ class WarningCodeDecl:
 class WarningCodesDecl:
     node: Node
     severities: str = required(Name(TYPE_NAME), "The enum of severities.")
-    title: str = optional(Line(), "A heading.", "")
-    lore: LoreDecl = inline(LoreDecl)
-    open: bool = optional(Flag(), "Whether other codes are allowed too; they are advice then.", False)
-    case: str | None = optional(CASE, "The letter case of every code; for others than the known ones it is advice.")
+    listing: ListingDecl = inline(ListingDecl)
     values: dict[str, WarningCodeDecl] = required(Entries(ENUM_VALUE, Block(WarningCodeDecl)), "The codes.")
 
 

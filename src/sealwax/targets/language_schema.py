@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from sealwax.contract import forms
-from sealwax.contract.forms import Form, NameRule, about, keys_of
-from sealwax.contract.language import ContractDecl
+from sealwax.contract.forms import Form, NameRule, about, inlined, keys_of
+from sealwax.contract.language import ContractDecl, ItemConstraintsDecl
 from sealwax.contract.language_reference import declarations
 from sealwax.contract.model import Contract, Json
 from sealwax.contract.reading import VERSION
@@ -13,6 +13,7 @@ from sealwax.frozen import frozen
 from sealwax.languages import json as json_language
 from sealwax.rendering import Page, ProjectTarget
 
+BOTH_WAYS = {ItemConstraintsDecl}
 PATH = "contract-language.schema.json"
 
 
@@ -28,8 +29,10 @@ def pages(_contracts: Sequence[Contract]) -> Iterator[Page]:
 
 def document() -> dict[str, Json]:
     """Draft-07, which every editor's YAML plug-in understands."""
-    inner = (declaration for declaration in declarations() if declaration is not ContractDecl)
-    definitions: dict[str, Json] = {_name(declaration): _block(declaration) for declaration in inner}
+    # A declaration that is only ever inlined has its keys in other mappings, and no mapping of its own.
+    merged = {inner for declaration in declarations() for inner in inlined(declaration).values()}
+    apart = (each for each in declarations() if each is not ContractDecl and each not in merged - BOTH_WAYS)
+    definitions: dict[str, Json] = {_name(declaration): _block(declaration) for declaration in apart}
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "The contract language of sealwax",

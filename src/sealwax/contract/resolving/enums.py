@@ -10,6 +10,7 @@ from sealwax.contract.language import (
     ErrorCodesDecl,
     ErrorTypeDecl,
     ErrorTypesDecl,
+    ListingDecl,
     RetryDecl,
     WarningCodeDecl,
     WarningCodesDecl,
@@ -39,7 +40,7 @@ RESPELL = {LetterCase.SCREAMING_SNAKE: screaming, LetterCase.LOWER_SNAKE: snake}
 
 def read_enum(name: str, decl: EnumDecl, scope: Scope) -> Enum:
     """A plain enum, with a cell for every column of every value."""
-    _check_values(decl.values, decl.case, decl.node, scope)
+    _check_values(decl.values, decl.listing, scope)
     scope.distinct(((column, key(decl.node, "columns", column)) for column in decl.columns), "column")
     values = []
     for value, entry in decl.values.items():
@@ -55,25 +56,21 @@ def read_enum(name: str, decl: EnumDecl, scope: Scope) -> Enum:
         values.append(EnumValue(value, scope.lore(entry.lore), cells))
     columns = tuple(Column(column, heading) for column, heading in decl.columns.items())
     order = None if decl.order is None else Order(decl.order)
-    return Enum(
-        name, decl.title or title(name), scope.lore(decl.lore), decl.open, tuple(values), Catalogue.PLAIN,
-        _case(decl.case), order, columns,
-    )  # fmt: skip
+    listed = _listed(name, Catalogue.PLAIN, decl.listing, tuple(values), scope)
+    return replace(listed, order=order, columns=columns)
 
 
 def read_error_types(decl: ErrorTypesDecl, scope: Scope) -> Enum:
-    _check_values(decl.values, decl.case, decl.node, scope)
+    _check_values(decl.values, decl.listing, scope)
     values = tuple(
         EnumValue(value, scope.lore(entry.lore), http=entry.http, retry=_retry(entry, scope))
         for value, entry in decl.values.items()
     )
-    heading = decl.title or "Error types"
-    lore = scope.lore(decl.lore)
-    return Enum("ErrorType", heading, lore, decl.open, values, Catalogue.ERROR_TYPES, _case(decl.case))
+    return _listed("ErrorType", Catalogue.ERROR_TYPES, decl.listing, values, scope)
 
 
 def read_error_codes(decl: ErrorCodesDecl, types: Enum | None, scope: Scope, lookup: Lookup) -> Enum:
-    _check_values(decl.values, decl.case, decl.node, scope)
+    _check_values(decl.values, decl.listing, scope)
     known = () if types is None else tuple(value.value for value in types.values)
     values = []
     for value, entry in decl.values.items():
@@ -83,13 +80,12 @@ def read_error_codes(decl: ErrorCodesDecl, types: Enum | None, scope: Scope, loo
         lore = scope.lore(entry.lore)
         facts = EnumValue(value, lore, classified_as=entry.type, message=entry.message, context=context)
         values.append(replace(facts, remediation=entry.remediation))
-    heading, lore = decl.title or "Error codes", scope.lore(decl.lore)
-    codes = Enum("ErrorCode", heading, lore, decl.open, tuple(values), Catalogue.ERROR_CODES, _case(decl.case))
-    return replace(codes, classified_by=types)
+    listed = _listed("ErrorCode", Catalogue.ERROR_CODES, decl.listing, tuple(values), scope)
+    return replace(listed, classified_by=types)
 
 
 def read_warning_codes(decl: WarningCodesDecl, scope: Scope, lookup: Lookup) -> Enum:
-    _check_values(decl.values, decl.case, decl.node, scope)
+    _check_values(decl.values, decl.listing, scope)
     severities = _severities(decl, scope, lookup)
     known = () if severities is None else tuple(value.value for value in severities.values)
     values = []
@@ -99,9 +95,21 @@ def read_warning_codes(decl: WarningCodesDecl, scope: Scope, lookup: Lookup) -> 
         context = _context(entry, scope, lookup)
         lore = scope.lore(entry.lore)
         values.append(EnumValue(value, lore, classified_as=entry.severity, message=entry.message, context=context))
-    heading, lore = decl.title or "Warning codes", scope.lore(decl.lore)
-    codes = Enum("WarningCode", heading, lore, decl.open, tuple(values), Catalogue.WARNING_CODES, _case(decl.case))
-    return replace(codes, classified_by=severities)
+    listed = _listed("WarningCode", Catalogue.WARNING_CODES, decl.listing, tuple(values), scope)
+    return replace(listed, classified_by=severities)
+
+
+HEADINGS = {
+    Catalogue.ERROR_TYPES: "Error types",
+    Catalogue.ERROR_CODES: "Error codes",
+    Catalogue.WARNING_CODES: "Warning codes",
+}
+
+
+def _listed(name: str, catalogue: Catalogue, decl: ListingDecl, values: tuple[EnumValue, ...], scope: Scope) -> Enum:
+    heading = decl.title or HEADINGS.get(catalogue) or title(name)
+    case = None if decl.case is None else LetterCase(decl.case)
+    return Enum(name, heading, scope.lore(decl.lore), decl.open, values, catalogue, case)
 
 
 def _severities(decl: WarningCodesDecl, scope: Scope, lookup: Lookup) -> Enum | None:
@@ -112,11 +120,8 @@ def _severities(decl: WarningCodesDecl, scope: Scope, lookup: Lookup) -> Enum | 
     return found if isinstance(found, Enum) else None
 
 
-def _case(word: str | None) -> LetterCase | None:
-    return None if word is None else LetterCase(word)
-
-
-def _check_values(values: Iterable[str], case: str | None, owner: Node, scope: Scope) -> None:
+def _check_values(values: Iterable[str], listing: ListingDecl, scope: Scope) -> None:
+    owner, case = listing.node, listing.case
     scope.distinct(((value, key(owner, "values", value)) for value in values), "value")
     for value in values:
         node = key(owner, "values", value)

@@ -21,7 +21,8 @@ from sealwax.languages.python_types import (
     value_names,
 )
 from sealwax.rendering import Finished
-from sealwax.targets.python_dataclasses.building import Plan, body, classified_codes, constants_to_keep, is_required
+from sealwax.targets.python_dataclasses.building import body
+from sealwax.targets.python_dataclasses.plan import Plan, classified_codes, constants_to_keep, is_required
 
 # What the generated functions call: none of them may have such a name.
 _TAKEN = frozenset({"isinstance"})

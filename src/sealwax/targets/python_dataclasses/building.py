@@ -8,29 +8,18 @@ from collections.abc import Iterator
 
 from sealwax.contract.model import (
     ABSENT,
-    AnyObject,
     AnyValue,
     Boolean,
-    Builder,
-    Catalogue,
     Constant,
-    Enum,
     Field,
     Integer,
     Json,
-    Level,
-    MapOf,
     Null,
-    Nullable,
     Number,
     Parameter,
-    Payload,
-    Record,
-    Reference,
     Type,
 )
-from sealwax.frozen import frozen
-from sealwax.languages.python import attribute, class_name, constant, literal, string
+from sealwax.languages.python import attribute, literal, string
 from sealwax.languages.python_layout import (
     SKIP,
     Call,
@@ -44,51 +33,26 @@ from sealwax.languages.python_layout import (
     one_line,
     value_of,
 )
-from sealwax.languages.python_types import ANY, OBJECT, PLAIN, named_in
+from sealwax.languages.python_types import ANY, OBJECT
 from sealwax.rendering import Finished
-from sealwax.targets.python_dataclasses.fields import constructor_default, takes_null, to_wire
-
-
-@frozen
-class Plan:
-    """A builder, and the names that its function uses."""
-
-    builder: Builder
-    envelope: Finished
-    names: dict[str, Finished]
-    """By parameter."""
-    rest: Finished
-    """Keywords that are no parameter."""
-
-    def local(self, start: str, field: str) -> Finished:
-        """A variable for a field of the envelope, under a name that no argument has."""
-        name = f"{start}_{attribute(field)}"
-        return Finished(f"{name}_" if name in (*self.names.values(), self.rest) else name)
-
-    def variable(self, name: str) -> Finished:
-        return Finished(f"{name}_" if name in (*self.names.values(), self.rest) else name)
-
-
-@frozen
-class ClassifiedCode:
-    """A parameter that takes its value from the catalogue entry of another one, the code."""
-
-    code: Parameter
-    table: Finished
-    enum: Finished
-    attribute: Finished
-
-
-def is_required(parameter: Parameter) -> bool:
-    return parameter.level is Level.MUST and parameter.default is ABSENT
-
-
-def is_object(kind: Type) -> bool:
-    return isinstance(kind, AnyObject | Payload | MapOf) or _is_record(kind)
-
-
-def _is_record(kind: Type) -> bool:
-    return isinstance(kind, Reference) and isinstance(kind.target, Record)
+from sealwax.targets.python_dataclasses.plan import (
+    ClassifiedCode,
+    Plan,
+    classified_by,
+    constants,
+    has_inference,
+    is_object,
+    is_put_together,
+    is_record,
+    is_required,
+    merged_parameter,
+    not_null,
+    parameter_for,
+    set_elsewhere,
+    settled,
+    starts_with_argument,
+)
+from sealwax.targets.python_dataclasses.wiring import takes_null, to_wire
 
 
 def body(plan: Plan) -> Iterator[Finished]:
@@ -116,63 +80,23 @@ def _lines(plan: Plan) -> Iterator[str]:
 def _start(plan: Plan, field: Field) -> Iterator[str]:
     """The variable that a field of the envelope is put together in, if there is anything to put together."""
     if not is_object(field.type):
-        if field.name in _set_elsewhere(plan):
+        if field.name in set_elsewhere(plan):
             yield f"    {annotated(plan.local('wire', field.name), ANY, one_line(_scalar(plan, field)), 4)}"
         return
-    if not _is_put_together(plan, field):
+    if not is_put_together(plan, field):
         return
-    merged = _merged(plan, field)
-    if merged and _has_inference(plan, field):
+    merged = merged_parameter(plan, field)
+    if merged and has_inference(plan, field):
         yield f"    {assigned(plan.local('given', field.name), _whole(plan, merged), 4)}"
     name = plan.local("wire", field.name)
-    if merged and _starts_with(plan, field):
+    if merged and starts_with_argument(plan, field):
         yield f"    {annotated(name, OBJECT, one_line(_whole(plan, merged)), 4)}"
         return
     head = f"{name}: dict[str, Any] = "
-    value = value_of(_settled(field), 4, len(head) - 1)
+    value = value_of(settled(field), 4, len(head) - 1)
     if not fits(head + value.split("\n")[0], 4):
-        value = Finished(literal(_settled(field)) + SKIP)
+        value = Finished(literal(settled(field)) + SKIP)
     yield f"    {head}{value}"
-
-
-def _settled(field: Field) -> dict[str, Json]:
-    """What the contract itself puts into the object."""
-    values = dict(field.default) if isinstance(field.default, dict) else {}
-    if isinstance(field.type, Reference) and isinstance(field.type.target, Record):
-        for inner in field.type.target.fields:
-            value = constructor_default(inner, PLAIN)
-            if value is not ABSENT:
-                values.setdefault(inner.name, value)
-            elif inner.required and is_object(inner.type):
-                values.setdefault(inner.name, _settled(inner))
-    return values
-
-
-def _merged(plan: Plan, field: Field) -> Parameter | None:
-    return next((p for p in plan.builder.parameters if p.merged and p.path == (field.name,)), None)
-
-
-def _paths(plan: Plan) -> Iterator[tuple[str, ...]]:
-    for parameter in plan.builder.parameters:
-        if not parameter.merged:
-            yield parameter.path
-        yield from (other.path for other in parameter.sets)
-
-
-def _set_elsewhere(plan: Plan) -> set[str]:
-    return {other.path[0] for parameter in plan.builder.parameters for other in parameter.sets}
-
-
-def _is_put_together(plan: Plan, field: Field) -> bool:
-    filled = any(path[0] == field.name for path in _paths(plan))
-    return filled or plan.builder.extra_keywords == field.name or _merged(plan, field) is not None
-
-
-def _starts_with(plan: Plan, field: Field) -> bool:
-    """Whether an argument is all there is to start with."""
-    merged = _merged(plan, field)
-    filled = any(path[0] == field.name for path in _paths(plan))
-    return merged is not None and not filled and not merged.sets and merged.default is ABSENT and not _settled(field)
 
 
 def _whole(plan: Plan, parameter: Parameter) -> Expression:
@@ -186,7 +110,7 @@ def _whole(plan: Plan, parameter: Parameter) -> Expression:
 
 def _fill(plan: Plan, parameter: Parameter) -> Iterator[str]:
     target, name = _target(plan, parameter.path), plan.names[parameter.name]
-    classified = _classified(plan, parameter)
+    classified = classified_by(plan, parameter)
     if classified:
         yield from _infer(plan, parameter, classified, target)
         yield from _sets(plan, parameter, guarded=True)
@@ -199,8 +123,8 @@ def _fill(plan: Plan, parameter: Parameter) -> Iterator[str]:
         yield f"    {assigned(target, _or_default(parameter, name), 4)}"
         yield from _sets(plan, parameter, guarded=True)
         return
-    kind = _not_null(parameter.field.type)
-    if _is_record(kind):
+    kind = not_null(parameter.field.type)
+    if is_record(kind):
         plain = plan.variable("plain")
         yield f"    {guard(name, f'({plain} := _plain({name}))', indent=4)}"
         yield f"        {assigned(target, plain, 8)}"
@@ -218,10 +142,6 @@ def _target(plan: Plan, path: tuple[str, ...]) -> str:
     return f"{target}[{string(keys[-1])}]" if keys else target
 
 
-def _not_null(kind: Type) -> Type:
-    return kind.inner if isinstance(kind, Nullable) else kind
-
-
 def _given(kind: Type, name: str) -> str:
     """Nothing and an empty value are the same, but zero and false are values."""
     counts = isinstance(kind, Boolean | Integer | Number | AnyValue | Null)
@@ -229,7 +149,7 @@ def _given(kind: Type, name: str) -> str:
 
 
 def _or_default(parameter: Parameter, name: Finished) -> Expression:
-    kind = _not_null(parameter.field.type)
+    kind = not_null(parameter.field.type)
     default = literal(None if parameter.default is ABSENT else parameter.default)
     wire = to_wire(kind, name, argument=True)
     test = _given(kind, name)
@@ -248,7 +168,7 @@ def _sets(plan: Plan, parameter: Parameter, *, guarded: bool) -> Iterator[str]:
         return
     indent = 4
     if guarded and not is_required(parameter):
-        yield f"    {guard(_given(_not_null(parameter.field.type), plan.names[parameter.name]), indent=4)}"
+        yield f"    {guard(_given(not_null(parameter.field.type), plan.names[parameter.name]), indent=4)}"
         indent = 8
     for other in parameter.sets:
         target = _target(plan, other.path)
@@ -264,30 +184,6 @@ def _literal_assigned(target: str, value: Json, indent: int) -> str:
 
 
 # -- what a code says about itself ------------------------------------------------------------------------------------
-
-
-def classified_codes(plan: Plan) -> Iterator[ClassifiedCode]:
-    for parameter in plan.builder.parameters:
-        found = _classified(plan, parameter)
-        if found:
-            yield found
-
-
-def _classified(plan: Plan, parameter: Parameter) -> ClassifiedCode | None:
-    if not parameter.field.follows or is_required(parameter):
-        return None
-    path = (*parameter.path[:-1], parameter.field.follows)
-    code = next((other for other in plan.builder.parameters if other.path == path), None)
-    codes = named_in(code.field.type) if code else None
-    if code is None or not isinstance(codes, Enum) or codes.classified_by is None:
-        return None
-    fact = attribute("error_type" if codes.catalogue is Catalogue.ERROR_CODES else "severity")
-    return ClassifiedCode(code, Finished(f"_{constant(fact)}_OF"), class_name(codes.name), fact)
-
-
-def _has_inference(plan: Plan, field: Field) -> bool:
-    inner = (p for p in plan.builder.parameters if p.path[:-1] == (field.name,))
-    return any(_classified(plan, parameter) for parameter in inner)
 
 
 def _infer(plan: Plan, parameter: Parameter, classified: ClassifiedCode, target: str) -> Iterator[str]:
@@ -316,13 +212,13 @@ def _infer(plan: Plan, parameter: Parameter, classified: ClassifiedCode, target:
 
 
 def _merge(plan: Plan, field: Field) -> Iterator[str]:
-    merged, name = _merged(plan, field), plan.local("wire", field.name)
+    merged, name = merged_parameter(plan, field), plan.local("wire", field.name)
     takes_rest = plan.builder.extra_keywords == field.name
     checks = list(_checks(plan, field))
-    if merged and _has_inference(plan, field):
+    if merged and has_inference(plan, field):
         yield f"    {name}.update({plan.local('given', field.name)})"
         yield from _sets(plan, merged, guarded=True)
-    elif merged and not _starts_with(plan, field):
+    elif merged and not starts_with_argument(plan, field):
         guarded = not is_required(merged)
         inside = [*_merge_argument(plan, merged, name), *([] if takes_rest else checks)]
         yield from _guarded(plan, merged, inside) if guarded else inside
@@ -334,7 +230,7 @@ def _merge(plan: Plan, field: Field) -> Iterator[str]:
 
 def _merge_argument(plan: Plan, merged: Parameter, name: str) -> Iterator[str]:
     argument = plan.names[merged.name]
-    whole = f"_plain({argument})" if _is_record(merged.field.type) else argument
+    whole = f"_plain({argument})" if is_record(merged.field.type) else argument
     converted = to_wire(merged.field.type, argument, argument=True)
     yield f"    {name}.update({whole if isinstance(converted, Call) else one_line(converted)})"
     yield from _sets(plan, merged, guarded=False)
@@ -348,26 +244,9 @@ def _guarded(plan: Plan, merged: Parameter, inside: list[str]) -> Iterator[str]:
         yield f"        {plan.local('wire', merged.path[0])}.update({literal(merged.default)})"
 
 
-def constants_to_keep(plan: Plan) -> Iterator[tuple[str, str]]:
-    """The constants that an argument could contradict: dotted path and value."""
-    for field in plan.builder.outcome.fields:
-        for inner, value in _constants(plan, field):
-            yield f"{field.name}.{inner.name}", f"`{literal(value)}`"
-
-
-def _constants(plan: Plan, field: Field) -> Iterator[tuple[Field, str | int | float | bool]]:
-    if not isinstance(field.type, Reference) or not isinstance(field.type.target, Record):
-        return
-    if _merged(plan, field) is None and plan.builder.extra_keywords != field.name:
-        return
-    for inner in field.type.target.fields:
-        if isinstance(inner.type, Constant):
-            yield inner, inner.type.value
-
-
 def _checks(plan: Plan, field: Field) -> Iterator[str]:
     name = plan.local("wire", field.name)
-    for inner, value in _constants(plan, field):
+    for inner, value in constants(plan, field):
         expected = literal(value)
         found = f"{name}[{string(inner.name)}]" if inner.required else f"{name}.get({string(inner.name)}, {expected})"
         arguments = (string(f"{field.name}.{inner.name}"), found, expected)
@@ -400,24 +279,20 @@ def _final(plan: Plan, field: Field, before: int) -> Expression | None:
     """What the envelope gets for a field, or None when the constructor's own default will do."""
     name = plan.local("wire", field.name)
     if is_object(field.type):
-        if _is_put_together(plan, field):
+        if is_put_together(plan, field):
             return name if field.required else Finished(f"{name} or None")
         if not field.required and field.default is ABSENT:
             return None
-        return value_of(_settled(field), 8, before)
-    if field.name in _set_elsewhere(plan):
+        return value_of(settled(field), 8, before)
+    if field.name in set_elsewhere(plan):
         return name
-    if not field.required and field.default is ABSENT and not _parameter_for(plan, field):
+    if not field.required and field.default is ABSENT and not parameter_for(plan, field):
         return None
     return _scalar(plan, field)
 
 
-def _parameter_for(plan: Plan, field: Field) -> Parameter | None:
-    return next((p for p in plan.builder.parameters if p.path == (field.name,)), None)
-
-
 def _scalar(plan: Plan, field: Field) -> Expression:
-    parameter = _parameter_for(plan, field)
+    parameter = parameter_for(plan, field)
     if isinstance(field.type, Constant):
         return literal(field.type.value)
     if parameter is None:
@@ -429,7 +304,7 @@ def _scalar(plan: Plan, field: Field) -> Expression:
     if is_required(parameter) or (wire == name and not _needs_unset(field)):
         return wire
     absent = "UNSET" if _needs_unset(field) else "None"
-    return Conditional(absent, f"{name} is None", one_line(to_wire(_not_null(field.type), name, argument=True)))
+    return Conditional(absent, f"{name} is None", one_line(to_wire(not_null(field.type), name, argument=True)))
 
 
 def _needs_unset(field: Field) -> bool:

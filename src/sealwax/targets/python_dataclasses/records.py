@@ -9,7 +9,8 @@ from sealwax.languages.python_docs import lore_text, record_text
 from sealwax.languages.python_layout import annotated
 from sealwax.languages.python_types import IN_RECORDS, OBJECT, PLAIN, declared_before_use, homes, import_lines
 from sealwax.rendering import Finished
-from sealwax.targets.python_dataclasses.fields import Attribute, Attributes, Factory, attributes, wire_lines
+from sealwax.targets.python_dataclasses.fields import Attribute, Attributes, Factory, attributes
+from sealwax.targets.python_dataclasses.wiring import wire_lines
 
 _EXTRA = Attribute(
     annotated("extra", OBJECT, "default_factory=dict[str, Any]", 4, "field"),
