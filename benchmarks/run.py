@@ -28,8 +28,8 @@ NODE_PACKAGES = HERE / "node" / "node_modules"
 
 REAL = "response-v2"
 SIZES = (REAL, "100", "1000", "5000")
-# Long runs vary less from one to the next, and the whole must not take longer than a coffee.
-ROUNDS = {REAL: 9, "100": 9, "1000": 5, "5000": 3}
+# Long runs vary less from one to the next. The two sizes whose growth is judged have equally many.
+ROUNDS = {REAL: 9, "100": 9, "1000": 5, "5000": 5}
 PATIENCE_SECONDS = 300
 # Settings of the developer's shell, such as one that forbids Python to cache bytecode, are not what is measured.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
@@ -76,14 +76,14 @@ REPLACED = ("dataclasses", "TypedDicts", "TypeScript types")
 
 def main() -> int:
     arguments = argparse.ArgumentParser(description="Measures sealwax beside the tools that it replaces.")
-    arguments.add_argument("sizes", nargs="*", default=[], help=f"any of {', '.join(SIZES)}; all by default")
+    arguments.add_argument("sizes", nargs="*", metavar="size", help=f"any of {', '.join(SIZES)}; all by default")
     arguments.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
     options = arguments.parse_args()
-    sizes: list[str] = options.sizes or list(SIZES)
+    busy = os.getloadavg()[0]
     with tempfile.TemporaryDirectory(prefix="sealwax-bench-") as folder:
-        measured = {size: measure(size, Path(folder) / size) for size in sizes}
+        measured = measure(options.sizes or list(SIZES), Path(folder))
     bars = judge(measured)
-    report = "\n".join([*table(measured), "", *verdicts(bars), "", *circumstances()])
+    report = "\n".join([*table(measured), "", *verdicts(bars), "", circumstances(busy)])
     print(report)
     if options.write:
         write_report(report)
@@ -93,17 +93,17 @@ def main() -> int:
 # -- measuring --------------------------------------------------------------------------------------------------------
 
 
-def measure(size: str, project: Path) -> Costs:
-    """The median cost of each job. The jobs take turns, so that a slow moment of the machine hits all of them."""
-    schema = prepare(size, project)
-    todo = jobs(project, schema)
-    runs: dict[str, list[Cost]] = {job.name: [] for job in todo}
-    rounds = ROUNDS.get(size, 3)
-    for turn in range(rounds):
-        for job in todo:
-            print(f"{size}: round {turn + 1} of {rounds}, {job.name}", file=sys.stderr)
-            runs[job.name].append(run(job, project))
-    return {name: median(costs) for name, costs in runs.items()}
+def measure(sizes: list[str], folder: Path) -> dict[str, Costs]:
+    """The median cost of each job. Jobs and sizes take turns, so that a slow moment of the machine hits all of them."""
+    todo = {size: jobs(folder / size, prepare(size, folder / size)) for size in sizes}
+    runs: dict[str, dict[str, list[Cost]]] = {size: {job.name: [] for job in todo[size]} for size in sizes}
+    for turn in range(max(ROUNDS[size] for size in sizes)):
+        for size in sizes:
+            if turn < ROUNDS[size]:
+                print(f"round {turn + 1}, {label(size)}", file=sys.stderr)
+                for job in todo[size]:
+                    runs[size][job.name].append(run(job, folder / size))
+    return {size: {name: median(costs) for name, costs in runs[size].items()} for size in sizes}
 
 
 def prepare(size: str, project: Path) -> Path:
@@ -231,7 +231,7 @@ def verdicts(bars: list[Bar]) -> list[str]:
     return lines
 
 
-def circumstances() -> list[str]:
+def circumstances(busy: float) -> str:
     """What the numbers depend on besides the code; nothing that names the machine."""
     node = subprocess.run(("node", "--version"), capture_output=True, text=True, check=True).stdout.strip()
     tools = ("datamodel-code-generator", "black", "jinja2", "pyyaml")
@@ -243,8 +243,8 @@ def circumstances() -> list[str]:
     parts = [f"Python {platform.python_version()}", f"Node {node.removeprefix('v')}"]
     parts += [f"{tool} {pins[tool]}" for tool in tools]
     parts.append(f"json-schema-to-typescript {rival_version()}")
-    cores = os.cpu_count()
-    return [f"{platform.system()} on {platform.machine()}, {cores} cores; {', '.join(parts)}."]
+    machine = f"{platform.system()} on {platform.machine()}, {os.cpu_count()} cores"
+    return f"{machine}, load average {busy:.1f} at the start; {', '.join(parts)}."
 
 
 def rival_version() -> str:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from sealwax.contract.model import Json
 from sealwax.contract.resolving.names import RESERVED
-from sealwax.naming import words
+from sealwax.naming import camel, plural, words
 
 Block = dict[str, Json]
 
@@ -76,6 +76,7 @@ class _Contract:
         self.usable: list[str] = []
         self.data = self.error = ""
         self.others: list[str] = []
+        self.made = {"errorTypes", "errorCodes", "errorTypeIsBelow", "errorCodeIsBelow"}
 
     def contract(self) -> Block:
         draw = self.draw
@@ -84,6 +85,7 @@ class _Contract:
         at = draw(st.integers(0, len(others)))
         enums = {name: self.enum() for name in others[:at]}
         self.usable += enums
+        self.made |= {name for enum in enums for name in (plural(enum), f"{camel(enum)}IsBelow")}
         catalogues = self.catalogues()
         types: Block = {}
         for name in others[at:]:
@@ -205,7 +207,7 @@ class _Contract:
 
     def extras(self) -> Block:
         draw = self.draw
-        good, bad = draw(distinct(names, 2, 2))
+        good, bad = draw(distinct(names.filter(lambda name: camel(name) not in self.made), 2, 2))
         arguments = draw(distinct(names, 2, 2 + len(self.others)))
         others = dict(zip(arguments[2:], self.others, strict=False))
         shared: Block = {name: {"into": path, **self.lore()} for name, path in others.items()}
