@@ -4,14 +4,13 @@ import json
 import keyword
 import unicodedata
 
+from contract_fields import Block, Known, fields, patterns, relate, string_limits, types
 from hostile import lines, prose
 from hypothesis import strategies as st
 
 from sealwax.contract.model import Json
 from sealwax.contract.resolving.names import RESERVED
-from sealwax.naming import camel, plural, words
-
-Block = dict[str, Json]
+from sealwax.naming import camel, pascal, plural, words
 
 SCRIPT_WORDS = """
 abstract any arguments as async await bigint boolean break case catch class const constructor continue debugger declare
@@ -49,12 +48,17 @@ enum_values = names | st.from_regex(r"[A-Za-z0-9][A-Za-z0-9_.:/+-]{0,20}", fullm
 # A line must not be blank once its spaces are folded.
 one_line = lines.map(lambda text: acceptable(text).strip(" ")).filter(bool)
 some_prose = prose.map(acceptable).filter(lambda text: bool(text.strip(" \n")))
-PATTERNS = ["^[a-f0-9]{8}$", "^(a|b)+c?$", r"^\d{1,3}(\.\d{1,3})*$", "^[^\\n]*$", "^\\u{1F600}*[\"'`/\\\\]$"]
+SPELT = {
+    "SCREAMING_SNAKE": st.from_regex(r"[A-Z][A-Z0-9]{0,5}(_[A-Z0-9]{1,5}){0,2}", fullmatch=True),
+    "lower_snake": st.from_regex(r"[a-z][a-z0-9]{0,5}(_[a-z0-9]{1,5}){0,2}", fullmatch=True),
+}
+# Parts of composite strings, each with a text that it takes.
+PARTS = [("^[0-9]+$", "7"), ("^[a-f]{2}$", "ab"), ("^(x|yy)?$", "yy"), ("^\\u{1F600}[^:]$", "😀\n")]
 
 
 def distinct(strategy: st.SearchStrategy[str], least: int, most: int) -> st.SearchStrategy[list[str]]:
     """Names that no target spells alike."""
-    return st.lists(strategy, min_size=least, max_size=most, unique_by=lambda name: "".join(words(name)))
+    return st.lists(strategy, min_size=least, max_size=most, unique_by=lambda name: pascal(name).casefold())
 
 
 @st.composite
@@ -73,24 +77,28 @@ class _Contract:
 
     def __init__(self, draw: st.DrawFn) -> None:
         self.draw = draw
-        self.usable: list[str] = []
+        self.known = Known()
         self.data = self.error = ""
         self.others: list[str] = []
         self.made = {"errorTypes", "errorCodes", "errorTypeIsBelow", "errorCodeIsBelow"}
+        self.made |= {"warningCodes", "warningCodeIsBelow"}
 
     def contract(self) -> Block:
         draw = self.draw
-        found = draw(distinct(type_names.filter(lambda name: "".join(words(name)) not in TAKEN), 1, 8))
+        found = draw(distinct(type_names.filter(lambda name: pascal(name).casefold() not in TAKEN), 1, 8))
         envelope, *others = found
         at = draw(st.integers(0, len(others)))
         enums = {name: self.enum() for name in others[:at]}
-        self.usable += enums
+        self.known.enums |= enums
         self.made |= {name for enum in enums for name in (plural(enum), f"{camel(enum)}IsBelow")}
         catalogues = self.catalogues()
         types: Block = {}
         for name in others[at:]:
-            types[name] = self.type()
-            self.usable.append(name)
+            types[name] = made = self.type()
+            if "fields" in made:
+                self.known.records[name] = made
+            else:
+                self.known.texts.append(name)
         contract: Block = {
             "contract": draw(st.from_regex(r"[a-z][a-z0-9]{0,10}(-[a-z0-9]{1,8}){0,2}", fullmatch=True)),
             "version": "1.2.3",
@@ -123,30 +131,60 @@ class _Contract:
         draw = self.draw
         columns = draw(distinct(names, 0, 2))
         cells: Block = {column: draw(one_line) for column in columns}
+        listing, spelt = self.listing()
         values: Block = {
-            value: {**self.lore(), **({"cells": cells} if cells else {})} for value in draw(distinct(enum_values, 1, 5))
+            value: {**self.lore(), **({"cells": cells} if cells else {})} for value in draw(distinct(spelt, 1, 5))
         }
-        block: Block = {**self.lore(), "open": draw(st.booleans()), "values": values}
+        block: Block = {**listing, "values": values}
         if columns:
             block["columns"] = {column: draw(one_line) for column in columns}
         if draw(st.booleans()):
             block["order"] = draw(st.sampled_from(["highest_first", "lowest_first"]))
         return block
 
+    def listing(self) -> tuple[Block, st.SearchStrategy[str]]:
+        """What every list of known strings has, and how its values are spelt."""
+        draw = self.draw
+        block: Block = {**self.lore(), "open": draw(st.booleans())}
+        if draw(st.integers(0, 2)):
+            return block, enum_values
+        case = draw(st.sampled_from(sorted(SPELT)))
+        return block | {"case": case}, SPELT[case]
+
     def catalogues(self) -> Block:
+        return self.errors() | self.warnings()
+
+    def warnings(self) -> Block:
+        draw = self.draw
+        if not self.known.enums or draw(st.booleans()):
+            return {}
+        severities = draw(st.sampled_from(sorted(self.known.enums)))
+        listed = self.known.enums[severities]["values"]
+        assert isinstance(listed, dict)
+        severity = st.sampled_from(list(listed))
+        listing, spelt = self.listing()
+        codes: Block = {code: {"severity": draw(severity), **self.lore()} for code in draw(distinct(spelt, 1, 4))}
+        block = {**listing, "severities": severities, "values": codes}
+        self.known.enums["WarningCode"] = block
+        self.known.coded["WarningCode"] = severities
+        return {"warning_codes": block}
+
+    def errors(self) -> Block:
         draw = self.draw
         if draw(st.booleans()):
             return {}
         kinds = draw(distinct(enum_values, 1, 3))
         retry = st.sampled_from(["no", "maybe", "yes"]) | st.fixed_dictionaries({"yes": one_line})
         types: Block = {kind: {**self.lore(), "http": 404, "retry": draw(retry)} for kind in kinds}  # type: ignore[dict-item]
-        codes: Block = {code: self.code(draw(st.sampled_from(kinds))) for code in draw(distinct(enum_values, 1, 4))}
-        self.usable += ["ErrorType", "ErrorCode"]
-        is_open = draw(st.booleans())
-        return {
-            "error_types": {"open": is_open, "values": types},
-            "error_codes": {**self.lore(), "open": is_open, "values": codes},
+        listing, spelt = self.listing()
+        codes: Block = {code: self.code(draw(st.sampled_from(kinds))) for code in draw(distinct(spelt, 1, 4))}
+        found: dict[str, Block] = {
+            "error_types": {"open": listing["open"], "values": types},
+            "error_codes": {**listing, "values": codes},
         }
+        self.known.enums |= {"ErrorType": found["error_types"], "ErrorCode": found["error_codes"]}
+        self.known.coded["ErrorCode"] = "ErrorType"
+        return dict(found)
 
     def code(self, kind: str) -> Block:
         draw = self.draw
@@ -161,49 +199,65 @@ class _Contract:
     def type(self) -> Block:
         draw = self.draw
         if draw(st.integers(0, 4)) == 0:
-            return {**self.lore(), "type": "string", "pattern": draw(st.sampled_from(PATTERNS))}
-        fields: Block = {name: self.field() for name in draw(distinct(names, 1, 5))}
-        return {**self.lore(), "open": draw(st.booleans()), "standalone": draw(st.booleans()), "fields": fields}
+            limits = draw(st.fixed_dictionaries({"pattern": patterns}) | string_limits())
+            return {**self.lore(), "type": "string", **limits}
+        if draw(st.integers(0, 5)) == 0:
+            return self.composite()
+        found = draw(fields(draw(distinct(names, 1, 5)), self.known, one_line, self.lore))
+        return {**self.lore(), "open": draw(st.booleans()), "standalone": draw(st.booleans()), "fields": found}
 
-    def field(self) -> Block:
+    def composite(self) -> Block:
+        """A kind of string that is made of parts; literal text would mean something in a regular expression."""
         draw = self.draw
-        kind = draw(st.sampled_from(["constant", "string", "number", "list", "map", "plain", "named"]))
-        block: Block = {**self.lore(), "level": draw(st.sampled_from(["must", "should", "may"]))}
-        match kind:
-            case "constant":
-                block |= {"type": "string", "const": draw(one_line)}
-            case "string":
-                pattern = draw(st.sampled_from(PATTERNS))
-                block |= {"type": "string", "min_length": 1, "max_length": 9, "pattern": pattern}
-            case "number":
-                block |= {"type": draw(st.sampled_from(["integer", "number | null"])), "min": 0, "max": 10**6}
-            case "list":
-                block |= {"type": "list of string", "max_items": 3, "items": {"format": "date-time"}}
-            case "map":
-                block |= {"type": "map of (integer | null) | null"}
-            case "plain":
-                block |= {"type": draw(st.sampled_from(["boolean", "object", "json", "object | null", "null"]))}
-            case _:
-                name = draw(st.sampled_from([*self.usable, "string"]))
-                block |= {"type": draw(st.sampled_from([name, f"list of {name}", f"{name} | null", f"map of {name}"]))}
-        return block
+        forms: Block = {}
+        parts: Block = {}
+        for form in draw(distinct(names, 1, 3)):
+            before, after = draw(st.tuples(*[st.sampled_from(["", ":", ".*", "(a|b)", "[", "\\d", "é😀", "$ ^"])] * 2))
+            name, (pattern, example) = f"part{len(parts)}", draw(st.sampled_from(PARTS[:3]))
+            parts[name] = {"pattern": pattern}
+            forms[form] = {"template": f"x{before}{{{name}}}{after}x", "example": f"x{before}{example}{after}x"}
+        return {**self.lore(), "type": "string", "forms": forms, "parts": parts}
 
     def envelope(self, name: str) -> Block:
         """Every envelope has a mark, an object and an error; the rest is drawn."""
         draw = self.draw
         mark, data, error, *others = draw(distinct(names, 3, 6))
-        fields: Block = {
-            mark: {"type": "boolean", **self.lore()},
-            data: {"type": "object", "default": {}, **self.lore()},
+        marked, good, bad = draw(st.sampled_from(self.marks()))
+        old: Block = {"superseded": {"_meta": {"replacement": mark}}} if draw(st.booleans()) else {}
+        found: Block = {
+            mark: {"type": marked, **self.lore()},
+            data: {"type": "object", "default": {}, **self.lore(), **old},
             error: {"type": "string | null", "default": None, **self.lore()},
-            **{other: self.field() | {"level": draw(st.sampled_from(["should", "may"]))} for other in others},
         }
+        free = {other: self.lore() | draw(types(self.known, one_line)) for other in others}
+        free = {other: block | {"level": draw(st.sampled_from(["should", "may"]))} for other, block in free.items()}
+        relate(draw, free, self.known, [mark])
+        details: Block = {data: {"type": draw(st.sampled_from(["object", *self.without_musts()]))}}
         outcomes: Block = {
-            "success": {"when": {mark: True}, "fields": {data: {"type": "payload"}, error: {"type": "null"}}},
-            "failure": {"when": {mark: False}, "fields": {error: {"type": "string", "min_length": 1}}},
+            "success": {"when": {mark: good}, "fields": {data: {"type": "payload"}, error: {"type": "null"}}},
+            "failure": {"when": {mark: bad}, "fields": {error: {"type": "string", "min_length": 1}, **details}},
         }
         self.data, self.error, self.others = data, error, others
-        return {"name": name, **self.lore(), "fields": fields, "outcomes": outcomes}
+        is_open = draw(st.integers(0, 3)) == 0
+        return {"name": name, **self.lore(), "open": is_open, "fields": found | dict(free), "outcomes": outcomes}
+
+    def marks(self) -> list[tuple[str, Json, Json]]:
+        """What can tell success from failure: a type, and its two values."""
+        found: list[tuple[str, Json, Json]] = [("boolean", True, False)] * 4
+        found += [("string", "yes", "no"), ("integer", 1, 0)]
+        for name, enum in self.known.enums.items():
+            values = list(enum["values"]) if isinstance(enum["values"], dict) else []
+            found += [(name, values[0], values[-1])] if len(values) > 1 else []
+        return found
+
+    def without_musts(self) -> list[str]:
+        """The records that an empty object satisfies."""
+        return [
+            name
+            for name, record in self.known.records.items()
+            if isinstance(record["fields"], dict)
+            and all(isinstance(each, dict) and each["level"] in ("should", "may") for each in record["fields"].values())
+        ]
 
     def extras(self) -> Block:
         draw = self.draw
@@ -228,4 +282,4 @@ class _Contract:
         }
 
 
-TAKEN = frozenset("".join(words(name)) for name in ("ErrorType", "ErrorCode", "WarningCode"))
+TAKEN = frozenset(pascal(name).casefold() for name in ("ErrorType", "ErrorCode", "WarningCode"))

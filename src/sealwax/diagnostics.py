@@ -46,6 +46,8 @@ class Code(StrEnum):
     BAD_OUTCOME = "bad-outcome"
     BAD_PARAMETER = "bad-parameter"
     BAD_TEMPLATE = "bad-template"
+    BAD_FACTORY = "bad-factory"
+    BAD_CONTEXT = "bad-context"
     WRONG_VERDICT = "wrong-verdict"
 
 

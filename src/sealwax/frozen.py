@@ -6,6 +6,8 @@ constructor. Type checkers see the same as for `@dataclass(frozen=True, slots=Tr
 """
 
 from collections.abc import Callable
+from functools import cache
+from types import CodeType, FunctionType
 from typing import Any, TypeVar, dataclass_transform, overload
 
 C = TypeVar("C")
@@ -84,23 +86,43 @@ def _as_member(default: object) -> Member:
 
 
 def _constructor(cls: type, found: dict[str, Member], kw_only: bool) -> Callable[..., None]:
-    """Compiles the constructor, the one method that has to be fast: it sets the slots without asking `__setattr__`."""
-    scope: dict[str, object] = {}
-    parameters = ["self", "*"] if kw_only and found else ["self"]
-    lines = []
-    for name, about in found.items():
-        scope[f"set_{name}"] = cls.__dict__[name].__set__
-        scope[f"default_{name}"] = None if about.factory is not None else about.default
-        parameters.append(name if about.required else f"{name}=default_{name}")
-        value = name
-        if about.factory is not None:
-            scope[f"make_{name}"] = about.factory
-            value = f"make_{name}() if {name} is None else {name}"
-        lines.append(f"    set_{name}(self, {value})")
-    source = f"def __init__({', '.join(parameters)}):\n" + ("\n".join(lines) or "    pass")
-    exec(source, scope)  # noqa: S102 - made of the names of attributes alone
-    constructor: Callable[..., None] = scope["__init__"]  # type: ignore[assignment]
-    return constructor
+    """The one method that has to be fast: it sets the slots without asking `__setattr__`.
+
+    It is compiled once for each number of attributes and then copied with other names.
+    """
+    names = tuple(found)
+    setters: dict[str, object] = {f"set{at}": cls.__dict__[name].__set__ for at, name in enumerate(names)}
+    code = _compiled(len(names)).replace(co_varnames=("self", *names))
+    if kw_only:
+        code = code.replace(co_argcount=1, co_kwonlyargcount=len(names))
+    constructor = FunctionType(code, setters, "__init__")
+    defaults = {name: about.default for name, about in found.items() if not about.required}
+    if kw_only:
+        constructor.__kwdefaults__ = defaults
+    else:
+        constructor.__defaults__ = tuple(defaults.values())
+    makers = {name: about.factory for name, about in found.items() if about.factory is not None}
+    return _with_makers(constructor, names, makers) if makers else constructor
+
+
+@cache
+def _compiled(count: int) -> CodeType:
+    parameters = "".join(f", value{at}" for at in range(count))
+    body = "".join(f"\n    set{at}(self, value{at})" for at in range(count))
+    scope: dict[str, FunctionType] = {}
+    exec(f"def __init__(self{parameters}):{body}\n    return None", scope)  # noqa: S102 - made of numbers alone
+    return scope["__init__"].__code__
+
+
+def _with_makers(
+    constructor: Callable[..., None], names: tuple[str, ...], makers: dict[str, Callable[[], object]]
+) -> Callable[..., None]:
+    def construct(self: object, *values: object, **named: object) -> None:
+        given = {*names[: len(values)], *named}
+        made = {name: make() for name, make in makers.items() if name not in given}
+        constructor(self, *values, **named, **made)
+
+    return construct
 
 
 def _values(instance: Any) -> tuple[object, ...]:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from sealwax.contract.model import Contract
 from sealwax.contract.reading import read
 from sealwax.contract.resolving import resolve
+from sealwax.contract.resolving.scope import child
 from sealwax.contract.source import parse
 from sealwax.diagnostics import Code, Diagnostic, Position, Report
 from sealwax.drift import MANIFEST, OUTPUT
@@ -42,7 +43,8 @@ def load(sources: Mapping[str, bytes]) -> tuple[tuple[Contract, ...], tuple[Diag
         contract = None if declarations is None else resolve(declarations, report)
         if contract is not None and contract.name in contracts:
             message = f"the contract '{contract.name}' is declared in {contracts[contract.name].file} already"
-            report.add(Code.DUPLICATE_NAME, Position(file, 1, 1), message, "give one of them another name")
+            place = Position(file, 1, 1) if declarations is None else child(declarations.node, "contract").position
+            report.add(Code.DUPLICATE_NAME, place, message, "give one of them another name", len(contract.name))
         elif contract is not None:
             contracts[contract.name] = contract
     return tuple(contracts.values()), report.sorted()
@@ -53,6 +55,8 @@ def render(contracts: tuple[Contract, ...], renderer: Renderer) -> dict[str, str
 
     pages = [(page, target.filters) for contract in contracts for target in TARGETS for page in target.pages(contract)]
     pages += [(page, target.filters) for target in PROJECT_TARGETS for page in target.pages(contracts)]
+    if len({page.path for page, _filters in pages}) < len(pages):
+        raise ValueError("two pages have the same path")
     files = {f"{OUTPUT}/{page.path}": renderer.render(page, filters) for page, filters in pages}
     files[MANIFEST] = manifest(files)
     return dict(sorted(files.items()))

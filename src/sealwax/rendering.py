@@ -92,4 +92,7 @@ def _cache_folder() -> Path | None:
         return Path(chosen) if chosen else None
     # A relative path is invalid by the XDG specification, and would scatter caches over working directories.
     base = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    return (base if base.is_absolute() else Path("~/.cache").expanduser()) / "sealwax"
+    try:
+        return (base if base.is_absolute() else Path("~/.cache").expanduser()) / "sealwax"
+    except RuntimeError:  # a user without a home, as in some containers
+        return None

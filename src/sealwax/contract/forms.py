@@ -28,7 +28,9 @@ class NameRule:
 
 CONTRACT_NAME = NameRule("contract name", r"[a-z][a-z0-9]*(-[a-z0-9]+)*", "lower-case words joined by hyphens")
 TYPE_NAME = NameRule("type name", r"[A-Z][A-Za-z0-9]*", "letters and digits that start with a capital")
-FIELD_NAME = NameRule("name", r"(?=.*[A-Za-z0-9])[A-Za-z_][A-Za-z0-9_-]*", "letters, digits, underscores and hyphens")
+FIELD_NAME = NameRule(
+    "name", r"(?=.*[A-Za-z0-9])[A-Za-z_][A-Za-z0-9_-]*", "letters a to z, digits, underscores and hyphens"
+)
 ENUM_VALUE = NameRule(
     "value", r"(?=.*[A-Za-z0-9])[A-Za-z0-9_][A-Za-z0-9_.:/+-]*", "letters, digits and any of _ . : / + -"
 )

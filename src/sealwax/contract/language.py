@@ -287,6 +287,9 @@ class ErrorTypesDecl:
     values: dict[str, ErrorTypeDecl] = required(Entries(ENUM_VALUE, Block(ErrorTypeDecl)), "The categories.")
 
 
+CONTEXT_INTO = Either(Name(PATH), Entries(FIELD_NAME, Name(PATH)))
+
+
 @declaration("An error code.")
 class ErrorCodeDecl:
     node: Node
@@ -297,11 +300,32 @@ class ErrorCodeDecl:
     context: dict[str, FieldDecl] = optional(
         Entries(FIELD_NAME, Block(FieldDecl)), "The facts that come with this code.", factory=dict
     )
+    context_into: str | dict[str, str] | None = optional(
+        CONTEXT_INTO,
+        "The object that takes the facts, as a dotted path from the envelope; or one for each fact that goes elsewhere.",
+    )
+
+
+@declaration("How an error becomes a response. What has only one answer need not be said.")
+class RaisedWithDecl:
+    node: Node
+    builder: str | None = optional(Name(FIELD_NAME), "The builder that makes the failure.")
+    message: str | None = optional(Name(FIELD_NAME), "Its parameter for the message; the text that must be given.")
+    code: str | None = optional(Name(FIELD_NAME), "Its parameter for the code; the one of type `ErrorCode`.")
+    remediation: str | None = optional(
+        Name(FIELD_NAME), "Its parameter for the remediation; the one of that name by default."
+    )
+    context_into: str | None = optional(
+        Name(PATH), "The object that takes the facts of a code, as a dotted path; the one that holds the code."
+    )
 
 
 @declaration("The known error codes; fields use them as the type `ErrorCode`.")
 class ErrorCodesDecl:
     node: Node
+    raised_with: RaisedWithDecl | None = optional(
+        Block(RaisedWithDecl), "How an error becomes a response, for codes that have a message."
+    )
     listing: ListingDecl = inline(ListingDecl)
     values: dict[str, ErrorCodeDecl] = required(Entries(ENUM_VALUE, Block(ErrorCodeDecl)), "The codes.")
 
@@ -317,10 +341,23 @@ class WarningCodeDecl:
     )
 
 
+@declaration("How a warning is noted. What has only one answer need not be said.")
+class NotedInDecl:
+    node: Node
+    record: str | None = optional(Name(TYPE_NAME), "The record that is a warning.")
+    message: str | None = optional(Name(FIELD_NAME), "Its field for the message; the text that must be there.")
+    code: str | None = optional(Name(FIELD_NAME), "Its field for the code; the one of type `WarningCode`.")
+    severity: str | None = optional(Name(FIELD_NAME), "Its field for the severity; the one that follows the code.")
+    context: str | None = optional(Name(FIELD_NAME), "Its field for the facts of a code; the one that is an object.")
+
+
 @declaration("The known warning codes; fields use them as the type `WarningCode`.")
 class WarningCodesDecl:
     node: Node
     severities: str = required(Name(TYPE_NAME), "The enum of severities.")
+    noted_in: NotedInDecl | None = optional(
+        Block(NotedInDecl), "How a warning is noted, for codes that have a message."
+    )
     listing: ListingDecl = inline(ListingDecl)
     values: dict[str, WarningCodeDecl] = required(Entries(ENUM_VALUE, Block(WarningCodeDecl)), "The codes.")
 

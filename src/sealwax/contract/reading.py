@@ -2,15 +2,25 @@
 
 import math
 import re
+from collections.abc import Iterable
 from typing import assert_never, cast
 
 from sealwax.contract import forms
-from sealwax.contract.forms import Form, NameRule, inlined, keys_of, own_keys
+from sealwax.contract.forms import TYPE_NAME, Form, NameRule, inlined, keys_of, own_keys
 from sealwax.contract.language import ContractDecl
 from sealwax.contract.model import Json
 from sealwax.contract.source import Mapping, Node, Scalar, Sequence
 from sealwax.diagnostics import Code, Report, did_you_mean
+from sealwax.naming import pascal
 
+OTHER_WORDS = {
+    "description": "doc", "desc": "doc", "summary": "doc", "comment": "notes", "required": "level: must",
+    "optional": "level: may", "nullable": "type: … | null", "minimum": "min", "maximum": "max",
+    "minLength": "min_length", "maxLength": "max_length", "minItems": "min_items", "maxItems": "max_items",
+    "properties": "fields", "additionalProperties": "open", "enum": "type: <a name below enums>", "regex": "pattern",
+    "constant": "const", "id": "contract", "name": "contract", "status": "http", "retryable": "retry", "code": "type",
+}  # fmt: skip
+"""How other languages call what ours calls differently."""
 VERSION = re.compile(r"(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)")
 BLANKS = re.compile(r"[ \n]+")
 PARAGRAPHS = re.compile(r"\n[ ]*\n[ \n]*")
@@ -42,7 +52,7 @@ class _Reader:
 
     def block(self, declaration: type, node: Node) -> object:
         if not isinstance(node, Mapping):
-            self.wrong_kind(node, "a mapping", f"write its keys: {', '.join(keys_of(declaration))}")
+            self.wrong_kind(node, "a mapping", mapping_hint(declaration, node))
             return None
         keys = keys_of(declaration)
         given: dict[str, object] = {}
@@ -50,13 +60,22 @@ class _Reader:
             if (key := keys.get(name)) is not None:
                 given[name] = self.value(key.form, entry.value)
             else:
-                hint = did_you_mean(name, keys, f"the keys here are: {', '.join(keys)}")
+                hint = self.instead_of(name, keys)
                 self.report.add(Code.UNKNOWN_KEY, entry.key.position, f"there is no key '{name}' here", hint, len(name))
         missing = [key for name, key in keys.items() if key.required and name not in node.entries]
         for key in missing:
             hint = f"add '{key.name}': {key.doc[0].lower()}{key.doc[1:]}"
             self.report.add(Code.MISSING_KEY, node.position, f"the key '{key.name}' is missing", hint)
         return None if missing else build(declaration, node, given)
+
+    def instead_of(self, name: str, keys: Iterable[str]) -> str:
+        """What to write in the place of an unknown key: another language's word is translated, a typo is mended."""
+        known = list(keys)
+        if (word := OTHER_WORDS.get(name)) is not None and word.split(":")[0] in known:
+            return f"write `{word}`"
+        if " " in name:
+            return "put the text before it in quotes: the comma in it ends it otherwise"
+        return did_you_mean(name, known, f"the keys here are: {', '.join(known)}")
 
     def value(self, form: Form, node: Node) -> object:
         match form:
@@ -151,10 +170,15 @@ class _Reader:
         if not rule.accepts(name):
             message = f"'{name}' cannot be a {rule.kind}"
             hint = f"a {rule.kind} is {rule.says}, at most {rule.max_length} characters"
+            if rule is TYPE_NAME and rule.accepts(pascal(name)):
+                hint = f"did you mean '{pascal(name)}'? {hint}"
             self.report.add(Code.BAD_NAME, node.position, message, hint, len(node.text))
 
     def choice(self, words: tuple[str, ...], node: Node) -> str | None:
         known = ", ".join(words)
+        if isinstance(node, Scalar) and isinstance(node.value, bool) and "no" in words:
+            self.wrong_kind(node, f"one of {known}", f"write {'yes' if node.value else 'no'}")
+            return None
         text = self.text(node, f"one of {known}")
         if text is not None and text not in words:
             hint = did_you_mean(text, words, f"write one of: {known}")
@@ -169,17 +193,21 @@ class _Reader:
 
     def count(self, form: forms.Count, node: Node) -> int | None:
         if not isinstance(node, Scalar) or not isinstance(node.value, int) or isinstance(node.value, bool):
-            self.wrong_kind(node, "a whole number")
+            self.wrong_kind(node, "a whole number", self.unquoted(node))
             return None
         if not form.minimum <= node.value <= form.maximum:
             message = f"{node.text} is not between {form.minimum} and {form.maximum}"
             self.report.add(Code.BAD_VALUE, node.position, message, width=len(node.text))
         return node.value
 
+    def unquoted(self, node: Node) -> str:
+        is_number = isinstance(node, Scalar) and node.quoted and re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", node.text)
+        return f"write it without quotes: {node.text}" if is_number and isinstance(node, Scalar) else ""
+
     def numeric(self, node: Node) -> int | float | None:
         value = node.value if isinstance(node, Scalar) else None
         if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-            self.wrong_kind(node, "a number")
+            self.wrong_kind(node, "a finite number", self.unquoted(node))
             return None
         return value
 
@@ -209,11 +237,15 @@ class _Reader:
         if not isinstance(node, Sequence):
             self.wrong_kind(node, "a list", "write each item on a line that starts with '- '")
             return ()
+        if not node.items:
+            self.report.add(Code.BAD_VALUE, node.position, "this list is empty", "write an item, or leave the key out")
         return tuple(self.value(form, item) for item in node.items)
 
     def entries(self, form: forms.Entries, node: Node) -> dict[str, object]:
         if not isinstance(node, Mapping):
-            self.wrong_kind(node, "a mapping", f"write 'name: …' for each {form.rule.kind}")
+            first = node.items[0] if isinstance(node, Sequence) and node.items else None
+            name = first.text if isinstance(first, Scalar) else "name"
+            self.wrong_kind(node, "a mapping", f"write '{name}: {{…}}' for each {form.rule.kind}")
             return {}
         if not node.entries and not form.may_be_empty:
             self.report.add(
@@ -226,6 +258,17 @@ class _Reader:
     def wrong_kind(self, node: Node, expected: str, hint: str = "") -> None:
         width = len(node.text) if isinstance(node, Scalar) else 1
         self.report.add(Code.WRONG_KIND, node.position, f"expected {expected}, found {kind_of(node)}", hint, width)
+
+
+def mapping_hint(declaration: type, node: Node) -> str:
+    """What to write where a mapping is due: the value under its key, an empty mapping, or the keys there are."""
+    keys = keys_of(declaration)
+    needed = [key.name for key in keys.values() if key.required]
+    if isinstance(node, Scalar) and node.text and needed == ["type"]:
+        return f"write {{type: {node.text}}}"
+    if isinstance(node, Scalar) and not needed:
+        return "write {} when there is nothing to say"
+    return f"write its keys: {', '.join(keys)}"
 
 
 def kind_of(node: Node) -> str:

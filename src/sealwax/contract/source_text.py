@@ -55,7 +55,7 @@ def read_text(file: str, raw: bytes, report: Report) -> SourceText | None:
     """The text of a file without what a parser would stumble over, or None when parsing it makes no sense."""
     start = Position(file, 1, 1)
     if len(raw) > MAX_BYTES:
-        size = f"this file has {len(raw):,} bytes, the limit is {MAX_BYTES:,}"
+        size = f"this file has more than {MAX_BYTES // 2**20} MiB"
         report.add(Code.FILE_TOO_LARGE, start, size, "split it into several contracts")
         return None
     if raw.startswith(_OTHER_ENCODINGS):

@@ -62,7 +62,7 @@ def _block(declaration: type) -> dict[str, Json]:
 def _form(form: Form) -> dict[str, Json]:
     match form:
         case forms.Line() | forms.Prose() | forms.Verbatim():
-            return {"type": "string", "minLength": 1}
+            return {"type": "string", "pattern": "[^ \\n]"}
         case forms.Version():
             return {"type": "string", "pattern": f"^{VERSION.pattern}$"}
         case forms.TypeText():
@@ -82,7 +82,7 @@ def _form(form: Form) -> dict[str, Json]:
         case forms.AnyJson():
             return {}
         case forms.Items():
-            return {"type": "array", "items": _form(form.item)}
+            return {"type": "array", "items": _form(form.item), "minItems": 1}
         case forms.Entries():
             return _entries(form)
         case forms.Block():

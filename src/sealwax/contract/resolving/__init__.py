@@ -4,6 +4,7 @@ from functools import partial
 
 from sealwax.contract.language import ContractDecl
 from sealwax.contract.model import (
+    Catalogue,
     Contract,
     EdgeCase,
     Enum,
@@ -17,14 +18,17 @@ from sealwax.contract.model import (
     Source,
     Text,
 )
-from sealwax.contract.resolving.builders import read_builder
+from sealwax.contract.resolving.builders import check_examples, read_builder
 from sealwax.contract.resolving.enums import read_enum, read_error_codes, read_error_types, read_warning_codes
 from sealwax.contract.resolving.envelope import read_envelope
-from sealwax.contract.resolving.examples import Subject, read_anti_pattern, read_example
+from sealwax.contract.resolving.examples import Subject, check_verdict, read_anti_pattern, read_example
 from sealwax.contract.resolving.named import Maker, Names, TypeReader
 from sealwax.contract.resolving.names import check_names
+from sealwax.contract.resolving.noting import read_noting
+from sealwax.contract.resolving.raising import read_raising
 from sealwax.contract.resolving.scope import Scope, child
 from sealwax.diagnostics import Code, Report
+from sealwax.frozen import replace
 
 
 def resolve(decl: ContractDecl, report: Report) -> Contract | None:
@@ -60,7 +64,31 @@ def resolve(decl: ContractDecl, report: Report) -> Contract | None:
         rollout=None if decl.rollout is None else Rollout(decl.rollout.flag, scope.lore(decl.rollout.lore)),
         links=tuple(Link(link.title, link.target) for link in decl.links),
     )
+    if len(report.diagnostics) == before:
+        contract = _with_factories(decl, contract, scope)
+        _check_examples(decl, contract, scope)
     return contract if len(report.diagnostics) == before else None
+
+
+def _with_factories(decl: ContractDecl, contract: Contract, scope: Scope) -> Contract:
+    """The contract with what its codes make, once everything that they refer to is sound."""
+    errors, warnings = contract.catalogue(Catalogue.ERROR_CODES), contract.catalogue(Catalogue.WARNING_CODES)
+    if decl.error_codes is not None and errors is not None:
+        raising = read_raising(decl.error_codes, errors, contract.builders, scope)
+        contract = replace(contract, raising=raising)
+    if decl.warning_codes is not None and warnings is not None:
+        contract = replace(contract, noting=read_noting(decl.warning_codes, warnings, contract.records, scope))
+    return contract
+
+
+def _check_examples(decl: ContractDecl, contract: Contract, scope: Scope) -> None:
+    pairs = list(zip(decl.examples, contract.examples, strict=True))
+    for declared, pattern in zip(decl.anti_patterns, contract.anti_patterns, strict=True):
+        pairs += zip((*declared.bad, *declared.good), (*pattern.bad, *pattern.good), strict=True)
+    for entry, example in pairs:
+        check_verdict(entry, example, scope)
+    for builder in contract.builders:
+        check_examples(builder, decl.builders[builder.name], contract.envelope, scope)
 
 
 def _makers(decl: ContractDecl, names: Names, scope: Scope) -> dict[str, Maker]:

@@ -1,5 +1,8 @@
 """Builder declarations -> builders: every argument has a place, and every required field is filled."""
 
+import json
+
+from sealwax.contract.building import build
 from sealwax.contract.checking import Weight, check
 from sealwax.contract.language import BuilderDecl, BuilderExampleDecl, ParameterDecl
 from sealwax.contract.model import (
@@ -22,7 +25,7 @@ from sealwax.contract.model import (
 from sealwax.contract.resolving.envelope import field_at
 from sealwax.contract.resolving.fields import refuse_unsafe
 from sealwax.contract.resolving.scope import Scope, child, key
-from sealwax.contract.resolving.types import check_value, object_like
+from sealwax.contract.resolving.types import check_value, object_like, tidied
 from sealwax.contract.source import Mapping, Node
 from sealwax.diagnostics import Code
 
@@ -37,8 +40,28 @@ def read_builder(name: str, decl: BuilderDecl, envelope: Envelope, scope: Scope)
     extra = _extra_keywords(decl, outcome, scope)
     if len(parameters) == len(decl.parameters):
         _all_filled(outcome, parameters, decl.node, scope)
-    examples = tuple(_example(entry, decl, envelope, outcome, scope) for entry in decl.examples)
+    examples = tuple(_example(entry, decl, scope) for entry in decl.examples)
     return Builder(name, outcome, scope.lore(decl.lore), parameters, extra, examples)
+
+
+def check_examples(builder: Builder, decl: BuilderDecl, envelope: Envelope, scope: Scope) -> None:
+    """Reports an example whose arguments break their types, or whose result is not what the builder makes of them."""
+    fields = {parameter.name: parameter.field for parameter in builder.parameters}
+    for entry, example in zip(decl.examples, builder.examples, strict=True):
+        owner, result = child(entry.node, "arguments"), key(entry.node, "result")
+        sound = [
+            check_value(fields[name].type, value, child(owner, name), scope, "the argument")
+            for name, value in example.arguments.items()
+            if name in fields and value is not None and not object_like(fields[name].type)
+        ]
+        made = build(builder, example.arguments)
+        errors = [finding for finding in check(envelope, made) if finding.level is Weight.ERROR]
+        if all(sound) and made != example.result:
+            hint = f"it gives {json.dumps(made, ensure_ascii=False)}"
+            scope.mistake(Code.WRONG_VERDICT, result, "this is not what the builder makes of the arguments", hint)
+        elif all(sound) and errors:
+            told = f"{errors[0].pointer or 'the value'}: {errors[0].message}"
+            scope.mistake(Code.WRONG_VERDICT, result, f"what the builder makes is not valid: {told}")
 
 
 def _parameter(name: str, decl: ParameterDecl, outcome: Outcome, scope: Scope) -> Parameter | None:
@@ -52,6 +75,9 @@ def _parameter(name: str, decl: ParameterDecl, outcome: Outcome, scope: Scope) -
         scope.mistake(Code.BAD_PARAMETER, child(decl.node, "into"), message)
     if not isinstance(decl.default, Absent):
         check_value(field.type, decl.default, child(decl.node, "default"), scope, "the default")
+        if decl.level == Level.MUST:
+            hint = "leave out the default, or write `level: should`"
+            scope.mistake(Code.BAD_PARAMETER, key(decl.node, "default"), "what must be given has no default", hint)
     sets = (_assignment(where, value, decl, outcome, scope) for where, value in decl.sets.items())
     return Parameter(
         name=name,
@@ -60,14 +86,15 @@ def _parameter(name: str, decl: ParameterDecl, outcome: Outcome, scope: Scope) -
         level=Level(decl.level) if decl.level is not None else _default_level(path, field),
         lore=_told(scope.lore(decl.lore), field),
         merged=len(path) == 1 and object_like(field.type),
-        default=decl.default,
+        default=decl.default if isinstance(decl.default, Absent) else tidied(field.type, decl.default),
         sets=tuple(assignment for assignment in sets if assignment is not None),
     )
 
 
 def _default_level(path: tuple[str, ...], field: Field) -> Level:
-    """An object that is always there need not be given; everything else is wanted as much as its field."""
-    return Level.MAY if len(path) == 1 and object_like(field.type) else field.level
+    """What is there anyhow need not be given; everything else is wanted as much as its field."""
+    is_there = (len(path) == 1 and object_like(field.type)) or field.default is not ABSENT
+    return Level.MAY if is_there and field.required else field.level
 
 
 def _told(own: Lore, field: Field) -> Lore:
@@ -80,7 +107,7 @@ def _assignment(where: str, value: Json, decl: ParameterDecl, outcome: Outcome, 
     if field is None:
         return None
     check_value(field.type, value, child(decl.node, "sets", where), scope, "the value")
-    return Assignment(path, value)
+    return Assignment(path, tidied(field.type, value))
 
 
 def _one_place_each(parameters: tuple[Parameter, ...], owner: Node, scope: Scope) -> None:
@@ -124,9 +151,7 @@ def _unfilled(fields: tuple[Field, ...], above: tuple[str, ...], filled: set[tup
     return missing
 
 
-def _example(
-    entry: BuilderExampleDecl, decl: BuilderDecl, envelope: Envelope, outcome: Outcome, scope: Scope
-) -> BuilderExample:
+def _example(entry: BuilderExampleDecl, decl: BuilderDecl, scope: Scope) -> BuilderExample:
     owner = child(entry.node, "arguments")
     for name in entry.arguments:
         if name not in decl.parameters and decl.extra_keywords is None:
@@ -135,11 +160,5 @@ def _example(
         if parameter.level == Level.MUST and name not in entry.arguments:
             message = f"the example leaves out '{name}', which must be given"
             scope.mistake(Code.BAD_PARAMETER, owner if isinstance(owner, Mapping) else entry.node, message)
-    errors = [finding for finding in check(envelope, entry.result) if finding.level is Weight.ERROR]
-    for finding in errors[:1]:
-        message = f"the result is not valid: {finding.pointer or 'the value'}: {finding.message}"
-        scope.mistake(Code.WRONG_VERDICT, key(entry.node, "result"), message)
-    if not errors and isinstance(entry.result, dict) and entry.result.get(outcome.tag) != outcome.tag_value:
-        scope.mistake(Code.WRONG_VERDICT, key(entry.node, "result"), f"the result is not a {outcome.outcome}")
     origin = scope.citations(entry.source, entry.node)
     return BuilderExample(entry.title, entry.doc, entry.arguments, entry.result, origin)

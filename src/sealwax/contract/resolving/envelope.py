@@ -1,6 +1,7 @@
 """Envelope declaration -> envelope: the fields in general, and what each outcome narrows."""
 
-from sealwax.contract.checking import is_valid, same
+from sealwax.contract.checking import is_valid
+from sealwax.contract.json_values import same
 from sealwax.contract.language import EnvelopeDecl, OutcomeDecl, RefinementDecl
 from sealwax.contract.model import (
     ABSENT,
@@ -8,18 +9,29 @@ from sealwax.contract.model import (
     Constant,
     Envelope,
     Field,
+    Integer,
     Json,
     Lore,
     Nullable,
+    Number,
     Outcome,
     OutcomeName,
     Record,
     Reference,
+    String,
     Type,
 )
 from sealwax.contract.resolving.fields import read_fields
 from sealwax.contract.resolving.scope import Scope, child, key
-from sealwax.contract.resolving.types import Lookup, check_value, constrain, narrower, read_type, with_default
+from sealwax.contract.resolving.types import (
+    UNRESOLVED,
+    Lookup,
+    check_value,
+    constrain,
+    narrower,
+    read_type,
+    with_default,
+)
 from sealwax.contract.source import Node
 from sealwax.diagnostics import Code
 from sealwax.frozen import replace
@@ -92,14 +104,17 @@ def _mark(decl: OutcomeDecl, fields: tuple[Field, ...], scope: Scope) -> tuple[s
 
 
 def _refine(field: Field, decl: RefinementDecl, scope: Scope, lookup: Lookup) -> Field:
-    type_ = field.type
-    if decl.type is not None:
-        node = child(decl.node, "type")
-        type_ = read_type(decl.type, node, scope, lookup)
-        if not narrower(type_, field.type):
-            message = f"'{decl.type}' is not narrower than the type of '{field.name}' in general"
-            scope.mistake(Code.BAD_OUTCOME, node, message, "an outcome may only narrow what the envelope says")
+    general = field.type
+    node = child(decl.node, "type")
+    type_ = general if decl.type is None else read_type(decl.type, node, scope, lookup)
+    if type_ != general:
+        # Another type starts afresh, unless it is the same kind without null: then the general limits stay.
+        bare = general.inner if isinstance(general, Nullable) else general
+        type_ = bare if type(bare) is type(type_) and isinstance(type_, String | Integer | Number) else type_
     type_ = constrain(type_, decl.constraints, scope)
+    if not narrower(type_, general):
+        message = f"this is not narrower than what '{field.name}' is in general"
+        scope.mistake(Code.BAD_OUTCOME, node, message, "an outcome may only narrow what the envelope says")
     default = _refined_default(field, type_, decl, scope)
     return replace(field, type=type_, lore=_told(scope.lore(decl.lore), field.lore), default=default)
 
@@ -137,5 +152,7 @@ def field_at(fields: tuple[Field, ...], path: tuple[str, ...], node: Node, scope
         found = by_name[step]
         inner = found.type.inner if isinstance(found.type, Nullable) else found.type
         target = inner.target if isinstance(inner, Reference) else None
+        if inner is UNRESOLVED and step != path[-1]:
+            return None
         fields = target.fields if isinstance(target, Record) else ()
     return found

@@ -1,4 +1,7 @@
-"""Examples and anti-patterns: each is checked against its type, and its verdict has to be the declared one."""
+"""Examples and anti-patterns: each is checked against its type, and its verdict has to be the declared one.
+
+Verdicts are a phase of their own: what a broken declaration says about a value is of no interest.
+"""
 
 from collections.abc import Mapping as MappingOf
 
@@ -6,6 +9,7 @@ from sealwax.contract.checking import Finding, RuleId, Weight, check
 from sealwax.contract.language import AntiPatternDecl, ExampleDecl
 from sealwax.contract.model import Absent, AntiPattern, Enum, Envelope, Example, ExampleKind, Record, Text
 from sealwax.contract.resolving.scope import Scope, child, key
+from sealwax.contract.source import Node, Sequence
 from sealwax.diagnostics import Code
 
 UNCHECKED = (ExampleKind.ABRIDGED, ExampleKind.SKETCH)
@@ -24,7 +28,7 @@ def read_example(
     if kind in UNCHECKED:
         _check_unchecked(decl, kind, scope)
     else:
-        _check_value(decl, kind, subject, scope)
+        _check_shape(decl, kind, scope)
     origin = scope.citations(decl.source, decl.node)
     return Example(decl.title, decl.doc, kind, subject, decl.value, decl.text, decl.at, origin)
 
@@ -45,7 +49,7 @@ def _check_unchecked(decl: ExampleDecl, kind: ExampleKind, scope: Scope) -> None
         scope.mistake(Code.MISSING_KEY, decl.node, f"an example of the kind {kind} needs `text`", "add `text`")
 
 
-def _check_value(decl: ExampleDecl, kind: ExampleKind, subject: Subject, scope: Scope) -> None:
+def _check_shape(decl: ExampleDecl, kind: ExampleKind, scope: Scope) -> None:
     if decl.text:
         hint = "`text` is for the kinds abridged and sketch; write a `value`"
         scope.mistake(Code.MISPLACED_CONSTRAINT, key(decl.node, "text"), "the text of a checked example", hint)
@@ -53,16 +57,33 @@ def _check_value(decl: ExampleDecl, kind: ExampleKind, subject: Subject, scope: 
         scope.mistake(Code.MISPLACED_CONSTRAINT, key(decl.node, "at"), "`at` fits an invalid example only")
     if isinstance(decl.value, Absent):
         scope.mistake(Code.MISSING_KEY, decl.node, "the example has no `value`", "add `value`")
+
+
+def check_verdict(decl: ExampleDecl, example: Example, scope: Scope) -> None:
+    """Reports an example that is not what it says it is."""
+    if isinstance(example.value, Absent):
         return
-    errors = [finding for finding in check(subject, decl.value) if finding.level is Weight.ERROR]
-    if kind is ExampleKind.FRAGMENT:
+    errors = [finding for finding in check(example.subject, example.value) if finding.level is Weight.ERROR]
+    if example.kind is ExampleKind.FRAGMENT:
         errors = [finding for finding in errors if finding.rule is not RuleId.REQUIRED]
-    if kind is ExampleKind.INVALID:
+    if example.kind is ExampleKind.INVALID:
         _expect_errors(decl, errors, scope)
     elif errors:
         message = f"this example is not valid: {_told(errors[0])}"
         hint = "mend the value, or mark it `kind: invalid` if that is what it shows"
-        scope.mistake(Code.WRONG_VERDICT, key(decl.node, "value"), message, hint)
+        scope.mistake(Code.WRONG_VERDICT, _node_at(decl, errors[0].pointer), message, hint)
+
+
+def _node_at(decl: ExampleDecl, pointer: str) -> Node:
+    """The place in the file of what a finding is about, or of the nearest thing around it."""
+    node = child(decl.node, "value")
+    for step in pointer.split("/")[1:]:
+        name = step.replace("~1", "/").replace("~0", "~")
+        if isinstance(node, Sequence) and name.isdigit() and int(name) < len(node.items):
+            node = node.items[int(name)]
+        else:
+            node = child(node, name)
+    return node
 
 
 def _expect_errors(decl: ExampleDecl, errors: list[Finding], scope: Scope) -> None:

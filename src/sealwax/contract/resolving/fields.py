@@ -1,6 +1,7 @@
 """Field declarations -> fields: levels, conditions, defaults, ties between siblings."""
 
 from sealwax.contract.checking import is_valid
+from sealwax.contract.json_values import same
 from sealwax.contract.language import Atom, ConditionDecl, FieldDecl, LevelDecl, Test, TestDecl
 from sealwax.contract.model import (
     Absent,
@@ -23,7 +24,15 @@ from sealwax.contract.model import (
     Type,
 )
 from sealwax.contract.resolving.scope import Scope, child, key
-from sealwax.contract.resolving.types import Lookup, check_value, constrain, read_type, with_default
+from sealwax.contract.resolving.types import (
+    UNRESOLVED,
+    Lookup,
+    check_value,
+    constrain,
+    mentions_payload,
+    read_type,
+    with_default,
+)
 from sealwax.contract.source import Node
 from sealwax.diagnostics import Code
 from sealwax.frozen import replace
@@ -48,7 +57,12 @@ def refuse_unsafe(name: str, node: Node, scope: Scope) -> None:
 
 
 def _type(decl: FieldDecl, scope: Scope, lookup: Lookup) -> Type:
-    type_ = read_type(decl.type, child(decl.node, "type"), scope, lookup)
+    node = child(decl.node, "type")
+    type_ = read_type(decl.type, node, scope, lookup)
+    if mentions_payload(type_):
+        hint = "write `object` here, and `payload` below `outcomes`"
+        scope.mistake(Code.BAD_TYPE, node, "`payload` is the type of a whole field of an outcome", hint)
+        return UNRESOLVED
     return constrain(type_, decl.constraints, scope)
 
 
@@ -139,7 +153,9 @@ def _one_of(name: str, values: tuple[Atom, ...], type_: Type, node: Node, scope:
         if not is_valid(type_, value):
             scope.mistake(Code.BAD_CONDITION, node, f"'{name}' never has the value {value!r}", _known_values(type_))
             return None
-    return OneOf(name, values)
+    # A value that is written twice says nothing more, and a JSON Schema must not repeat it.
+    distinct = (value for at, value in enumerate(values) if not any(same(value, each) for each in values[:at]))
+    return OneOf(name, tuple(distinct))
 
 
 def _ranked(name: str, word: str, rank: str, type_: Type, node: Node, scope: Scope) -> OneOf | None:
@@ -201,6 +217,8 @@ def _superseded(decl: FieldDecl, type_: Type, scope: Scope) -> tuple[SupersededK
 
 
 def _takes_free_keys(type_: Type) -> bool:
+    if type_ is UNRESOLVED:
+        return True
     is_open = isinstance(type_, Reference) and isinstance(type_.target, Record) and type_.target.open
     return is_open or isinstance(type_, AnyObject | Payload | MapOf)
 

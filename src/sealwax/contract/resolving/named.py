@@ -13,11 +13,18 @@ from sealwax.contract.resolving.scope import Scope, child, inside, key
 from sealwax.contract.resolving.types import BUILT_IN, Lookup, read_pattern, string
 from sealwax.contract.source import Node
 from sealwax.diagnostics import Code, did_you_mean
-from sealwax.frozen import frozen
-from sealwax.naming import title
+from sealwax.frozen import frozen, replace
+from sealwax.naming import kebab, title
 
 Target: TypeAlias = Record | Enum | Text
 Maker: TypeAlias = Callable[[], Target | None]
+OTHER_TYPES = {
+    "float": "number", "double": "number", "decimal": "number", "int": "integer", "long": "integer",
+    "bool": "boolean", "str": "string", "text": "string", "array": "list of …", "list": "list of …", "dict": "map of …",
+    "map": "map of …", "any": "json", "unknown": "json", "None": "null", "datetime": "string` with `format: date-time",
+}  # fmt: skip
+"""How other languages call what ours calls differently."""
+CATALOGUES = {"ErrorType": "error_types", "ErrorCode": "error_codes", "WarningCode": "warning_codes"}
 STRING_KEYS = ("pattern", "format", "length", "min_length", "max_length", "forms", "parts", "semantics")
 
 
@@ -39,12 +46,19 @@ class Names:
             self.scope.report.add(Code.CYCLIC_REFERENCE, position, message, hint, len(name))
             return None
         if name not in self.makers:
-            hint = did_you_mean(
-                name, [*BUILT_IN, *self.makers], "declare it below `types` or `enums`, or use a built-in type"
-            )
+            hint = self.instead_of(name)
             self.scope.report.add(Code.UNKNOWN_TYPE, position, f"there is no type '{name}'", hint, len(name))
             return None
         return self.resolve(name)
+
+    def instead_of(self, name: str) -> str:
+        """What to write in the place of an unknown type."""
+        if name in OTHER_TYPES:
+            return f"write `{OTHER_TYPES[name]}`"
+        if name in CATALOGUES:
+            return f"it is known once there is `{CATALOGUES[name]}`"
+        otherwise = "declare it below `types` or `enums`, or use a built-in type"
+        return did_you_mean(name, [*BUILT_IN, *self.makers], otherwise)
 
     def resolve(self, name: str) -> Target | None:
         if name not in self.known:
@@ -69,6 +83,9 @@ class TypeReader:
             if child(decl.node, word) is not decl.node:
                 message = f"`{word}` does not fit a record"
                 self.scope.mistake(Code.MISPLACED_CONSTRAINT, key(decl.node, word), message, "a record has `fields`")
+        if decl.standalone and kebab(name) == "envelope":
+            message = f"the schema of '{name}' would take the place of the envelope's"
+            self.scope.mistake(Code.RESERVED_NAME, key(decl.node, "standalone"), message, "choose another name")
         fields = read_fields(decl.fields or {}, child(decl.node, "fields"), self.scope, self.lookup)
         lore = self.scope.lore(decl.lore)
         return Record(name, decl.title or title(name), lore, decl.open, decl.standalone, fields)
@@ -82,7 +99,7 @@ class TypeReader:
             if child(decl.node, word) is not decl.node:
                 message = f"`{word}` fits a record only"
                 self.scope.mistake(Code.MISPLACED_CONSTRAINT, key(decl.node, word), message)
-        plain = string(decl.constraints, self.scope)
+        plain = string(decl.constraints, self.scope, String())
         heading, lore = decl.title or title(name), self.scope.lore(decl.lore)
         if decl.forms is None:
             return Text(name, heading, lore, plain, semantics=decl.semantics)
@@ -122,7 +139,11 @@ class TypeReader:
         if not bodies:
             return None
         whole = f"^{bodies[0]}$" if len(bodies) == 1 else f"^(?:{'|'.join(bodies)})$"
-        return read_pattern(whole, key(decl.node, "forms"), self.scope)
+        pattern = read_pattern(whole, key(decl.node, "forms"), self.scope)
+        if pattern is None:
+            return None
+        spelt = f"^(?:{pattern.body})$" if pattern.grouped else f"^{pattern.body}$"
+        return replace(pattern, source=spelt)
 
 
 def form_body(template: str, parts: dict[str, TextPart]) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sealwax.contract.language import ContractDecl
 from sealwax.contract.model import OutcomeName
 from sealwax.contract.resolving.scope import Scope, child, key
+from sealwax.contract.resolving.taken import NODE_MODULES, PYTHON_MODULES
 from sealwax.contract.source import Node
 from sealwax.diagnostics import Code
 from sealwax.naming import camel, pascal, plural
@@ -17,8 +18,13 @@ def check_names(decl: ContractDecl, scope: Scope) -> None:
     declared = list(_type_names(decl))
     scope.distinct(declared, "type")
     scope.distinct(((name, key(decl.node, "builders", name)) for name in decl.builders), "builder")
+    if decl.contract in PYTHON_MODULES | NODE_MODULES:
+        message = f"a package called '{decl.contract}' would hide behind a module that Python or Node.js brings along"
+        hint = f"choose another name, such as '{decl.contract}-contract'"
+        scope.mistake(Code.RESERVED_NAME, child(decl.node, "contract"), message, hint)
     made = dict(_companions(decl))
-    named = [*declared, *((camel(name), key(decl.node, "builders", name)) for name in decl.builders)]
+    named = [(pascal(name), node) for name, node in declared]
+    named += ((camel(name), key(decl.node, "builders", name)) for name in decl.builders)
     for name, node in named:
         if name in RESERVED:
             message = f"'{name}' is a name that generated code needs for itself"
@@ -33,10 +39,10 @@ def _companions(decl: ContractDecl) -> Iterator[tuple[str, str]]:
     """The names that generated code makes beside a declared one, each with the name of that one."""
     enums = [*decl.enums, *(name for section, name in CATALOGUES.items() if getattr(decl, section) is not None)]
     for name, _node in _type_names(decl):
-        yield f"{name}Dict", name
+        yield f"{pascal(name)}Dict", name
     for name in enums:
         for suffix in ("Value", "Entry"):
-            yield f"{name}{suffix}", name
+            yield f"{pascal(name)}{suffix}", name
         yield plural(name), name
         yield f"{camel(name)}IsBelow", name
     for name in decl.builders:

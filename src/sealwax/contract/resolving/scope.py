@@ -8,7 +8,7 @@ from sealwax.contract.model import Citation, Deprecation, Lore, Note, Source
 from sealwax.contract.source import Entry, Mapping, Node, Scalar
 from sealwax.diagnostics import Code, Position, Report, did_you_mean
 from sealwax.frozen import frozen
-from sealwax.naming import words
+from sealwax.naming import pascal
 
 CITATION = re.compile(r"([a-z][a-z0-9-]*)(?: (L[0-9]+(?:-[0-9]+)?(?:/L[0-9]+(?:-[0-9]+)?)*))?")
 
@@ -34,7 +34,7 @@ class Scope:
         """Reports names that some target would spell alike: they differ by letter case or separators only."""
         first: dict[str, tuple[str, Node]] = {}
         for name, node in names:
-            spelling = "".join(words(name))
+            spelling = pascal(name).casefold()
             if spelling in first:
                 other, place = first[spelling]
                 line = place.position.line

@@ -1,7 +1,7 @@
 """Type texts and constraints -> types."""
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from sealwax.contract.checking import check_type
 from sealwax.contract.language import ConstraintsDecl, ItemConstraintsDecl
@@ -34,6 +34,7 @@ from sealwax.contract.source import Node
 from sealwax.contract.type_text import ListText, MapText, Named, OrNull, TypeText, TypeTextError, parse_type
 from sealwax.diagnostics import Code
 
+T = TypeVar("T")
 BUILT_IN: dict[str, Type] = {
     "boolean": Boolean(),
     "string": String(),
@@ -44,6 +45,8 @@ BUILT_IN: dict[str, Type] = {
     "null": Null(),
     "payload": Payload(),
 }
+UNRESOLVED = AnyValue()
+"""Stands for a type that could not be read, which has been reported: nothing more is to be said about it."""
 TAKES_NULL = ("null", "json")
 Lookup: TypeAlias = Callable[[str, Node, int], "Record | Enum | Text | None"]
 """Finds a named declaration, and reports at the node and offset where there is none."""
@@ -55,7 +58,7 @@ def read_type(text: str, node: Node, scope: Scope, lookup: Lookup) -> Type:
         return _type(parse_type(text), node, scope, lookup)
     except TypeTextError as error:
         scope.report.add(Code.BAD_TYPE, inside(node, error.offset), error.message, error.hint, error.width)
-        return AnyValue()
+        return UNRESOLVED
 
 
 def _type(text: TypeText, node: Node, scope: Scope, lookup: Lookup) -> Type:
@@ -66,9 +69,7 @@ def _type(text: TypeText, node: Node, scope: Scope, lookup: Lookup) -> Type:
             return MapOf(_type(text.value, node, scope, lookup))
         case OrNull():
             inner = _type(text.inner, node, scope, lookup)
-            if isinstance(text.inner, OrNull) or (
-                isinstance(text.inner, Named) and text.inner.name in ("null", "json")
-            ):
+            if isinstance(text.inner, OrNull) or (isinstance(text.inner, Named) and text.inner.name in TAKES_NULL):
                 message = "this type takes null already"
                 scope.report.add(Code.BAD_TYPE, inside(node, text.offset), message, "leave out `| null`", len("null"))
                 return inner
@@ -77,11 +78,13 @@ def _type(text: TypeText, node: Node, scope: Scope, lookup: Lookup) -> Type:
             if text.name in BUILT_IN:
                 return BUILT_IN[text.name]
             target = lookup(text.name, node, text.offset)
-            return Reference(target) if target is not None else AnyValue()
+            return Reference(target) if target is not None else UNRESOLVED
 
 
 def constrain(type_: Type, decl: ConstraintsDecl, scope: Scope) -> Type:
     """The type with the constraints that stand beside it."""
+    if type_ is UNRESOLVED:
+        return type_
     if isinstance(type_, Nullable):
         return Nullable(constrain(type_.inner, decl, scope))
     if not isinstance(decl.const, Absent):
@@ -93,9 +96,10 @@ def constrain(type_: Type, decl: ConstraintsDecl, scope: Scope) -> Type:
     if decl.values is not None and not isinstance(type_, MapOf):
         _misplaced("values", "a map", decl.node, scope)
     if isinstance(type_, ListOf):
-        _bounds(decl.min_items, decl.max_items, "min_items", "max_items", decl.node, scope)
+        least, most = _either(decl.min_items, type_.min_items), _either(decl.max_items, type_.max_items)
+        _bounds(least, most, "min_items", "max_items", decl.node, scope)
         item = type_.item if decl.items is None else constrain_item(type_.item, decl.items, scope)
-        return ListOf(item, decl.min_items, decl.max_items)
+        return ListOf(item, least, most)
     if isinstance(type_, MapOf) and decl.values is not None:
         return MapOf(constrain_item(type_.value, decl.values, scope))
     return type_
@@ -123,6 +127,8 @@ def _constant(type_: Type, decl: ConstraintsDecl, scope: Scope) -> Type:
 
 def constrain_single(type_: Type, decl: ItemConstraintsDecl, scope: Scope) -> Type:
     """A string or number with its limits; a limit on anything else is misplaced."""
+    if type_ is UNRESOLVED:
+        return type_
     text_keys = ("pattern", "format", "length", "min_length", "max_length")
     if not isinstance(type_, String):
         for name in text_keys:
@@ -134,20 +140,26 @@ def constrain_single(type_: Type, decl: ItemConstraintsDecl, scope: Scope) -> Ty
                 _misplaced(name, "a number", decl.node, scope)
     match type_:
         case String():
-            return string(decl, scope)
+            return string(decl, scope, type_)
         case Integer():
-            _bounds(decl.min, decl.max, "min", "max", decl.node, scope)
-            return Integer(_whole(decl.min, "min", decl, scope), _whole(decl.max, "max", decl, scope))
+            least, most = _either(decl.min, type_.minimum), _either(decl.max, type_.maximum)
+            _bounds(least, most, "min", "max", decl.node, scope)
+            return Integer(_whole(least, "min", decl, scope), _whole(most, "max", decl, scope))
         case Number():
-            _bounds(decl.min, decl.max, "min", "max", decl.node, scope)
-            return Number(decl.min, decl.max)
+            least, most = _either(decl.min, type_.minimum), _either(decl.max, type_.maximum)
+            _bounds(least, most, "min", "max", decl.node, scope)
+            return Number(least, most)
         case _:
             return type_
 
 
-def string(decl: ItemConstraintsDecl, scope: Scope) -> String:
-    """The string type that a declaration limits."""
-    least, most = decl.min_length, decl.max_length
+def _either(own: T | None, general: T | None) -> T | None:
+    return general if own is None else own
+
+
+def string(decl: ItemConstraintsDecl, scope: Scope, general: String) -> String:
+    """The string type that a declaration limits; what it does not say stays as it was in general."""
+    least, most = _either(decl.min_length, general.min_length), _either(decl.max_length, general.max_length)
     if decl.length is not None:
         for name in ("min_length", "max_length"):
             if getattr(decl, name) is not None:
@@ -156,7 +168,8 @@ def string(decl: ItemConstraintsDecl, scope: Scope) -> String:
         least = most = decl.length
     _bounds(least, most, "min_length", "max_length", decl.node, scope)
     pattern = None if decl.pattern is None else read_pattern(decl.pattern, child(decl.node, "pattern"), scope)
-    return String(least, most, pattern, None if decl.format is None else Format(decl.format))
+    named = None if decl.format is None else Format(decl.format)
+    return String(least, most, _either(pattern, general.pattern), _either(named, general.format))
 
 
 def read_pattern(text: str, node: Node, scope: Scope) -> Pattern | None:
@@ -202,7 +215,7 @@ def _misplaced(name: str, fits: str, node: Node, scope: Scope) -> None:
 
 def narrower(new: Type, old: Type) -> bool:
     """Whether every value of the new type is one of the old type, as far as kinds of types can tell."""
-    if new == old or isinstance(old, AnyValue):
+    if new == old or isinstance(old, AnyValue) or new is UNRESOLVED:
         return True
     if isinstance(old, Nullable):
         return isinstance(new, Null) or narrower(new.inner if isinstance(new, Nullable) else new, old.inner)
@@ -213,30 +226,74 @@ def narrower(new: Type, old: Type) -> bool:
         return not check_type(old, new.value)
     if isinstance(old, String):
         is_text = isinstance(new, Reference) and isinstance(new.target, Enum | Text)
-        return old == String() and (is_text or isinstance(new, String))
+        return (is_text and old == String()) or (isinstance(new, String) and _string_within(new, old))
     if isinstance(old, Number):
-        return isinstance(new, Integer | Number) and _within(new, old)
+        limits = (old.minimum, old.maximum)
+        return isinstance(new, Integer | Number) and _within((new.minimum, new.maximum), limits)
     if isinstance(old, Integer):
-        return isinstance(new, Integer) and _within(new, old)
+        return isinstance(new, Integer) and _within((new.minimum, new.maximum), (old.minimum, old.maximum))
     if isinstance(old, ListOf) and isinstance(new, ListOf):
-        return narrower(new.item, old.item) and (old.min_items, old.max_items) == (None, None)
+        limits = (old.min_items, old.max_items)
+        return narrower(new.item, old.item) and _within((new.min_items, new.max_items), limits)
     return isinstance(old, MapOf) and isinstance(new, MapOf) and narrower(new.value, old.value)
 
 
-def _within(new: Integer | Number, old: Integer | Number) -> bool:
-    low = old.minimum is None or (new.minimum is not None and new.minimum >= old.minimum)
-    return low and (old.maximum is None or (new.maximum is not None and new.maximum <= old.maximum))
+def _string_within(new: String, old: String) -> bool:
+    lengths = _within((new.min_length, new.max_length), (old.min_length, old.max_length))
+    return lengths and old.pattern in (None, new.pattern) and old.format in (None, new.format)
+
+
+Limits: TypeAlias = tuple[int | float | None, int | float | None]
+
+
+def _within(new: Limits, old: Limits) -> bool:
+    low = old[0] is None or (new[0] is not None and new[0] >= old[0])
+    return low and (old[1] is None or (new[1] is not None and new[1] <= old[1]))
 
 
 def object_like(type_: Type) -> bool:
     """Whether every value of the type is a JSON object."""
     if isinstance(type_, Reference):
         return isinstance(type_.target, Record)
-    return isinstance(type_, AnyObject | Payload | MapOf)
+    return type_ is UNRESOLVED or isinstance(type_, AnyObject | Payload | MapOf)
+
+
+def mentions_payload(type_: Type) -> bool:
+    match type_:
+        case Payload():
+            return True
+        case ListOf():
+            return mentions_payload(type_.item)
+        case MapOf():
+            return mentions_payload(type_.value)
+        case Nullable():
+            return mentions_payload(type_.inner)
+        case _:
+            return False
 
 
 def with_default(type_: Type, default: Json | Absent) -> Json | Absent:
     """A constant is its own default."""
     if isinstance(type_, Constant):
         return type_.value
-    return None if isinstance(type_, Null) and default is ABSENT else default
+    if isinstance(type_, Null) and default is ABSENT:
+        return None
+    return default if isinstance(default, Absent) else tidied(type_, default)
+
+
+def tidied(type_: Type, value: Json) -> Json:
+    """The value with whole numbers as integers wherever the type wants them: 1.0 is 1."""
+    match type_, value:
+        case Nullable(), _:
+            return tidied(type_.inner, value)
+        case Integer(), float() if value.is_integer():
+            return int(value)
+        case ListOf(), list():
+            return [tidied(type_.item, item) for item in value]
+        case MapOf(), dict():
+            return {key: tidied(type_.value, item) for key, item in value.items()}
+        case Reference(target=Record() as record), dict():
+            types = {field.name: field.type for field in record.fields}
+            return {key: tidied(types[key], item) if key in types else item for key, item in value.items()}
+        case _:
+            return value

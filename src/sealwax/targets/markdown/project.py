@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
 from sealwax.languages.markdown import code, comment, text
-from sealwax.naming import kebab, snake
+from sealwax.languages.python import module_name
+from sealwax.naming import kebab
 from sealwax.rendering import MARK, Finished, Page
 
 
@@ -44,6 +45,6 @@ def _section(contract: Contract) -> ContractSection:
         code(contract.version),
         # A contract's name is lower-case words and hyphens, so it is a path, a link and a package as it is.
         Finished(contract.name),
-        Finished(snake(contract.name)),
+        module_name(contract.name),
         tuple(Finished(name) for name in ("envelope", *standalone)),
     )

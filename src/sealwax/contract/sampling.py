@@ -1,0 +1,146 @@
+"""Small valid values, derived from the model."""
+
+from typing import assert_never
+
+from sealwax.contract.checking import holds, is_valid
+from sealwax.contract.model import (
+    ABSENT,
+    Absent,
+    AnyObject,
+    AnyValue,
+    Boolean,
+    Constant,
+    Enum,
+    Field,
+    Format,
+    Integer,
+    Json,
+    Level,
+    ListOf,
+    MapOf,
+    Null,
+    Nullable,
+    Number,
+    Payload,
+    Record,
+    Reference,
+    String,
+    Text,
+    Type,
+)
+from sealwax.contract.pattern_samples import matching_text
+
+FORMAT_SAMPLES = {
+    Format.DATE_TIME: "2024-02-29T23:59:59Z",
+    Format.UUID: "123e4567-e89b-12d3-a456-426614174000",
+}
+_RANK = {Level.MUST: 0, Level.SHOULD: 1, Level.MAY: 2}
+
+
+class Samples:
+    """Makes values, and keeps those of named types. `ABSENT` says that no valid value was found."""
+
+    def __init__(self) -> None:
+        self._named: dict[str, Json | Absent] = {}
+
+    def smallest(self, kind: Type) -> Json | Absent:
+        """A small value that nothing is said about: the keys that should be there are there too."""
+        match kind:
+            case Null():
+                return None
+            case Boolean():
+                return True
+            case Integer(low, high) | Number(low, high):
+                value = low if low is not None and low > 0 else high if high is not None and high < 0 else 0
+                return value if is_valid(kind, value) else ABSENT
+            case String():
+                return smallest_string(kind)
+            case Constant(value):
+                return value
+            case AnyValue() | AnyObject() | Payload() | MapOf():
+                return {}
+            case ListOf(item, least):
+                inner = self.smallest(item) if least else None
+                return ABSENT if isinstance(inner, Absent) else [inner] * (least or 0)
+            case Nullable(inner):
+                value = self.smallest(inner)
+                return None if isinstance(value, Absent) else value
+            case Reference(target):
+                return self.named(target)
+            case _:
+                assert_never(kind)
+
+    def named(self, target: Record | Enum | Text) -> Json | Absent:
+        if target.name not in self._named:
+            self._named[target.name] = self._make(target)
+        return self._named[target.name]
+
+    def _make(self, target: Record | Enum | Text) -> Json | Absent:
+        match target:
+            case Record():
+                return self.members(target.fields, Level.SHOULD)
+            case Enum():
+                return target.values[0].value
+            case Text():
+                return target.forms[0].example if target.forms else smallest_string(target.string)
+            case _:
+                assert_never(target)
+
+    def members(self, fields: tuple[Field, ...], least: Level) -> dict[str, Json] | Absent:
+        """An object with the keys that are wanted at least that much."""
+        found: dict[str, Json] = {}
+        pending = [field for field in fields if _RANK[field.level] <= _RANK[least]]
+        while pending:
+            for field in pending:
+                value = self.smallest(field.type)
+                if not isinstance(value, Absent):
+                    found[field.name] = value
+                elif field.required:
+                    return ABSENT
+            missing = (field for field in fields if field.name not in found and _raised(field, least, found))
+            pending = [field for field in missing if self.smallest(field.type) is not ABSENT]
+        _classify(fields, found)
+        return {field.name: found[field.name] for field in fields if field.name in found}
+
+
+def smallest_string(string: String) -> str | Absent:
+    """A string that keeps all limits, if one is easily found."""
+    return next((text for text in _strings(string) if is_valid(string, text)), ABSENT)
+
+
+def string_of(string: String, length: int) -> str:
+    """A string of that many characters, which matches the pattern if there is one that is easily found.
+
+    Without a pattern its characters are outside the basic plane: elsewhere such a one often counts for two.
+    """
+    text = None if string.pattern is None else matching_text(string.pattern, length)
+    return text if text is not None and len(text) == length else "\U0001f600" * length
+
+
+def _strings(string: String) -> list[str]:
+    least = string.min_length or 0
+    if string.format is not None:
+        return [FORMAT_SAMPLES[string.format]]
+    if string.pattern is None:
+        return ["a" * max(least, 1), ""]
+    found = (matching_text(string.pattern, length) for length in (max(least, 1), least, string.max_length or 0))
+    return [text for text in found if text is not None]
+
+
+def _raised(field: Field, least: Level, siblings: dict[str, Json]) -> bool:
+    raised = field.raised
+    if raised is None or not raised.condition or _RANK[raised.level] > _RANK[least]:
+        return False
+    return holds(raised.condition, {**siblings})
+
+
+def _classify(fields: tuple[Field, ...], found: dict[str, Json]) -> None:
+    """Gives a code the classification that its catalogue gives it."""
+    by_name = {field.name: field for field in fields}
+    for field in fields:
+        code = found.get(field.follows) if field.follows and field.name in found else None
+        kind = by_name[field.follows].type if isinstance(code, str) else None
+        if isinstance(code, str) and isinstance(kind, Reference) and isinstance(kind.target, Enum):
+            entry = kind.target.value(code)
+            if entry is not None and is_valid(field.type, entry.classified_as):
+                found[field.name] = entry.classified_as

@@ -1,0 +1,139 @@
+"""Random JSON values, and small changes that tend to break a contract."""
+
+import copy
+from collections.abc import Callable, Iterator
+from random import Random
+
+from sealwax.contract.model import Json
+
+Place = tuple[dict[str, Json], str] | tuple[list[Json], int]
+
+ODD_VALUES: list[Json] = [
+    None, True, False, 0, 1, 1.0, -1, 0.5, -0.0, 1e-7, 1e300, 2**53 - 1, -(2**53 - 1),
+    "", "a", "1", "true", "null", "\n", "😀", "e\u0301", [], {}, [None], {"": None}, {"__proto__": {}},
+]  # fmt: skip
+FREE_VALUES: list[Json] = [*ODD_VALUES, "text", 42, [1, "two", None], {"a": {"b": []}}, "x" * 200, "\x00\x7f\u2028"]
+
+
+def free_value(random: Random) -> Json:
+    """A value for a place that takes any, now and then a deep one."""
+    if random.random() < 0.02:
+        return deep_value(random, random.choice([3, 20, 100]))
+    return copy.deepcopy(random.choice(FREE_VALUES))
+
+
+def deep_value(random: Random, levels: int) -> Json:
+    value: Json = random.choice(ODD_VALUES)
+    for _ in range(levels):
+        value = [value] if random.random() < 0.5 else {random.choice(["a", "", "__proto__"]): value}
+    return value
+
+
+def break_somewhere(value: Json, random: Random, keys: list[str], words: list[str]) -> Json:
+    """A copy of the value with one thing changed: anywhere in it, or the whole of it."""
+    holder: list[Json] = [copy.deepcopy(value)]
+    # Half of the changes go to objects, because what is missing or too much is in no other place.
+    places = list(_places(holder))
+    objects = [place for place in places if isinstance(_at(place), dict)]
+    place = random.choice(objects if objects and random.random() < 0.4 else places)
+    found = _at(place)
+    if isinstance(found, dict):
+        _put(place, _other_object(found, random, keys))
+    elif isinstance(found, list):
+        _put(place, _other_list(found, random))
+    elif isinstance(found, str):
+        _put(place, _other_text(found, random, words))
+    elif isinstance(found, int | float):
+        _put(place, _other_number(found, random))
+    else:
+        _put(place, random.choice(ODD_VALUES))
+    return holder[0]
+
+
+def _places(container: Json) -> Iterator[Place]:
+    """Where values stand, from the outside in. Deep ones are not all of interest."""
+    queue: list[Json] = [container]
+    for each in queue:  # which grows while it is walked
+        if len(queue) > 300:
+            return
+        if isinstance(each, dict):
+            for key in each:
+                yield each, key
+                queue.append(each[key])
+        elif isinstance(each, list):
+            for index, item in enumerate(each):
+                yield each, index
+                queue.append(item)
+
+
+def _at(place: Place) -> Json:
+    container, key = place
+    return container[key]  # type: ignore[index]
+
+
+def _put(place: Place, value: Json) -> None:
+    container, key = place
+    container[key] = value  # type: ignore[index]
+
+
+def _other_object(value: dict[str, Json], random: Random, keys: list[str]) -> Json:
+    key = random.choice(list(value)) if value else ""
+    other = random.choice(keys)
+    changes: list[Callable[[], Json]] = [
+        lambda: {each: item for each, item in value.items() if each != key},
+        lambda: {each: item for each, item in value.items() if each != key},
+        lambda: value | {other: free_value(random)},
+        lambda: value | {key: None},
+        lambda: {_other_case(each) if each == key else each: item for each, item in value.items()},
+        lambda: value | {key: free_value(random)},
+        lambda: free_value(random),
+        lambda: list(value.values()),
+    ]
+    return random.choice(changes)()
+
+
+def _other_list(value: list[Json], random: Random) -> Json:
+    changes: list[Callable[[], Json]] = [
+        lambda: value[1:],
+        lambda: value[:-1],
+        lambda: [*value, *value[:1]],
+        lambda: [*value, random.choice(ODD_VALUES)],
+        lambda: [value],
+        list,
+        lambda: {str(index): item for index, item in enumerate(value)},
+        lambda: random.choice(ODD_VALUES),
+    ]
+    return random.choice(changes)()
+
+
+def _other_text(value: str, random: Random, words: list[str]) -> Json:
+    end = random.choice(["\n", "\r", "\u2028", "\u0661", "😀", "a", "0", " "])
+    at = random.randint(0, len(value))
+    changes: list[Callable[[], Json]] = [
+        lambda: value + end,
+        lambda: value + "\n",
+        lambda: end + value,
+        lambda: value[:-1],
+        lambda: value[:at] + end + value[at + 1 :],
+        lambda: _other_case(value),
+        lambda: random.choice(words) if words else "",
+        lambda: random.choice(ODD_VALUES),
+        lambda: [value],
+        lambda: None,
+    ]
+    return random.choice(changes)()
+
+
+def _other_number(value: int | float, random: Random) -> Json:
+    if isinstance(value, bool):
+        return random.choice([not value, int(value), float(value), str(value).lower(), None])
+    changes: list[Json] = [value + 1, value - 1, value + 0.5, -value, float(value), str(value), bool(value), None]
+    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
+        changes.append(int(value))
+    # What is larger is not the same number in every language.
+    kept = [each for each in changes if not isinstance(each, int) or abs(each) < 2**53]
+    return random.choice(kept)
+
+
+def _other_case(text: str) -> str:
+    return text.swapcase() if text.swapcase() != text else f"{text}_"
