@@ -21,7 +21,7 @@ BENCH := $(call stamp,benchmarks/.venv/.ready,requirements/bench.txt)
 TEST_NODE := $(call stamp,tests/node/node_modules/.ready,tests/node/package.json tests/node/package-lock.json)
 BENCH_NODE := $(call stamp,benchmarks/node/node_modules/.ready,benchmarks/node/package.json benchmarks/node/package-lock.json)
 
-.PHONY: help generate check test lint goldens bench clean
+.PHONY: help generate check test lint goldens fuzz bench clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -48,6 +48,9 @@ lint: $(DEV) ## ruff and mypy over the whole checkout
 goldens: $(DEV) ## rewrite what the golden tests expect; read the diff before you commit
 	@if [ -n "$$CI" ]; then echo "make goldens: a golden is read by a person; this does not run in CI" >&2; exit 1; fi
 	@$(PY) -m pytest -q tests/test_cases.py tests/test_invalid.py tests/test_contract_language_doc.py --refresh-goldens
+
+fuzz: $(DEV) $(TEST_NODE) ## look for values on which the targets differ (make fuzz SECONDS=1800; 60 by default)
+	@$(PY) tests/fuzz.py --seconds $(or $(SECONDS),60)
 
 bench: $(RUN) $(BENCH) $(BENCH_NODE) ## measure sealwax beside the tools that it replaces (about ten minutes)
 	@$(PY) benchmarks/run.py --write

@@ -32,10 +32,11 @@ def deep_value(random: Random, levels: int) -> Json:
 def break_somewhere(value: Json, random: Random, keys: list[str], words: list[str]) -> Json:
     """A copy of the value with one thing changed: anywhere in it, or the whole of it."""
     holder: list[Json] = [copy.deepcopy(value)]
-    # Half of the changes go to objects, because what is missing or too much is in no other place.
-    places = list(_places(holder))
-    objects = [place for place in places if isinstance(_at(place), dict)]
-    place = random.choice(objects if objects and random.random() < 0.4 else places)
+    # Each kind of value has its own ways to break, so each that there is gets its turn.
+    by_kind: dict[type, list[Place]] = {}
+    for place in _places(holder):
+        by_kind.setdefault(type(_at(place)), []).append(place)
+    place = random.choice(by_kind[random.choice(list(by_kind))])
     found = _at(place)
     if isinstance(found, dict):
         _put(place, _other_object(found, random, keys))

@@ -100,7 +100,7 @@ def _singles(draw: st.DrawFn) -> tuple[str, Block]:
 @st.composite
 def types(draw: st.DrawFn, known: Known, texts: st.SearchStrategy[str]) -> Block:
     """The type of a field, with its limits."""
-    match draw(st.sampled_from(["constant", "single", "list", "map", "plain", "named", "named"])):
+    match draw(st.sampled_from(["constant", "single", "single", "list", "map", "plain", "named", "named"])):
         case "constant":
             return draw(constants(texts))
         case "single":

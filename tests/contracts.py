@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from sealwax.contract.model import Json
 from sealwax.contract.resolving.names import RESERVED
-from sealwax.naming import camel, pascal, plural, words
+from sealwax.naming import camel, exception, pascal, plural, words
 
 SCRIPT_WORDS = """
 abstract any arguments as async await bigint boolean break case catch class const constructor continue debugger declare
@@ -47,6 +47,7 @@ type_names = (st.sampled_from(TYPE_WORDS) | st.from_regex(r"[A-Z][A-Za-z0-9]{0,5
 enum_values = names | st.from_regex(r"[A-Za-z0-9][A-Za-z0-9_.:/+-]{0,20}", fullmatch=True)
 # A line must not be blank once its spaces are folded.
 one_line = lines.map(lambda text: acceptable(text).strip(" ")).filter(bool)
+no_braces = one_line.filter(lambda line: not set("{}") & set(line))
 some_prose = prose.map(acceptable).filter(lambda text: bool(text.strip(" \n")))
 SPELT = {
     "SCREAMING_SNAKE": st.from_regex(r"[A-Z][A-Z0-9]{0,5}(_[A-Z0-9]{1,5}){0,2}", fullmatch=True),
@@ -72,6 +73,19 @@ def as_yaml(contract: Block) -> bytes:
     return json.dumps(contract, ensure_ascii=False, indent=1).encode()
 
 
+def facts_of(codes: Block) -> list[str]:
+    """The names of all facts that come with codes."""
+    contexts = (code.get("context", {}) for code in codes.values() if isinstance(code, dict))
+    return [name for context in contexts if isinstance(context, dict) for name in context]
+
+
+def drop_messages(catalogue: Json) -> None:
+    codes = catalogue["values"] if isinstance(catalogue, dict) else {}
+    for code in codes.values() if isinstance(codes, dict) else ():
+        if isinstance(code, dict):
+            code.pop("message", None)
+
+
 class _Contract:
     """Draws one contract. Types refer to earlier types only, so that there are no cycles."""
 
@@ -80,6 +94,12 @@ class _Contract:
         self.known = Known()
         self.data = self.error = ""
         self.others: list[str] = []
+        self.taken: set[str] = set()
+        """What no argument of a failure builder may be called, because a code has a fact of that name."""
+        self.code_field = self.remedy_field = self.noted = ""
+        self.error_codes: Block = {}
+        self.coded: set[str] = set()
+        """Fields of the envelope that are error codes."""
         self.made = {"errorTypes", "errorCodes", "errorTypeIsBelow", "errorCodeIsBelow"}
         self.made |= {"warningCodes", "warningCodeIsBelow"}
 
@@ -87,6 +107,7 @@ class _Contract:
         draw = self.draw
         found = draw(distinct(type_names.filter(lambda name: pascal(name).casefold() not in TAKEN), 1, 8))
         envelope, *others = found
+        self.made |= set(found)
         at = draw(st.integers(0, len(others)))
         enums = {name: self.enum() for name in others[:at]}
         self.known.enums |= enums
@@ -94,11 +115,13 @@ class _Contract:
         catalogues = self.catalogues()
         types: Block = {}
         for name in others[at:]:
-            types[name] = made = self.type()
+            types[name] = made = self.warning(catalogues) if self.has_unnoted(catalogues) else self.type()
             if "fields" in made:
                 self.known.records[name] = made
             else:
                 self.known.texts.append(name)
+        if not self.noted:
+            drop_messages(catalogues.get("warning_codes"))
         contract: Block = {
             "contract": draw(st.from_regex(r"[a-z][a-z0-9]{0,10}(-[a-z0-9]{1,8}){0,2}", fullmatch=True)),
             "version": "1.2.3",
@@ -163,7 +186,7 @@ class _Contract:
         assert isinstance(listed, dict)
         severity = st.sampled_from(list(listed))
         listing, spelt = self.listing()
-        codes: Block = {code: {"severity": draw(severity), **self.lore()} for code in draw(distinct(spelt, 1, 4))}
+        codes: Block = {code: self.code({"severity": draw(severity)}) for code in draw(distinct(spelt, 1, 4))}
         block = {**listing, "severities": severities, "values": codes}
         self.known.enums["WarningCode"] = block
         self.known.coded["WarningCode"] = severities
@@ -173,28 +196,85 @@ class _Contract:
         draw = self.draw
         if draw(st.booleans()):
             return {}
-        kinds = draw(distinct(enum_values, 1, 3))
+        free = enum_values.filter(lambda kind: exception(kind) not in RESERVED | self.made)
+        kinds = draw(st.lists(free, min_size=1, max_size=3, unique_by=lambda kind: exception(kind).casefold()))
         retry = st.sampled_from(["no", "maybe", "yes"]) | st.fixed_dictionaries({"yes": one_line})
         types: Block = {kind: {**self.lore(), "http": 404, "retry": draw(retry)} for kind in kinds}  # type: ignore[dict-item]
         listing, spelt = self.listing()
-        codes: Block = {code: self.code(draw(st.sampled_from(kinds))) for code in draw(distinct(spelt, 1, 4))}
+        some_kind = st.sampled_from(kinds)
+        codes: Block = {code: self.code({"type": draw(some_kind)}) for code in draw(distinct(spelt, 1, 4))}
+        self.taken |= {pascal(name).casefold() for name in facts_of(codes)}
         found: dict[str, Block] = {
             "error_types": {"open": listing["open"], "values": types},
             "error_codes": {**listing, "values": codes},
         }
         self.known.enums |= {"ErrorType": found["error_types"], "ErrorCode": found["error_codes"]}
         self.known.coded["ErrorCode"] = "ErrorType"
+        self.error_codes = found["error_codes"]
         return dict(found)
 
-    def code(self, kind: str) -> Block:
+    def code(self, classified: Block) -> Block:
+        """A code; half of them have a message that tells their facts."""
         draw = self.draw
-        context = draw(distinct(names, 0, 2))
-        block: Block = {"type": kind, **self.lore()}
+        block: Block = {**classified, **self.lore()}
+        if draw(st.booleans()):
+            return block
+        context = draw(distinct(names, 0, 3))
+        told = context[: draw(st.integers(0, len(context)))]
+        facts: Block = {name: {**self.lore(), **(self.told() if name in told else self.untold())} for name in context}
+        block["message"] = draw(no_braces) + "".join(f" {{{name}}}" for name in told)
+        if "type" in classified and draw(st.booleans()):
+            block["remediation"] = "".join(f"{{{name}}} " for name in told) + draw(no_braces)
         if context:
-            text = draw(one_line.filter(lambda line: not set("{}") & set(line)))
-            block["message"] = text + "".join(f" {{{name}}}" for name in context)
-            block["context"] = {name: {"type": "integer"} for name in context}
+            block["context"] = facts
         return block
+
+    def told(self) -> Block:
+        """A fact that stands in a message."""
+        draw = self.draw
+        kinds = [
+            "string",
+            "integer",
+            "number",
+            "boolean",
+            *(name for name in self.known.enums if name != "WarningCode"),
+        ]
+        if draw(st.integers(0, 3)) == 0:
+            return {"type": "number", "level": draw(st.sampled_from(["must", "should", "may"])), "default": 2.5}
+        return {"type": draw(st.sampled_from(kinds))}
+
+    def untold(self) -> Block:
+        return {
+            **self.draw(types(self.known, one_line)),
+            "level": self.draw(st.sampled_from(["must", "should", "may"])),
+        }
+
+    def has_unnoted(self, catalogues: Block) -> bool:
+        return "warning_codes" in catalogues and not self.noted
+
+    def warning(self, catalogues: Block) -> Block:
+        """The record that is a warning, and what the catalogue says about it."""
+        draw = self.draw
+        catalogue = catalogues["warning_codes"]
+        assert isinstance(catalogue, dict)
+        codes = catalogue["values"]
+        assert isinstance(codes, dict)
+        taken = {pascal(name).casefold() for name in facts_of(codes)}
+        message, code, severity, context, *others = draw(
+            distinct(names.filter(lambda name: pascal(name).casefold() not in taken), 4, 6)
+        )
+        levels = st.sampled_from(["must", "should", "may"])
+        found: Block = {
+            message: {**self.lore(), "type": "string", "level": "must"},
+            code: {"type": "WarningCode", "level": draw(levels)},
+            severity: {"type": catalogue["severities"], "level": draw(levels)},
+            context: {"type": draw(st.sampled_from(["object", "object | null"])), "level": draw(levels)},
+            **draw(fields(others, self.known, one_line, self.lore)),
+        }
+        self.noted = message
+        noted: Block = {"message": message, "code": code, "severity": severity, "context": context}
+        catalogue["noted_in"] = noted
+        return {**self.lore(), "open": draw(st.booleans()), "fields": found}
 
     def type(self) -> Block:
         draw = self.draw
@@ -221,7 +301,7 @@ class _Contract:
     def envelope(self, name: str) -> Block:
         """Every envelope has a mark, an object and an error; the rest is drawn."""
         draw = self.draw
-        mark, data, error, *others = draw(distinct(names, 3, 6))
+        mark, data, error, code, remedy, *others = draw(distinct(names, 5, 8))
         marked, good, bad = draw(st.sampled_from(self.marks()))
         old: Block = {"superseded": {"_meta": {"replacement": mark}}} if draw(st.booleans()) else {}
         found: Block = {
@@ -229,17 +309,30 @@ class _Contract:
             data: {"type": "object", "default": {}, **self.lore(), **old},
             error: {"type": "string | null", "default": None, **self.lore()},
         }
+        if "ErrorCode" in self.known.enums and draw(st.booleans()):
+            self.code_field, self.remedy_field = code, remedy
+        raised: Block = {self.code_field: {"type": "ErrorCode", "level": "may"}} if self.code_field else {}
+        raised |= {self.remedy_field: {"type": "string", "level": "should"}} if self.remedy_field else {}
         free = {other: self.lore() | draw(types(self.known, one_line)) for other in others}
         free = {other: block | {"level": draw(st.sampled_from(["should", "may"]))} for other, block in free.items()}
+        self.coded = {other for other, block in free.items() if str(block["type"]).startswith("ErrorCode")}
         relate(draw, free, self.known, [mark])
         details: Block = {data: {"type": draw(st.sampled_from(["object", *self.without_musts()]))}}
+        if self.code_field:
+            details, found[data] = {}, {"type": "object", "default": {}}
         outcomes: Block = {
             "success": {"when": {mark: good}, "fields": {data: {"type": "payload"}, error: {"type": "null"}}},
             "failure": {"when": {mark: bad}, "fields": {error: {"type": "string", "min_length": 1}, **details}},
         }
         self.data, self.error, self.others = data, error, others
         is_open = draw(st.integers(0, 3)) == 0
-        return {"name": name, **self.lore(), "open": is_open, "fields": found | dict(free), "outcomes": outcomes}
+        return {
+            "name": name,
+            **self.lore(),
+            "open": is_open,
+            "fields": found | dict(free) | raised,
+            "outcomes": outcomes,
+        }
 
     def marks(self) -> list[tuple[str, Json, Json]]:
         """What can tell success from failure: a type, and its two values."""
@@ -256,22 +349,30 @@ class _Contract:
             name
             for name, record in self.known.records.items()
             if isinstance(record["fields"], dict)
-            and all(isinstance(each, dict) and each["level"] in ("should", "may") for each in record["fields"].values())
+            and all(isinstance(each, dict) and each.get("level") in ("should", "may") for each in record["fields"].values())
         ]
 
     def extras(self) -> Block:
         draw = self.draw
-        good, bad = draw(distinct(names.filter(lambda name: camel(name) not in self.made), 2, 2))
-        arguments = draw(distinct(names, 2, 2 + len(self.others)))
-        others = dict(zip(arguments[2:], self.others, strict=False))
+        good, bad = draw(distinct(names.filter(lambda name: camel(name) not in self.made | RESERVED), 2, 2))
+        free = names.filter(lambda name: pascal(name).casefold() not in self.taken)
+        arguments = draw(distinct(free, 5, 5 + len(self.others)))
+        others = dict(zip(arguments[5:], self.others, strict=False))
         shared: Block = {name: {"into": path, **self.lore()} for name, path in others.items()}
+        raised: Block = {}
+        if self.code_field:
+            paths = (self.code_field, self.remedy_field, self.data)
+            raised = {name: {"into": path, "level": "may"} for name, path in zip(arguments[2:5], paths, strict=True)}
+            said: Block = {"code": arguments[2], "remediation": arguments[3], "context_into": self.data}
+            self.error_codes["raised_with"] = said
+        uncoded: Block = {name: shared[name] for name, path in others.items() if path not in self.coded}
         return {
             "builders": {
                 good: {"outcome": "success", "parameters": {arguments[0]: {"into": self.data}, **shared}},
                 bad: {
                     "outcome": "failure",
                     **self.lore(),
-                    "parameters": {arguments[1]: {"into": self.error, "level": "must"}, **shared},
+                    "parameters": {arguments[1]: {"into": self.error, "level": "must"}, **raised, **uncoded},
                 },
             },
             "rules": [{"level": "must", **self.lore()}],

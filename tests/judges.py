@@ -19,6 +19,7 @@ from payloads import Subject, subjects
 from sealwax.contract.checking import check
 from sealwax.contract.model import Contract, Envelope, Field, Json, Level, Lore, Record, Reference
 from sealwax.drift import OUTPUT
+from sealwax.languages.python import module_name
 from sealwax.naming import kebab, pascal, snake
 from sealwax.targets.json_schema import DRAFTS
 from sealwax.targets.json_schema.schemas import Draft, Writer
@@ -116,7 +117,7 @@ class PythonPackage:
 @contextmanager
 def _imported(built: Built) -> Iterator[ModuleType]:
     """The package under its own name, which another contract may have as well: nothing of it stays behind."""
-    name = snake(built.contract.name)
+    name = module_name(built.contract.name)
     sys.path.insert(0, str(built.path("python/src")))
     importlib.invalidate_caches()
     try:

@@ -6,6 +6,7 @@ which is faster.
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from math import inf, nextafter
 from random import Random
 from typing import TypeAlias, assert_never
 
@@ -59,7 +60,7 @@ ODD_KEYS = [
     "~1",
     "é😀\n",
 ]
-LETTERS = ["a", "Z", "0", " ", "\n", "\t", "é", "e\u0301", "ß", "中", "\u2028", "😀", "\U0010fffd", '"', "\\", "\x00"]
+LETTERS = ["a", "Z", "0", " ", "\n", "\t", "é", "\u0301", "ß", "中", "\u2028", "😀", "\U0010fffd", '"', "\\", "\x00"]
 
 
 def subjects(contract: Contract) -> list[Subject]:
@@ -83,12 +84,18 @@ class Maker:
 
     def __init__(self, contract: Contract, random: Random) -> None:
         self.random = random
+        self.slips = 0.0
+        """How often a limit is overstepped, by as little as there is."""
         self.keys = sorted(set(_keys(contract)))
         self.words = sorted({value.value for enum in contract.enums for value in enum.values})
 
     def payload(self, subject: Subject) -> Json:
+        """Half of the payloads are valid, a quarter oversteps limits, and a quarter is broken in other ways."""
+        how = self.random.choice(["valid", "valid", "slip", "break"])
+        self.slips = 0.2 if how == "slip" else 0.0
         value = self.valid(subject)
-        return value if self.random.random() < 0.5 else self.broken(value)
+        self.slips = 0.0
+        return self.broken(value) if how == "break" else value
 
     def broken(self, value: Json) -> Json:
         """The value with one to three things changed, most of which matter."""
@@ -117,8 +124,9 @@ class Maker:
             if field.follows and field.name in value and self._often(0.7):
                 self._classify(field, fields, value)
         if is_open and self._often(0.3):
-            for key in self.random.sample([*ODD_KEYS, *self.keys], 2):
-                value.setdefault(key, free_value(self.random))
+            declared = {field.name for field in fields}
+            free = [key for key in [*ODD_KEYS, *self.keys] if key not in declared]
+            value |= {key: free_value(self.random) for key in self.random.sample(free, 2)}
         return value if self._often(0.8) else dict(self.random.sample(list(value.items()), len(value)))
 
     def _field(self, field: Field) -> Json:
@@ -182,10 +190,15 @@ class Maker:
     def _count(self, low: int | None, high: int | None) -> int:
         least = low or 0
         most = least + 2 if high is None else high
+        if self._often(self.slips):
+            return self.random.choice([max(least - 1, 0), most + 1])
         return self.random.choice([least, most, self.random.randint(least, most)])
 
     def _number(self, type_: Integer | Number) -> Json:
         edges = [edge for edge in (type_.minimum, type_.maximum) if edge is not None]
+        if edges and self._often(self.slips):
+            edge = self.random.choice(edges)
+            return self.random.choice([edge - 1, edge + 1, nextafter(edge, -inf), nextafter(edge, inf), float(edge)])
         candidates = [*edges, 0, 1, 1.0, -1, 2, 2**53 - 1, -(2**53 - 1)]
         candidates += [edge + 1 for edge in edges] + [edge - 1 for edge in edges]
         if isinstance(type_, Number):
@@ -204,10 +217,16 @@ class Maker:
                 text = fitting(_tree(type_.pattern.source), self.random)
             else:
                 count = self._count(type_.min_length, type_.max_length)
-                return "".join(self.random.choice(LETTERS) for _ in range(count))
+                return "".join(self.random.choices(LETTERS, k=count))
+            if self._often(self.slips):
+                return self._slipped(text)
             if (type_.min_length or 0) <= len(text) and (type_.max_length is None or len(text) <= type_.max_length):
                 break
         return text
+
+    def _slipped(self, text: str) -> str:
+        extra = self.random.choice(["\n", "\u0661", "😀", "a", "0", "\r\n"])
+        return self.random.choice([text + extra, extra + text, text[1:], text[:-1], text.swapcase(), text + text])
 
 
 def _is_missing(field: Field, value: dict[str, Json]) -> bool:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 import yaml
-from contracts import Block, as_yaml, contracts
+from contract_fields import Block
+from contracts import as_yaml, contracts
 from hypothesis import Phase, given, settings
 from jsonschema import Draft7Validator
 from test_invalid import FOLDERS, contract

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 from conftest import TypeScript
-from contracts import Block, as_yaml, contracts
+from contract_fields import Block
+from contracts import as_yaml, contracts
 from hypothesis import Phase, given, settings
 from markdown_it import MarkdownIt
 

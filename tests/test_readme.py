@@ -77,7 +77,7 @@ def run(command: str, folder: Path) -> str:
         ["sh", "-c", f"{command} 2>&1"], cwd=folder, env=quiet, check=False, capture_output=True, encoding="utf-8"
     )
     # make names the line of its own file, and the Python is whichever the reader has: neither is of interest.
-    seen = re.sub(r"^make: \*\*\* \[Makefile:\d+: (\w+)\]", r"make: *** [\1]", done.stdout, flags=re.MULTILINE)
+    seen = re.sub(r"(?<=^make: \*\*\* \[Makefile:)\d+", "33", done.stdout, flags=re.MULTILINE)
     return re.sub(r"(?<=with Python )3\.\d+\.\d+$", "3.11.7", seen, flags=re.MULTILINE)
 
 

@@ -369,7 +369,7 @@ def test_being_killed_at_any_file_operation_leaves_whole_files_and_the_next_run_
 
 
 def test_a_real_kill_at_any_time_leaves_whole_files_and_the_next_run_mends_all(tmp_path: Path) -> None:
-    chance = random.Random(7)  # noqa: S311
+    chance = random.Random(7)
     for _ in range(8):
         process = subprocess.Popen(command(FOR_EVER, tmp_path))
         while not (tmp_path / "generated/demo/changed.py").exists():

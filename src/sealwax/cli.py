@@ -8,14 +8,18 @@ from collections.abc import Sequence
 from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, TextIO
 
 from sealwax import __version__
+from sealwax.frozen import replace
 
 if TYPE_CHECKING:
     from sealwax.commands import Answer
 
 BROKEN, INTERRUPTED = 2, 130
+PAUSE = 0.5
+"""Seconds between two words to somebody who waits."""
 
 _DESCRIPTION = """\
 Writes everything that states a contract (Python, TypeScript, JSON Schema, Markdown) from contract/*.yaml into
@@ -28,13 +32,16 @@ examples:
   sealwax check                     is generated/ what the contracts say? writes nothing
   sealwax check --format github     the same, as annotations on a pull request
   sealwax generate --root service   for a project that is not the current folder
+  sealwax verify response-v2 log.jsonl
+                                    is every response in the log what the contract says?
 
 exit codes:
   0    all is well
   1    check: generated/ is out of step with the contracts
        generate: done, but generated/ holds files that sealwax did not write and so does not touch
-  2    a mistake in a contract or in the arguments, or something on disk that has to be moved first;
-       nothing was written
+       verify: a value is not what the contract says
+  2    a mistake in a contract or in the arguments, something on disk that has to be moved first, or a file that
+       cannot be read; nothing was written
   130  interrupted
 """
 _LINT = "Reads the contracts and reports every mistake with its line, its column and a hint. Writes nothing."
@@ -45,6 +52,27 @@ that no contract makes any more are deleted. Files that sealwax did not write ar
 _CHECK = """\
 Compares generated/ with what the contracts say, and shows what is changed, missing, orphaned or astray.
 Writes nothing.
+"""
+_VERIFY = """\
+Holds JSON values to a contract and shows each finding with its file, line, JSON pointer, level and rule; then sums
+up by rule. A broken must is an error; an unmet should, an old key or an unknown code is advice.
+
+A file is JSON Lines, one value per line, or one JSON document over several lines; the content decides, and the ending
+.jsonl or .ndjson. Lines are read one at a time, so a log of any length will do. A line that is not JSON is an error.
+"""
+_VERIFY_EPILOG = """\
+examples:
+  sealwax verify response-v2 response.json
+  sealwax verify response-v2 log.jsonl --fail-on advice
+  sealwax verify response-v2 --type DigestPayload digests/*.json
+  sealwax verify ../service/contract/response-v2.yaml --format json < log.jsonl
+  kubectl logs service | sealwax verify response-v2 --fail-on never
+
+exit codes:
+  0    nothing as bad as --fail-on was found
+  1    something was
+  2    a mistake in the contract or in the arguments, or a file that cannot be read
+  130  interrupted
 """
 
 
@@ -68,13 +96,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
         gc.enable()
 
 
+class _Parser(argparse.ArgumentParser):
+    """Takes options before, between and after the names of files, as every other program does."""
+
+    _mixing = False
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        if self._mixing:
+            return super().parse_known_args(args, namespace)
+        self._mixing = True
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._mixing = False
+
+
 def _parser() -> argparse.ArgumentParser:
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(
         "sealwax", description=_DESCRIPTION, epilog=_EPILOG, formatter_class=raw, allow_abbrev=False
     )
     parser.add_argument("--version", action="version", version=f"sealwax {__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", required=True)
+    commands = parser.add_subparsers(
+        title="commands", metavar="COMMAND", dest="command", required=True, parser_class=_Parser
+    )
     for name, purpose, text in (
         ("lint", "find mistakes in the contracts", _LINT),
         ("generate", "write generated/ from the contracts", _GENERATE),
@@ -85,11 +132,38 @@ def _parser() -> argparse.ArgumentParser:
         if name != "generate":
             forms = ("text", "json", "github")
             command.add_argument("--format", choices=forms, default="text", help="form of the report (default: text)")
+    verify = commands.add_parser(
+        "verify",
+        help="hold JSON or JSON Lines to a contract",
+        description=_VERIFY,
+        epilog=_VERIFY_EPILOG,
+        formatter_class=raw,
+        allow_abbrev=False,
+    )
+    _add_verify_arguments(verify)
     return parser
 
 
+def _add_verify_arguments(verify: argparse.ArgumentParser) -> None:
+    verify.add_argument("contract", metavar="CONTRACT", help="name of a contract of the project, or path of one")
+    verify.add_argument("files", metavar="FILE", nargs="*", help="JSON or JSON Lines (default and -: standard input)")
+    verify.add_argument("--type", metavar="NAME", help="hold each value to this type (default: the envelope)")
+    levels = ("error", "advice", "never")
+    verify.add_argument("--fail-on", choices=levels, default="error", help="what gives exit code 1 (default: error)")
+    forms, meaning = ("text", "json"), "text for people, or an object per finding and a summary (default: text)"
+    verify.add_argument("--format", choices=forms, default="text", help=meaning)
+    verify.add_argument("--root", type=Path, default=Path(), metavar="DIR", help="the project (default: .)")
+
+
 def _answer(parsed: argparse.Namespace) -> "Answer":
-    from sealwax.commands import Request, run  # help and version need none of it
+    from sealwax.commands import Payloads, Request, run  # help and version need none of it
+
+    payloads, watch = None, _Watch()
+    if parsed.command == "verify":
+        files = tuple(parsed.files) or ("-",)
+        if "-" in files and _is_terminal(sys.stdin):
+            _progress("reading standard input, which Ctrl-D ends")
+        payloads = Payloads(parsed.contract, files, parsed.type, parsed.fail_on, watch.show, watch.tick)
 
     request = Request(
         root=parsed.root,
@@ -98,8 +172,13 @@ def _answer(parsed: argparse.Namespace) -> "Answer":
         color_out=_wants_color(sys.stdout),
         color_err=_wants_color(sys.stderr),
         progress=_progress,
+        payloads=payloads,
     )
-    return run(parsed.command, request)
+    try:
+        answer = run(parsed.command, request)
+    finally:
+        watch.close()
+    return replace(answer, code=BROKEN) if watch.lost else answer
 
 
 def _prefix(root: Path) -> str:
@@ -129,6 +208,33 @@ def _wants_color(stream: TextIO | None) -> bool:
 def _progress(phase: str) -> None:
     if _is_terminal(sys.stderr):
         print(f"sealwax: {phase} …", file=sys.stderr, flush=True)
+
+
+class _Watch:
+    """Prints findings as they come and, for somebody at a terminal, how far the work has got."""
+
+    def __init__(self) -> None:
+        self._watched = _is_terminal(sys.stderr) and os.environ.get("TERM") != "dumb"
+        self._told = monotonic()
+        self._line = ""
+        self.lost = False
+        """Something that was found could not be printed."""
+
+    def show(self, text: str) -> None:
+        self.close()
+        self.lost |= not _write(sys.stdout, text)
+
+    def tick(self, values: int) -> None:
+        if self._watched and monotonic() - self._told > PAUSE:
+            self._told = monotonic()
+            self._line = f"sealwax: {values} values …"
+            _write(sys.stderr, f"\r{self._line}")
+
+    def close(self) -> None:
+        """Wipes the line that tells how far the work has got."""
+        if self._line:
+            _write(sys.stderr, f"\r{' ' * len(self._line)}\r")
+            self._line = ""
 
 
 def _deliver(answer: "Answer") -> int:

@@ -1,24 +1,59 @@
-"""The three commands: each takes a request and returns its answer."""
+"""The commands: each takes a request and returns its answer."""
 
+import os
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from sealwax.diagnostics import Diagnostic
+from sealwax.contract.model import Contract
+from sealwax.diagnostics import Diagnostic, did_you_mean
 from sealwax.differences import visible
 from sealwax.drift import Drift, Kind, Tree, clashes, compare, obstacles, require_safe_paths
 from sealwax.drift_reporting import render_drift_github, render_drift_json, render_drift_text
 from sealwax.frozen import frozen, replace
 from sealwax.mending import steps
-from sealwax.pipeline import compile_contracts
+from sealwax.pipeline import compile_contracts, load
 from sealwax.pipeline import lint as find_mistakes
 from sealwax.rendering import Renderer
 from sealwax.reporting import render_github, render_json, render_text
-from sealwax.workspace import WorkspaceError, carry_out, held, read_contracts, read_tree
+from sealwax.workspace import (
+    CONTRACTS,
+    STANDARD_INPUT,
+    WorkspaceError,
+    carry_out,
+    held,
+    opened,
+    read_contract,
+    read_contracts,
+    read_tree,
+)
+
+if TYPE_CHECKING:
+    from sealwax.contract.checking import Subject
+    from sealwax.verifying import Tally
 
 CLEAN, DRIFT, BROKEN = 0, 1, 2
+FOUND = 1
 LONG_WORK = 256 * 1024
 """Bytes of contracts from which a person at a terminal would begin to wonder."""
+
+
+@frozen
+class Payloads:
+    """What is to be held to a contract, and how strictly."""
+
+    contract: str
+    """The name of a contract of the project, or the path of any contract."""
+    files: tuple[str, ...]
+    type: str | None
+    """The type that each value is held to; the envelope when there is none."""
+    fail_on: str
+    """error, advice or never"""
+    show: Callable[[str], None]
+    """Takes what is found as soon as it is found, because there is no end to it."""
+    tick: Callable[[int], None]
+    """Told the number of values so far, for those who watch."""
 
 
 @frozen
@@ -33,6 +68,8 @@ class Request:
     color_out: bool
     color_err: bool
     progress: Callable[[str], None]
+    payloads: Payloads | None = None
+    """Only `verify` has them."""
 
     @property
     def mend(self) -> str:
@@ -62,7 +99,7 @@ class ContractError(Exception):
 def run(command: str, request: Request) -> Answer:
     """The answer to any of the commands, whatever goes wrong on the way."""
     try:
-        return {"lint": lint, "generate": generate, "check": check}[command](request)
+        return {"lint": lint, "generate": generate, "check": check, "verify": verify}[command](request)
     except ContractError as error:
         if command == "generate":
             return Answer(BROKEN, err=_report_mistakes(request, error.diagnostics, error.sources, request.color_err))
@@ -103,6 +140,27 @@ def check(request: Request) -> Answer:
     return Answer(DRIFT if drifts else CLEAN, _report_drift(request, drifts))
 
 
+def verify(request: Request) -> Answer:
+    """Holds payloads to a contract, one after the other, by interpreting the model."""
+    from sealwax.verify_reporting import render_summary
+    from sealwax.verifying import Tally
+
+    payloads = request.payloads
+    if payloads is None:
+        raise ValueError("there is nothing to verify")
+    try:
+        subject = _subject(request, payloads)
+    except ContractError as error:
+        # What is printed as findings is about payloads; this is not.
+        terms = replace(request, form="text", prefix="" if _is_path(payloads.contract) else request.prefix)
+        return Answer(BROKEN, err=_report_mistakes(terms, error.diagnostics, error.sources, request.color_err))
+    tally = Tally()
+    unread = "".join(_hold(subject, path, request, payloads, tally) for path in payloads.files)
+    failed = {"error": tally.with_errors, "advice": tally.with_errors + tally.with_advice, "never": 0}
+    code = BROKEN if unread else FOUND if failed[payloads.fail_on] else CLEAN
+    return Answer(code, render_summary(tally, request.form), unread)
+
+
 # -- the parts of a command -------------------------------------------------------------------------------------------
 
 
@@ -118,6 +176,66 @@ def _expected_files(request: Request) -> Mapping[str, str]:
         raise WorkspaceError("; ".join(lines), "rename one of the two in the contracts")
     _announce(request, sources, "comparing with the disk")
     return compiled.files
+
+
+def _hold(subject: "Subject", path: str, request: Request, payloads: Payloads, tally: "Tally") -> str:
+    """Shows what is found in one file; gives the reason when it cannot be read to its end."""
+    from sealwax.verify_reporting import render_note
+    from sealwax.verifying import TooLong, verify
+
+    file = "<stdin>" if path == STANDARD_INPUT else path
+    try:
+        with opened(path) as stream:
+            for notes in verify(subject, file, stream, tally):
+                if notes:
+                    payloads.show("".join(render_note(note, request.form, request.color_out) for note in notes))
+                payloads.tick(tally.values)
+    except WorkspaceError as error:
+        return f"sealwax: {visible(error.message)}\n"
+    except TooLong as error:
+        return f"sealwax: cannot read {visible(file)}: {error}\n"
+    return ""
+
+
+def _subject(request: Request, payloads: Payloads) -> "Subject":
+    from sealwax.verifying import subjects
+
+    known = subjects(_contract(request, payloads.contract))
+    name = next(iter(known)) if payloads.type is None else payloads.type
+    if name not in known:
+        hint = did_you_mean(name, known, f"there is {', '.join(known)}")
+        raise WorkspaceError(f"there is no type '{name}' in {payloads.contract}", hint)
+    return known[name]
+
+
+def _contract(request: Request, name: str) -> Contract:
+    """The contract at a path, or the one of the project that has this name. Other contracts may be broken."""
+    if _is_path(name):
+        return _loaded({name: read_contract(Path(name))})
+    sources = read_contracts(request.root)
+    usual = f"{CONTRACTS}/{name}.yaml"
+    if usual in sources:
+        found = _loaded({usual: sources[usual]})
+        if found.name == name:
+            return found
+    contracts = [contract for file, raw in sources.items() for contract in load({file: raw})[0]]
+    for contract in contracts:
+        if contract.name == name:
+            return contract
+    names = [contract.name for contract in contracts]
+    hint = did_you_mean(name, names, f"there is {', '.join(names)}" if names else "run sealwax lint")
+    raise WorkspaceError(f"there is no contract '{name}' in {request.prefix}{CONTRACTS}", hint)
+
+
+def _is_path(name: str) -> bool:
+    return name.endswith((".yaml", ".yml")) or "/" in name or os.sep in name
+
+
+def _loaded(sources: Mapping[str, bytes]) -> Contract:
+    contracts, diagnostics = load(sources)
+    if diagnostics:
+        raise ContractError(diagnostics, sources)
+    return contracts[0]
 
 
 def _read_safe_tree(root: Path, expected: Mapping[str, str]) -> Tree:

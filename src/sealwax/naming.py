@@ -50,6 +50,12 @@ def plural(name: str) -> str:
     return f"{one}es" if one.endswith(("s", "x", "z", "ch", "sh")) else f"{one}s"
 
 
+def exception(name: str) -> str:
+    """The exception for a kind of error: 'not_found' gives 'NotFoundError', 'server_error' 'ServerError'."""
+    found = words(name)
+    return pascal(name) if len(found) > 1 and found[-1] == "error" else f"{pascal(name)}Error"
+
+
 def title(name: str) -> str:
     """The name for people: it may start with a digit, as it is no identifier."""
     return " ".join(word.capitalize() for word in _split(name))

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import assert_never
+from typing import BinaryIO, assert_never
 
 from sealwax.contract.source_text import MAX_BYTES
 from sealwax.drift import OUTPUT, Tree
@@ -68,6 +68,31 @@ def _read_contract(root: Path, path: str) -> bytes:
             raise WorkspaceError(f"cannot read {path}: it is not a file", "a contract is a plain file")
         with (root / path).open("rb") as file:
             return file.read(CONTRACT_LIMIT)
+
+
+def read_contract(path: Path) -> bytes:
+    """A contract that is named by its own path, wherever it is."""
+    return _read_contract(Path(), str(path))
+
+
+# -- reading payloads -------------------------------------------------------------------------------------------------
+
+
+STANDARD_INPUT = "-"
+
+
+@contextmanager
+def opened(path: str) -> Iterator[BinaryIO]:
+    """A file to be read from its beginning to its end, once: a pipe is as good as any other."""
+    name = "standard input" if path == STANDARD_INPUT else path
+    with _explained(f"cannot read {name}"):
+        if path != STANDARD_INPUT:
+            with open(path, "rb") as file:
+                yield file
+        elif sys.stdin is None:
+            raise WorkspaceError("there is no standard input", "name the files to be read")
+        else:
+            yield sys.stdin.buffer
 
 
 # -- reading the generated files --------------------------------------------------------------------------------------

@@ -20,13 +20,13 @@ export interface SuccessResponseOptions {
    *
    * Level: MAY. Fills `meta.warnings`.
    */
-  warnings?: string[] | null | undefined;
+  warnings?: readonly string[] | null | undefined;
   /**
    * The same issues for programs, beside `warnings` or in place of it.
    *
    * Level: MAY. Fills `meta.warning_details`.
    */
-  warningDetails?: WarningDetail[] | null | undefined;
+  warningDetails?: readonly WarningDetail[] | null | undefined;
   /**
    * Where the next page of a long result starts.
    *
@@ -58,7 +58,7 @@ export interface SuccessResponseOptions {
    *
    * Level: MAY. Fills `meta.dropped_content_ids`.
    */
-  droppedContentIds?: string[] | null | undefined;
+  droppedContentIds?: readonly string[] | null | undefined;
   /**
    * For each archive that holds what was left out, its identifier and the hash of its content.
    *
@@ -87,10 +87,9 @@ export interface SuccessResponseOptions {
  * @param options - The other arguments, by name.
  * @throws RangeError when an argument contradicts a value that the contract fixes.
  */
-export declare function successResponse<T extends object = JsonObject>(
-  data?: T | null,
-  options?: SuccessResponseOptions,
-): ToolResponseSuccess<T>;
+export declare function successResponse<
+  T extends object & { [Symbol.iterator]?: never } = JsonObject,
+>(data?: T | null, options?: SuccessResponseOptions): ToolResponseSuccess<T>;
 
 /** The options of `errorResponse`. Null and undefined count as not given. */
 export interface ErrorResponseOptions {

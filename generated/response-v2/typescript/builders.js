@@ -7,7 +7,7 @@ export function successResponse(data, options = {}) {
   agree("meta.version", options.meta, "version", "response-v2");
   return {
     success: true,
-    data: /** @type {any} */ ({ ...data }),
+    data: /** @type {any} */ (defined(data)),
     error: null,
     meta: {
       version: "response-v2",
@@ -23,7 +23,7 @@ export function successResponse(data, options = {}) {
         dropped_content_ids: options.droppedContentIds,
         content_archive_hashes: options.contentArchiveHashes,
       }),
-      ...options.meta,
+      ...defined(options.meta),
     },
   };
 }
@@ -31,7 +31,7 @@ export function successResponse(data, options = {}) {
 /** @type {typeof import("./builders.d.ts").errorResponse} */
 export function errorResponse(message, options = {}) {
   agree("meta.version", options.meta, "version", "response-v2");
-  const errorCode = options.data?.error_code ?? (options.errorCode || "INTERNAL_ERROR");
+  const errorCode = options.data?.error_code || options.errorCode || "INTERNAL_ERROR";
   return {
     success: false,
     data: {
@@ -41,7 +41,7 @@ export function errorResponse(message, options = {}) {
         remediation: options.remediation,
         details: options.details,
       }),
-      ...options.data,
+      ...defined(options.data),
     },
     error: message,
     meta: {
@@ -51,17 +51,22 @@ export function errorResponse(message, options = {}) {
         rate_limit: options.rateLimit,
         telemetry: options.telemetry,
       }),
-      ...options.meta,
+      ...defined(options.meta),
     },
   };
 }
 
 /**
- * The entries that hold something. Lists and objects are copied, so that the result is nobody else's.
+ * The entries that hold something. Lists and objects are copied, so that the result is nobody
+ * else's.
  *
  * @template {object} T
  * @param {T} entries
- * @returns {{ [Key in keyof T]?: NonNullable<T[Key]> }}
+ * @returns {{
+ *   [Key in keyof T]?: T[Key] extends readonly (infer Item)[] | null | undefined
+ *     ? Item[]
+ *     : NonNullable<T[Key]>
+ * }}
  */
 function given(entries) {
   /** @type {any} */
@@ -69,13 +74,26 @@ function given(entries) {
   for (const [key, value] of Object.entries(entries)) {
     if (!isGiven(value)) continue;
     if (Array.isArray(value)) kept[key] = [...value];
-    else kept[key] = typeof value === "object" ? { ...value } : value;
+    else kept[key] = typeof value === "object" ? defined(value) : value;
   }
   return kept;
 }
 
 /**
- * Whether a value is more than undefined, null, an empty string, an empty list or an empty object.
+ * A copy of an object, in which a key without a value counts as absent.
+ *
+ * @template {object} T
+ * @param {T | null | undefined} record
+ * @returns {T}
+ */
+function defined(record) {
+  const entries = Object.entries(record ?? {}).filter(([, value]) => value !== undefined);
+  return /** @type {any} */ (Object.fromEntries(entries));
+}
+
+/**
+ * Whether a value is more than undefined, null, an empty string, an empty list or an object without
+ * a key.
  *
  * @template T
  * @param {T} value
@@ -83,7 +101,7 @@ function given(entries) {
  */
 function isGiven(value) {
   if (typeof value !== "object") return value !== undefined && value !== "";
-  return value !== null && Object.keys(value).length > 0;
+  return value !== null && Object.values(value).some((item) => item !== undefined);
 }
 
 /**
@@ -97,6 +115,6 @@ function isGiven(value) {
 function agree(path, record, key, fixed) {
   if (!record || !Object.hasOwn(record, key)) return;
   const value = /** @type {any} */ (record)[key];
-  if (value === fixed) return;
+  if (value === undefined || value === fixed) return;
   throw new RangeError(`${path} is always ${JSON.stringify(fixed)}, not ${JSON.stringify(value)}`);
 }

@@ -2,4 +2,7 @@
 
 export * from "./builders.js";
 export * from "./catalogue.js";
+export * as errors from "./errors.js";
+export * from "./lookup.js";
+export * as warningDetails from "./warnings.js";
 export type * from "./types.d.ts";

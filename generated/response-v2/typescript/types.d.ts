@@ -13,7 +13,7 @@ export interface JsonObject {
 /**
  * A place in the canonical text of a document.
  *
- * Matches `^(?:char:(?:[0-9]+)\-(?:[0-9]+)|page:(?:[1-9][0-9]*):char:(?:[0-9]+)\-(?:[0-9]+))$`.
+ * Matches `^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$`.
  *
  * Text or HTML: `char:{start}-{end}`, for example `char:1500-1800`. The characters 1500 to 1799.
  *

@@ -1,96 +1,82 @@
-"""The reference meaning of a builder: arguments in, envelope out, by interpreting the model."""
+"""The reference meaning of a builder: arguments in, envelope out, by following the plan of the builder."""
 
-from sealwax.contract.model import Absent, Builder, Enum, Field, Json, Parameter, Record, Reference
+from collections.abc import Sequence
+
+from sealwax.contract.builder_plan import Compound, Place, Single, empty_counts, must_be_given, plan
+from sealwax.contract.model import Absent, Builder, Json, Parameter
+from sealwax.frozen import frozen
+
+_EMPTY: tuple[Json, ...] = ("", [], {})
+
+
+@frozen
+class _Arguments:
+    given: dict[str, Json]
+    """By parameter: the arguments that count as given."""
+    rest: dict[str, Json]
+    """Keywords that are no parameter, when no argument takes them."""
 
 
 def build(builder: Builder, arguments: dict[str, Json]) -> dict[str, Json]:
-    """The envelope that a builder makes.
+    """The envelope that a builder makes. It shares values with the arguments and the contract.
 
-    Constants and defaults come first, then what single arguments fill, then whole objects, whose keys win, and last
-    the keywords that are no parameter.
+    The plan says what wins over what.
     """
-    envelope = _constants(builder.outcome.fields)
-    given = {parameter.name: arguments.get(parameter.name) for parameter in builder.parameters}
+    parameters = {parameter.name: parameter for parameter in builder.parameters}
+    given = {name: value for name, value in arguments.items() if name in parameters}
+    rest = {name: value for name, value in arguments.items() if name not in parameters}
     for parameter in builder.parameters:
-        if not parameter.merged:
-            _fill(envelope, builder, parameter, given)
-    for parameter in builder.parameters:
-        whole = given[parameter.name]
-        if parameter.merged and isinstance(whole, dict):
-            _object_at(envelope, parameter.path).update(whole)
-    if builder.extra_keywords:
-        extra = {name: value for name, value in arguments.items() if name not in given}
-        _object_at(envelope, (builder.extra_keywords,)).update(extra)
-    return envelope
+        if rest and parameter.path == (builder.extra_keywords,):
+            whole = given.get(parameter.name)
+            given[parameter.name], rest = (whole if isinstance(whole, dict) else {}) | rest, {}
+    counted = {name: value for name, value in given.items() if is_given(parameters[name], value)}
+    return _members(plan(builder), _Arguments(counted, rest), {})
 
 
-def _constants(fields: tuple[Field, ...]) -> dict[str, Json]:
-    """The required fields that are settled without any argument."""
+def is_given(parameter: Parameter, value: Json) -> bool:
+    """Whether an argument counts as given."""
+    if must_be_given(parameter) or value is None:
+        return value is not None
+    # 0 and false are values.
+    return empty_counts(parameter) or not isinstance(value, str | list | dict) or value not in _EMPTY
+
+
+def _members(members: Sequence[Place], arguments: _Arguments, whole: dict[str, Json]) -> dict[str, Json]:
+    """The values of the places within one object, before the whole object is merged in."""
     found: dict[str, Json] = {}
-    for field in fields:
-        if not field.required:
-            continue
-        if not isinstance(field.default, Absent):
-            found[field.name] = _copy(field.default)
-        elif isinstance(field.type, Reference) and isinstance(field.type.target, Record):
-            found[field.name] = _constants(field.type.target.fields)
+    for member in members:
+        value = _compound(member, arguments) if isinstance(member, Compound) else _single(member, arguments)
+        if not isinstance(value, Absent):
+            found[member.path[-1]] = value
+    for member in members:
+        if isinstance(member, Single) and member.follower and not _is_decided(member, arguments):
+            code = whole.get(member.follower.code) or found.get(member.follower.code)
+            entry = member.follower.codes.value(code) if isinstance(code, str) else None
+            if entry is not None:
+                found[member.path[-1]] = entry.classified_as
     return found
 
 
-def _copy(value: Json) -> Json:
-    match value:
-        case dict():
-            return {key: _copy(item) for key, item in value.items()}
-        case list():
-            return [_copy(item) for item in value]
-        case _:
-            return value
+def _is_decided(place: Single, arguments: _Arguments) -> bool:
+    return any(trigger.name in arguments.given for trigger in place.triggers)
 
 
-def _fill(envelope: dict[str, Json], builder: Builder, parameter: Parameter, given: dict[str, Json]) -> None:
-    value = given[parameter.name]
-    is_given = value is not None and value != "" and value != [] and value != {}
-    if not is_given and not isinstance(parameter.default, Absent):
-        value = _followed(envelope, builder, parameter, given) or parameter.default
-    elif not is_given and not parameter.field.required:
-        return
-    _object_at(envelope, parameter.path[:-1])[parameter.path[-1]] = value
-    if is_given:
-        for assignment in parameter.sets:
-            _object_at(envelope, assignment.path[:-1])[assignment.path[-1]] = assignment.value
+def _single(place: Single, arguments: _Arguments) -> Json | Absent:
+    if place.parameter and (must_be_given(place.parameter) or place.parameter.name in arguments.given):
+        return arguments.given.get(place.parameter.name)
+    for setter in reversed(place.setters):
+        if setter.parameter.name in arguments.given:
+            return setter.value
+    return place.default
 
 
-def _followed(envelope: dict[str, Json], builder: Builder, parameter: Parameter, given: dict[str, Json]) -> Json:
-    """What the catalogue says for the code that this field follows, wherever the code comes from."""
-    if not parameter.field.follows:
-        return None
-    above = parameter.path[:-1]
-    code = _object_at(envelope, above).get(parameter.field.follows)
-    for whole in builder.parameters:
-        if whole.merged and whole.path == above and isinstance(argument := given[whole.name], dict):
-            code = argument.get(parameter.field.follows) or code
-    catalogue = _sibling(builder, above, parameter.field.follows)
-    entry = catalogue.value(code) if catalogue is not None and isinstance(code, str) else None
-    return entry.classified_as if entry is not None else None
-
-
-def _sibling(builder: Builder, above: tuple[str, ...], name: str) -> Enum | None:
-    fields = builder.outcome.fields
-    for step in (*above, name):
-        field = next(field for field in fields if field.name == step)
-        target = field.type.target if isinstance(field.type, Reference) else None
-        if isinstance(target, Enum):
-            return target
-        fields = target.fields if isinstance(target, Record) else ()
-    return None
-
-
-def _object_at(envelope: dict[str, Json], path: tuple[str, ...]) -> dict[str, Json]:
-    """The object at a path, made on the way where it is not there yet."""
-    here = envelope
-    for step in path:
-        inner = here.setdefault(step, {})
-        if not isinstance(inner, dict):
-            inner = here[step] = {}
-        here = inner
-    return here
+def _compound(place: Compound, arguments: _Arguments) -> Json | Absent:
+    own = place.parameter
+    whole = arguments.rest if place.takes_rest and own is None else {}
+    if own is not None:
+        argument = arguments.given.get(own.name, own.default)
+        whole = argument if isinstance(argument, dict) else {}
+    is_written = bool(whole) or any(trigger.name in arguments.given for trigger in place.triggers)
+    if not place.is_certain and not is_written:
+        return place.otherwise
+    return place.free | _members(place.members, arguments, whole) | whole

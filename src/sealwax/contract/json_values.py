@@ -10,6 +10,7 @@ from typing import TypeGuard
 DEPTH = 500
 """How many levels a free value may have below itself."""
 
+_SINGLE = frozenset({str, bool, int, float, type(None)})
 _ENDLESS = DEPTH + 2
 _NO_JSON = object()
 
@@ -26,14 +27,17 @@ def is_integer(value: object) -> TypeGuard[int | float]:
 
 def has_text_keys(value: dict[object, object]) -> TypeGuard[dict[str, object]]:
     """Whether all keys are strings. To be asked before a key is looked up, which compares it with the others."""
-    return all(type(key) is str for key in value)
+    for key in value:  # noqa: SIM110 - a loop takes half the time of `all`, and every object is asked
+        if type(key) is not str:
+            return False
+    return True
 
 
 def same(left: object, right: object) -> bool:
     """Equality of single JSON values: 1 equals 1.0, but not true."""
-    if is_number(left) and is_number(right):
-        return left == right
-    return type(left) is type(right) and type(left) in (str, bool, type(None)) and left == right
+    if type(left) is type(right):
+        return type(left) in _SINGLE and left == right
+    return is_number(left) and is_number(right) and left == right
 
 
 def is_json(value: object) -> bool:

@@ -278,6 +278,9 @@ class ErrorTypeDecl:
     retry: str | RetryDecl | None = optional(
         Either(Choice(tuple(RetryDecision)), Block(RetryDecl)), "Whether trying again can help."
     )
+    usual_code: str | None = optional(
+        Name(ENUM_VALUE), "The code of an error that has no code of its own; the only code of this type by default."
+    )
 
 
 @declaration("The categories of errors; fields use them as the type `ErrorType`.")
@@ -301,8 +304,7 @@ class ErrorCodeDecl:
         Entries(FIELD_NAME, Block(FieldDecl)), "The facts that come with this code.", factory=dict
     )
     context_into: str | dict[str, str] | None = optional(
-        CONTEXT_INTO,
-        "The object that takes the facts, as a dotted path from the envelope; or one for each fact that goes elsewhere.",
+        CONTEXT_INTO, "The object that takes the facts, as a dotted path; or by fact, for those that go elsewhere."
     )
 
 

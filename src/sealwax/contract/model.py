@@ -362,6 +362,8 @@ class EnumValue:
     """Error types: the analogous HTTP status. Not unique, so never a key."""
     retry: Retry | None = None
     """Error types: the retry policy."""
+    usual_code: str = ""
+    """Error types: the code of an error that has no code of its own; empty when there is none."""
     classified_as: str = ""
     """Error codes: their error type. Warning codes: their severity."""
     message: str = ""

@@ -16,8 +16,13 @@ def matching_text(pattern: Pattern, length: int = 0) -> str | None:
 
     Where it matters how a length is shared out, as for `(ab)*c*`, the first way is tried and no other.
     """
-    text = _text(_tree(pattern.source), length)
+    text = _sample(pattern.source, length)
     return text if pattern.matches(text) else None
+
+
+@lru_cache(maxsize=1024)
+def _sample(source: str, length: int) -> str:
+    return _text(_tree(source), length)
 
 
 @lru_cache(maxsize=256)
@@ -34,6 +39,8 @@ def _text(node: Node, length: int) -> str:
         case Options(options):
             fitting = [option for option in options if _fits(option, length)]
             return _text(fitting[0] if fitting else min(options, key=lambda option: _span(option)[0]), length)
+        case Repeat(OneChar() as inner):
+            return chr(_char(inner)) * _times(node, length)
         case Repeat(inner):
             return _shared_out((inner,) * _times(node, length), length)
         case _:

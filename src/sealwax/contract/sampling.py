@@ -51,17 +51,17 @@ class Samples:
             case Boolean():
                 return True
             case Integer(low, high) | Number(low, high):
-                value = low if low is not None and low > 0 else high if high is not None and high < 0 else 0
-                return value if is_valid(kind, value) else ABSENT
+                number = low if low is not None and low > 0 else high if high is not None and high < 0 else 0
+                return number if is_valid(kind, number) else ABSENT
             case String():
                 return smallest_string(kind)
-            case Constant(value):
-                return value
+            case Constant(constant):
+                return constant
             case AnyValue() | AnyObject() | Payload() | MapOf():
                 return {}
             case ListOf(item, least):
-                inner = self.smallest(item) if least else None
-                return ABSENT if isinstance(inner, Absent) else [inner] * (least or 0)
+                one = self.smallest(item) if least else None
+                return ABSENT if isinstance(one, Absent) else [one] * (least or 0)
             case Nullable(inner):
                 value = self.smallest(inner)
                 return None if isinstance(value, Absent) else value

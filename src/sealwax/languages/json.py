@@ -2,18 +2,49 @@
 
 import json
 import re
+from json.encoder import encode_basestring
 
 from sealwax.contract.model import Json
 from sealwax.languages import INVISIBLE, show
 from sealwax.rendering import Finished
 
+_encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+
 
 def document(value: Json) -> Finished:
     """The value over indented lines, without a final line break. Readable text of any script stays as it is."""
-    text = json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False)
-    if text.isascii() and "\x7f" not in text:  # the encoder has escaped all other controls
-        return Finished(text)
-    return Finished("\n".join(show(INVISIBLE, _escape, line) for line in text.split("\n")))
+    return Finished(_text(value, "\n"))
+
+
+def _text(value: Json, margin: str) -> str:
+    """As `json.dumps` with an indent of two would have it, which is slow because it is not written in C."""
+    match value:
+        case dict() if value:
+            inner = f"{margin}  "
+            entries = [f"{inner}{_string(key)}: {_text(item, inner)}" for key, item in value.items()]
+            return f"{{{','.join(entries)}{margin}}}"
+        case list() if value:
+            inner = f"{margin}  "
+            return f"[{','.join([f'{inner}{_text(item, inner)}' for item in value])}{margin}]"
+        case str():
+            return _string(value)
+        case _:
+            return json.dumps(value, allow_nan=False)
+
+
+def _string(text: str) -> str:
+    spelt: str = json.encoder.encode_basestring(text)
+    return show(INVISIBLE, _escape, spelt)
+
+
+def one_line(value: Json) -> str:
+    """The value on one line. It is finished once what is invisible in the whole line is escaped."""
+    return encode_basestring(value) if isinstance(value, str) else _encode(value)
+
+
+def visible(line: str) -> Finished:
+    """A line of JSON with each invisible character as its escape."""
+    return Finished(line if line.isascii() and "\x7f" not in line else show(INVISIBLE, _escape, line))
 
 
 def _escape(match: re.Match[str]) -> str:

@@ -1,10 +1,11 @@
 """How Python spells names, text and values, exactly as `ruff format` would leave them."""
 
 import re
+from collections.abc import Iterable
 
 from sealwax.contract.model import Json
 from sealwax.languages import INVISIBLE, one_line, paragraphs, reserved, show, spelt_out, wrapped
-from sealwax.naming import pascal, screaming, snake
+from sealwax.naming import exception, pascal, screaming, snake
 from sealwax.rendering import Finished
 
 WIDTH = 88
@@ -23,11 +24,26 @@ _USED_IN_CLASSES = reserved(
     "staticmethod str super to_dict tuple",
 )
 
+# Names that the body of a generated function uses: an argument of the same name would hide them.
+_USED_IN_FUNCTIONS = reserved("dict list str")
+
 # Names that generated modules import or raise.
 _USED_IN_MODULES = reserved(
     "Any Callable ClassVar Enum Exception Final Generic Iterable Iterator KeyError Literal Mapping MutableMapping",
     "NamedTuple NotRequired Protocol Required Self Sequence StrEnum TypeAlias TypeError TypeGuard TypeVar TypedDict",
     "Union Unpack ValueError",
+)
+
+# Exceptions that Python brings along: one of the same name would change what `except` means.
+_BUILT_IN_ERRORS = reserved(
+    "ArithmeticError AssertionError AttributeError BlockingIOError BrokenPipeError BufferError ChildProcessError",
+    "ConnectionAbortedError ConnectionError ConnectionRefusedError ConnectionResetError EOFError EnvironmentError",
+    "FileExistsError FileNotFoundError FloatingPointError ImportError IndentationError IndexError InterruptedError",
+    "IsADirectoryError KeyError LookupError MemoryError ModuleNotFoundError NameError NotADirectoryError",
+    "NotImplementedError OSError OverflowError PermissionError ProcessLookupError PythonFinalizationError",
+    "RecursionError ReferenceError RuntimeError SyntaxError SystemError TabError TimeoutError TypeError",
+    "UnboundLocalError UnicodeDecodeError UnicodeEncodeError UnicodeError UnicodeTranslateError ValueError",
+    "ZeroDivisionError",
 )
 
 _ESCAPED = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
@@ -51,9 +67,21 @@ def attribute(name: str) -> Finished:
     return Finished(f"{spelt}_" if spelt in _KEYWORDS or spelt in _USED_IN_CLASSES or spelt in AMBIGUOUS else spelt)
 
 
+def argument(name: str) -> Finished:
+    """An argument of a function that uses hardly anything but its arguments."""
+    spelt = snake(name)
+    return Finished(f"{spelt}_" if spelt in _KEYWORDS or spelt in _USED_IN_FUNCTIONS or spelt in AMBIGUOUS else spelt)
+
+
 def class_name(name: str) -> Finished:
     spelt = pascal(name)
     return Finished(f"{spelt}_" if spelt in _KEYWORDS or spelt in _USED_IN_MODULES or spelt in AMBIGUOUS else spelt)
+
+
+def exception_name(name: str) -> Finished:
+    """The exception for a kind of error."""
+    spelt = exception(name)
+    return Finished(f"{spelt}_" if spelt in _BUILT_IN_ERRORS else spelt)
 
 
 def member(name: str) -> Finished:
@@ -72,8 +100,25 @@ def module_name(name: str) -> Finished:
 
 def string(text: str) -> Finished:
     """A literal in double quotes, or in single ones where they save escapes."""
-    quote = "'" if text.count('"') > text.count("'") else '"'
-    return Finished(quote + show(INVISIBLE, _escape, text.replace("\\", "\\\\")).replace(quote, f"\\{quote}") + quote)
+    quote = _quote(text)
+    return Finished(quote + _within(quote, text) + quote)
+
+
+def f_string(pieces: Iterable[str]) -> Finished:
+    """A literal with expressions, which are the finished ones among the pieces. No other piece holds a brace."""
+    parts = tuple(pieces)
+    quote = _quote("".join(part for part in parts if not isinstance(part, Finished)))
+    body = "".join(f"{{{part}}}" if isinstance(part, Finished) else _within(quote, part) for part in parts)
+    is_plain = not any(isinstance(part, Finished) for part in parts)
+    return Finished(f"{'' if is_plain else 'f'}{quote}{body}{quote}")
+
+
+def _quote(text: str) -> str:
+    return "'" if text.count('"') > text.count("'") else '"'
+
+
+def _within(quote: str, text: str) -> str:
+    return show(INVISIBLE, _escape, text.replace("\\", "\\\\")).replace(quote, f"\\{quote}")
 
 
 def literal(value: Json) -> Finished:

@@ -238,9 +238,22 @@ def _parts(expression: Expression, indent: int) -> tuple[str, tuple[str, ...], s
             assert_never(expression)
 
 
-def guard(*conditions: str, indent: int) -> Finished:
-    """`if condition and condition:`."""
-    line = f"if {' and '.join(conditions)}:"
+def guard(*conditions: str, indent: int, joint: str = "and", word: str = "if") -> Finished:
+    """`if condition and condition:`, or with another word or joint."""
+    line = f"{word} {f' {joint} '.join(conditions)}:"
+    if fits(line, indent):
+        return Finished(line)
+    first, *rest = conditions
+    lines = [first, *(f"{joint} {condition}" for condition in rest)]
+    if not all(fits(condition, indent + 4) for condition in lines):
+        return Finished(line + SKIP)
+    inner = "\n" + " " * (indent + 4)
+    return Finished(f"{word} ({inner}{inner.join(lines)}\n{' ' * indent}):")
+
+
+def returned(*conditions: str, indent: int) -> Finished:
+    """`return condition and condition`."""
+    line = f"return {' and '.join(conditions)}"
     if fits(line, indent):
         return Finished(line)
     first, *rest = conditions
@@ -248,7 +261,7 @@ def guard(*conditions: str, indent: int) -> Finished:
     if not all(fits(condition, indent + 4) for condition in lines):
         return Finished(line + SKIP)
     inner = "\n" + " " * (indent + 4)
-    return Finished(f"if ({inner}{inner.join(lines)}\n{' ' * indent}):")
+    return Finished(f"return ({inner}{inner.join(lines)}\n{' ' * indent})")
 
 
 def value_of(value: Json, indent: int, before: int = 0) -> Finished:
@@ -275,13 +288,14 @@ def called(function: str, arguments: Iterable[str], indent: int, before: int = 0
     return Finished(f"{function}({margin}{f',{margin}'.join(given)},\n{' ' * indent})")
 
 
-def imported(module: str, names: Iterable[str]) -> Finished:
+def imported(module: str, names: Iterable[str], indent: int = 0) -> Finished:
     """`from module import names`, in the order that ruff sorts them."""
     listed = sorted(set(names), key=import_order)
     line = f"from {module} import {', '.join(listed)}"
-    if fits(line):
+    if fits(line, indent):
         return Finished(line)
-    return Finished(f"from {module} import (\n    {(',' + chr(10) + '    ').join(listed)},\n)")
+    margin = "\n" + " " * (indent + 4)
+    return Finished(f"from {module} import ({margin}{f',{margin}'.join(listed)},\n{' ' * indent})")
 
 
 _Natural: TypeAlias = tuple[tuple[str, int, str], ...]

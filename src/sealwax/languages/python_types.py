@@ -32,6 +32,7 @@ Named: TypeAlias = Record | Enum | Text
 
 ANY = Finished("Any")
 BOOL = Finished("bool")
+BYTES = Finished("bytes")
 FLOAT = Finished("float")
 INT = Finished("int")
 STR = Finished("str")
@@ -148,13 +149,17 @@ def as_argument(values: Mapping[str, Finished]) -> Style:
 # -- imports ----------------------------------------------------------------------------------------------------------
 
 _STANDARD = {
+    "Callable": "collections.abc",
     "Mapping": "collections.abc",
     "Sequence": "collections.abc",
     "dataclass": "dataclasses",
     "field": "dataclasses",
     "Enum": "enum",
     "StrEnum": "enum",
+    "cache": "functools",
+    "import_module": "importlib",
     "Any": "typing",
+    "ClassVar": "typing",
     "Final": "typing",
     "Literal": "typing",
     "NamedTuple": "typing",

@@ -31,6 +31,9 @@ _GLOBAL = reserved(
 _IDENTIFIER = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
 # Harmless in a module, but not where the module is pasted into a page.
 _MARKUP = re.compile(r"<(?=/|!--)")
+_ESCAPED = re.compile(r"\\.")
+# A slash would end a regular expression; what a backslash stands before is none.
+_SLASH = re.compile(r"\\.|/", re.DOTALL)
 _TAG = re.compile(r"(?:(?<=[\s{])|^)@")
 _DIRECTIVE = re.compile(r"^(?=@|#|eslint|prettier|biome|tslint|istanbul|c8|v8)")
 
@@ -61,6 +64,20 @@ def string(text: str) -> Finished:
     return Finished(_MARKUP.sub(r"\\x3c", escaped) if "<" in escaped else escaped)
 
 
+def template(pieces: Iterable[str]) -> Finished:
+    """A template literal, or a string where nothing is filled in. The finished pieces are expressions."""
+    parts = tuple(pieces)
+    if not any(isinstance(part, Finished) for part in parts):
+        return string("".join(parts))
+    body = (f"${{{part}}}" if isinstance(part, Finished) else _in_template(part) for part in parts)
+    return Finished(f"`{''.join(body)}`")
+
+
+def _in_template(text: str) -> str:
+    plain = _ESCAPED.sub(lambda match: '"' if match[0] == '\\"' else match[0], string(text)[1:-1])
+    return plain.replace("`", "\\`").replace("${", "\\${")
+
+
 def literal(value: Json) -> Finished:
     """The value as an expression on one line."""
     if isinstance(value, str):
@@ -71,6 +88,20 @@ def literal(value: Json) -> Finished:
         entries = ", ".join(f"{property_key(key)}: {literal(item)}" for key, item in value.items())
         return Finished(f"{{ {entries} }}" if entries else "{}")
     return Finished(json.dumps(value, allow_nan=False))
+
+
+def access(record: str, key: str) -> Finished:
+    """The expression that reads a property."""
+    spelt = property_key(key)
+    return Finished(f"{record}.{key}" if spelt == key else f"{record}[{spelt.strip('[]')}]")
+
+
+def pattern(body: str, *, grouped: bool) -> Finished:
+    """A regular expression for whole strings; `grouped` says that the body is an alternation."""
+    whole = f"^(?:{body})$" if grouped else f"^{body}$"
+    slashed = _SLASH.sub(lambda match: r"\/" if match.group() == "/" else match.group(), whole)
+    shown = show(INVISIBLE, _escape, slashed)
+    return Finished("/" + _MARKUP.sub(r"\\x3c", shown) + "/u")
 
 
 def tsdoc(text: str, indent: int = 0, tags: Iterable[tuple[str, str]] = ()) -> Finished:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from keyword import iskeyword
 
 from sealwax.contract.model import Contract, Enum, Field, Outcome, Record
+from sealwax.enforcement import Enforcement, Kind
 from sealwax.frozen import frozen
 from sealwax.languages import python
 from sealwax.languages.python import AMBIGUOUS, module_name, string
@@ -22,6 +23,16 @@ from sealwax.languages.python_types import (
     wire_name,
 )
 from sealwax.rendering import Finished, Page, Target, header
+
+ENFORCES = Enforcement(
+    "Python TypedDicts",
+    "a type checker, on values that are written in the code",
+    frozenset({Kind.TYPE, Kind.REQUIRED, Kind.UNKNOWN_KEY, Kind.OUTCOME, Kind.ENUM}),
+    {
+        Kind.NUMBER: "a fraction is refused, true is taken for 1",
+        Kind.CONSTANT: "Python has no type for a single number with a fraction",
+    },
+)
 
 
 @frozen

@@ -96,7 +96,7 @@ def _makers(decl: ContractDecl, names: Names, scope: Scope) -> dict[str, Maker]:
     types = TypeReader(scope, names.lookup)
     makers: dict[str, Maker] = {name: partial(types.read, name, entry) for name, entry in decl.types.items()}
     makers |= {name: partial(read_enum, name, entry, scope) for name, entry in decl.enums.items()}
-    error_types = None if decl.error_types is None else read_error_types(decl.error_types, scope)
+    error_types = None if decl.error_types is None else read_error_types(decl.error_types, decl.error_codes, scope)
     if error_types is not None:
         makers[error_types.name] = lambda: error_types
     if decl.error_codes is not None:

@@ -4,14 +4,10 @@ from collections.abc import Iterable
 
 from sealwax.contract.model import (
     ABSENT,
-    Boolean,
-    Constant,
     Enum,
     Field,
-    Integer,
     MapOf,
     Nullable,
-    Number,
     Record,
     Reference,
     String,
@@ -24,7 +20,7 @@ from sealwax.contract.resolving.scope import Scope, child, key
 from sealwax.contract.resolving.types import narrower
 from sealwax.contract.source import Node
 from sealwax.diagnostics import Code
-from sealwax.naming import words
+from sealwax.naming import pascal
 
 
 def bare(kind: Type) -> Type:
@@ -53,34 +49,12 @@ def is_settled(field: Field) -> bool:
 # -- templates --------------------------------------------------------------------------------------------------------
 
 
-def read_template(text: str, fields: tuple[Field, ...], node: Node, scope: Scope) -> Template:
-    """The template's pieces. A placeholder that can be empty, or whose value is no word, is reported."""
+def read_template(text: str, fields: tuple[Field, ...]) -> Template:
+    """The pieces of a template whose placeholders are known to be sound."""
     by_name = {field.name: field for field in fields}
-    parts: list[str | Field] = []
-    for at, piece in enumerate(PLACEHOLDER.split(text)):
-        if at % 2 == 0:
-            parts += [piece] if piece else []
-        elif (field := by_name.get(piece)) is not None:
-            _check_placeholder(field, node, scope)
-            parts.append(field)
-    return tuple(parts)
-
-
-def _check_placeholder(field: Field, node: Node, scope: Scope) -> None:
-    if isinstance(field.type, Constant):
-        hint = "write the constant itself"
-        scope.mistake(Code.BAD_TEMPLATE, node, f"'{field.name}' is always the same, so it needs no placeholder", hint)
-    elif not _has_text(field.type):
-        hint = "a placeholder is for a string, a number or a boolean that is not null"
-        scope.mistake(Code.BAD_TEMPLATE, node, f"the value of '{field.name}' cannot stand in a sentence", hint)
-    elif not is_settled(field):
-        hint = f"give '{field.name}' the level `must` or a default, or leave it out of the template"
-        scope.mistake(Code.BAD_TEMPLATE, node, f"'{field.name}' can be missing", hint)
-
-
-def _has_text(kind: Type) -> bool:
-    named = isinstance(kind, Reference) and isinstance(kind.target, Enum | Text)
-    return named or isinstance(kind, String | Integer | Number | Boolean)
+    pieces = PLACEHOLDER.split(text)
+    parts = (by_name[piece] if at % 2 else piece for at, piece in enumerate(pieces))
+    return tuple(part for part in parts if part)
 
 
 # -- places -----------------------------------------------------------------------------------------------------------
@@ -88,9 +62,9 @@ def _has_text(kind: Type) -> bool:
 
 def check_keywords(fields: Iterable[Field], taken: Iterable[str], owner: Node, maker: str, scope: Scope) -> None:
     """Reports facts that a factory could not tell from its other arguments."""
-    known = {"".join(words(name)): name for name in taken}
+    known = {pascal(name).casefold(): name for name in taken}
     for field in fields:
-        if (name := known.get("".join(words(field.name)))) is not None:
+        if (name := known.get(pascal(field.name).casefold())) is not None:
             message = f"'{field.name}' is the name of an argument already: '{name}' of '{maker}'"
             scope.mistake(Code.BAD_CONTEXT, key(owner, field.name), message, "rename it")
 

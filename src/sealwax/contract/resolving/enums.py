@@ -16,19 +16,28 @@ from sealwax.contract.language import (
     WarningCodesDecl,
 )
 from sealwax.contract.model import (
+    Absent,
+    Boolean,
     Catalogue,
     Column,
+    Constant,
     Enum,
     EnumValue,
     Field,
+    Integer,
     LetterCase,
+    Number,
     Order,
+    Reference,
     Retry,
     RetryDecision,
+    String,
+    Text,
+    Type,
 )
 from sealwax.contract.resolving.fields import read_fields, refuse_unsafe
 from sealwax.contract.resolving.scope import Scope, child, key
-from sealwax.contract.resolving.types import Lookup
+from sealwax.contract.resolving.types import UNRESOLVED, Lookup
 from sealwax.contract.source import Node
 from sealwax.diagnostics import Code
 from sealwax.frozen import replace
@@ -60,13 +69,30 @@ def read_enum(name: str, decl: EnumDecl, scope: Scope) -> Enum:
     return replace(listed, order=order, columns=columns)
 
 
-def read_error_types(decl: ErrorTypesDecl, scope: Scope) -> Enum:
+def read_error_types(decl: ErrorTypesDecl, codes: ErrorCodesDecl | None, scope: Scope) -> Enum:
     _check_values(decl.values, decl.listing, scope)
+    type_of = {} if codes is None else {code: entry.type for code, entry in codes.values.items()}
     values = tuple(
-        EnumValue(value, scope.lore(entry.lore), http=entry.http, retry=_retry(entry, scope))
+        EnumValue(
+            value,
+            scope.lore(entry.lore),
+            http=entry.http,
+            retry=_retry(entry, scope),
+            usual_code=_usual_code(value, entry, type_of, scope),
+        )
         for value, entry in decl.values.items()
     )
     return _listed("ErrorType", Catalogue.ERROR_TYPES, decl.listing, values, scope)
+
+
+def _usual_code(name: str, decl: ErrorTypeDecl, type_of: dict[str, str], scope: Scope) -> str:
+    own = [code for code, kind in type_of.items() if kind == name]
+    if decl.usual_code is None:
+        return own[0] if len(own) == 1 else ""
+    if decl.usual_code not in own:
+        node = child(decl.node, "usual_code")
+        scope.unknown(Code.UNKNOWN_NAME, node, f"error code of type '{name}' called", decl.usual_code, own)
+    return decl.usual_code
 
 
 def read_error_codes(decl: ErrorCodesDecl, types: Enum | None, scope: Scope, lookup: Lookup) -> Enum:
@@ -155,10 +181,33 @@ def _hint(decl: RetryDecl, decision: RetryDecision) -> str | None:
 def _context(decl: ErrorCodeDecl | WarningCodeDecl, scope: Scope, lookup: Lookup) -> tuple[Field, ...]:
     """The fields of a code's context, once its templates are known to use nothing else."""
     fields = read_fields(decl.context, child(decl.node, "context"), scope, lookup)
-    check_template(decl.message, decl.context, child(decl.node, "message"), scope)
+    _check_placeholders(decl.message, fields, child(decl.node, "message"), scope)
     if isinstance(decl, ErrorCodeDecl):
-        check_template(decl.remediation, decl.context, child(decl.node, "remediation"), scope)
+        _check_placeholders(decl.remediation, fields, child(decl.node, "remediation"), scope)
     return fields
+
+
+def _check_placeholders(template: str, fields: tuple[Field, ...], node: Node, scope: Scope) -> None:
+    """Reports what cannot be filled in: a name that is no field, and a value that can be missing or is no word."""
+    by_name = {field.name: field for field in fields}
+    for name in dict.fromkeys(check_template(template, by_name, node, scope)):
+        field = by_name.get(name)
+        if field is None:
+            continue
+        if isinstance(field.type, Constant):
+            message = f"'{name}' is always the same, so it needs no placeholder"
+            scope.mistake(Code.BAD_TEMPLATE, node, message, "write the constant itself")
+        elif not _has_text(field.type):
+            hint = "a placeholder is for a string, a number or a boolean that is not null"
+            scope.mistake(Code.BAD_TEMPLATE, node, f"the value of '{name}' cannot stand in a sentence", hint)
+        elif not field.required and isinstance(field.default, Absent):
+            hint = f"give '{name}' the level `must` or a default, or leave it out of the template"
+            scope.mistake(Code.BAD_TEMPLATE, node, f"'{name}' can be missing", hint)
+
+
+def _has_text(kind: Type) -> bool:
+    named = isinstance(kind, Reference) and isinstance(kind.target, Enum | Text)
+    return named or isinstance(kind, String | Integer | Number | Boolean) or kind is UNRESOLVED
 
 
 def check_template(template: str, known: Iterable[str], node: Node, scope: Scope) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """The names that generated code declares at its top level: distinct, and none that it needs for itself."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from sealwax.contract.language import ContractDecl
 from sealwax.contract.model import OutcomeName
@@ -8,8 +8,9 @@ from sealwax.contract.resolving.scope import Scope, child, key
 from sealwax.contract.resolving.taken import NODE_MODULES, PYTHON_MODULES
 from sealwax.contract.source import Node
 from sealwax.diagnostics import Code
-from sealwax.naming import camel, pascal, plural
+from sealwax.naming import camel, exception, pascal, plural
 
+CONTRACT_ERROR = "ContractError"
 CATALOGUES = {"error_types": "ErrorType", "error_codes": "ErrorCode", "warning_codes": "WarningCode"}
 
 
@@ -22,6 +23,7 @@ def check_names(decl: ContractDecl, scope: Scope) -> None:
         message = f"a package called '{decl.contract}' would hide behind a module that Python or Node.js brings along"
         hint = f"choose another name, such as '{decl.contract}-contract'"
         scope.mistake(Code.RESERVED_NAME, child(decl.node, "contract"), message, hint)
+    _check_exceptions(decl, scope)
     made = dict(_companions(decl))
     named = [(pascal(name), node) for name, node in declared]
     named += ((camel(name), key(decl.node, "builders", name)) for name in decl.builders)
@@ -40,6 +42,8 @@ def _companions(decl: ContractDecl) -> Iterator[tuple[str, str]]:
     enums = [*decl.enums, *(name for section, name in CATALOGUES.items() if getattr(decl, section) is not None)]
     for name, _node in _type_names(decl):
         yield f"{pascal(name)}Dict", name
+        for prefix in ("validate", "is_valid", "is", "parse", "safe_parse"):
+            yield camel(f"{prefix}_{name}"), name
     for name in enums:
         for suffix in ("Value", "Entry"):
             yield f"{pascal(name)}{suffix}", name
@@ -47,6 +51,23 @@ def _companions(decl: ContractDecl) -> Iterator[tuple[str, str]]:
         yield f"{camel(name)}IsBelow", name
     for name in decl.builders:
         yield f"{pascal(name)}Options", name
+    for name in _error_types(decl):
+        yield exception(name), name
+
+
+def _error_types(decl: ContractDecl) -> Iterable[str]:
+    return decl.error_types.values if decl.error_types is not None else ()
+
+
+def _check_exceptions(decl: ContractDecl, scope: Scope) -> None:
+    """Reports error types whose exceptions would have the same name, or the name of what is above them all."""
+    first = {CONTRACT_ERROR: "the exception above all others"}
+    for name in _error_types(decl):
+        if (spelt := exception(name)) in first:
+            node = key(decl.node, "error_types", "values", name)
+            message = f"the exception of '{name}' would be called '{spelt}', as {first[spelt]} is"
+            scope.mistake(Code.RESERVED_NAME, node, message, "choose another name")
+        first.setdefault(spelt, f"that of '{name}'")
 
 
 RESERVED = frozenset(
@@ -54,6 +75,13 @@ RESERVED = frozenset(
         # what the generated modules import or declare
         "Any", "Finding", "JsonObject", "JsonValue", "Literal", "Mapping", "NotRequired", "Retry", "Sequence",
         "StrEnum", "TypedDict", "UnsetType", "Payload",
+        # what checks and reads values; there is a function for JSON text, so no type can be called that
+        "InvalidResponse", "Json", "StandardSchemaV1", "isValid", "parse", "parseJson", "safeParse", "validate",
+        # the modules of a Python package, which are its attributes
+        "builders", "enums", "envelope", "exceptions", "lookup", "parsing", "records", "spelling", "texts", "unset",
+        "validation", "wire",
+        # what becomes of codes
+        CONTRACT_ERROR, "describe", "errors", "httpStatus", "isRetryable", "warningDetails",
         # what the languages bring along and generated code relies on
         "Array", "Exception", "False", "Map", "None", "Object", "Omit", "Partial", "Pick", "Promise", "Readonly",
         "Record", "Required", "Set", "String", "Symbol", "True", "TypeError", "ValueError",

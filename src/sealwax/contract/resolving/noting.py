@@ -8,23 +8,20 @@ from sealwax.contract.model import (
     Enum,
     EnumValue,
     Field,
-    MapOf,
     Noting,
     Record,
     WarningFactory,
 )
 from sealwax.contract.resolving.contexts import (
     bare,
-    check_complete,
     check_keywords,
-    check_object,
     is_text,
     read_template,
     refers_to,
     takes_code,
 )
 from sealwax.contract.resolving.scope import Scope, child, key
-from sealwax.contract.resolving.types import check_value, object_like
+from sealwax.contract.resolving.types import check_value
 from sealwax.contract.source import Node
 from sealwax.diagnostics import Code
 from sealwax.frozen import frozen, replace
@@ -104,8 +101,7 @@ class _Reader:
         return following or usual
 
     def contexts(self, record: Record) -> list[Field]:
-        free = self.fit(record, self.said.context, lambda field: isinstance(bare(field.type), AnyObject | MapOf))
-        return free or self.fit(record, self.said.context, lambda field: object_like(bare(field.type)))
+        return self.fit(record, self.said.context, lambda field: isinstance(bare(field.type), AnyObject))
 
     def fit(self, record: Record, name: str | None, suits: Callable[[Field], bool]) -> list[Field]:
         return [each for each in record.fields if (suits(each) if name is None else each.name == name)]
@@ -136,7 +132,7 @@ class _Reader:
             case "message":
                 return is_text(field.type)
             case "context":
-                return object_like(bare(field.type))
+                return isinstance(bare(field.type), AnyObject)
             case "code":
                 return takes_code(field.type, self.codes)
             case _:
@@ -152,18 +148,13 @@ class _Reader:
         if not value.message:
             return None
         node, owner = child(decl.node, "message"), child(decl.node, "context")
-        message = read_template(value.message, value.context, node, self.scope)
+        message = read_template(value.message, value.context)
         if not any(isinstance(part, Field) for part in message):
             check_value(noting.message.type, value.message, node, self.scope, "the message")
         severity = (noting.severity.name,) if noting.severity is not None else ()
         taken = (noting.message.name, *severity, *(field.name for field in noting.others))
         check_keywords(value.context, taken, owner, noting.record.name, self.scope)
-        if noting.context is not None:
-            check_object(value.context, noting.context.name, noting.context, owner, self.scope)
-            if value.context or noting.context.required:
-                node = key(decl.node, "context")
-                check_complete(value.context, noting.context.name, noting.context, node, self.scope)
-        elif value.context:
+        if noting.context is None and value.context:
             text = f"no field of '{noting.record.name}' takes the facts of a code"
             hint = "add a field of the type `object`, or name one: `noted_in: {context: …}`"
             self.scope.mistake(Code.BAD_CONTEXT, key(decl.node, "context"), text, hint)

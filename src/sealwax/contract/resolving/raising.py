@@ -173,11 +173,11 @@ class _Reader:
         if not value.message:
             return None
         node = child(decl.node, "message")
-        message = read_template(value.message, value.context, node, self.scope)
+        message = read_template(value.message, value.context)
         if not any(isinstance(part, Field) for part in message):
             check_value(raising.message.field.type, value.message, node, self.scope, "the message")
         node = child(decl.node, "remediation")
-        remediation = read_template(value.remediation, value.context, node, self.scope)
+        remediation = read_template(value.remediation, value.context)
         if remediation and raising.remediation is None:
             text = f"no parameter of '{raising.builder.name}' takes the remediation"
             self.scope.mistake(Code.BAD_FACTORY, node, text, "name one: `raised_with: {remediation: …}`")
@@ -194,20 +194,20 @@ class _Reader:
                 node = key(decl.node, "context_into", name)
                 self.scope.unknown(Code.UNKNOWN_FIELD, node, "field of the context called", name, decl.context)
         usual = decl.context_into if isinstance(decl.context_into, str) else self.said.context_into
-        found: dict[Path, list[Field]] = {}
+        found: dict[Path, tuple[Parameter, list[Field]]] = {}
         for field in value.context:
             where = own.get(field.name, usual)
-            found.setdefault(() if where is None else tuple(where.split(".")), []).append(field)
-        placed = (self.placement(path, tuple(fields), decl, raising) for path, fields in found.items())
-        return tuple(each for each in placed if each is not None)
+            path = () if where is None else tuple(where.split("."))
+            parameter = self.target(path, self.into_node(decl, field.name), raising)
+            if parameter is not None:
+                found.setdefault(parameter.path, (parameter, []))[1].append(field)
+        for parameter, fields in found.values():
+            self.check_placement(parameter, tuple(fields), decl, raising)
+        return tuple(Placement(parameter, tuple(fields)) for parameter, fields in found.values())
 
-    def placement(
-        self, path: Path, fields: tuple[Field, ...], decl: ErrorCodeDecl, raising: Raising
-    ) -> Placement | None:
-        node = self.into_node(decl, fields[0].name)
-        parameter = self.target(path, node, raising)
-        if parameter is None:
-            return None
+    def check_placement(
+        self, parameter: Parameter, fields: tuple[Field, ...], decl: ErrorCodeDecl, raising: Raising
+    ) -> None:
         place, owner = ".".join(parameter.path), child(decl.node, "context")
         for field in fields:
             if (filled := _filled_by((*parameter.path, field.name), raising.builder)) is not None:
@@ -216,8 +216,8 @@ class _Reader:
                 self.scope.mistake(Code.BAD_CONTEXT, key(owner, field.name), message, hint)
         check_object(fields, place, parameter.field, owner, self.scope)
         if not parameter.merged:
+            node = self.into_node(decl, fields[0].name)
             check_complete(fields, place, parameter.field, node, self.scope)
-        return Placement(parameter, fields)
 
     def into_node(self, decl: ErrorCodeDecl, name: str) -> Node:
         """Where the contract says, or could say, to which object a fact goes."""

@@ -8,6 +8,7 @@ descriptions.
 from collections.abc import Iterable, Iterator
 
 from sealwax.contract.model import ABSENT, Contract, Example, ExampleKind, Json
+from sealwax.enforcement import DECISIVE, Enforcement
 from sealwax.frozen import frozen
 from sealwax.languages import json as json_language
 from sealwax.naming import kebab
@@ -18,6 +19,8 @@ DRAFTS = (
     Draft("https://json-schema.org/draft/2020-12/schema", "$defs", ".schema.json"),
     Draft("http://json-schema.org/draft-07/schema#", "definitions", ".draft-07.schema.json"),
 )
+
+ENFORCES = Enforcement("JSON Schema", "any validator of JSON Schema, in both drafts", DECISIVE, {})
 
 
 @frozen

@@ -9,16 +9,28 @@ from collections.abc import Iterator
 from sealwax.contract.model import Catalogue, Contract, Enum
 from sealwax.languages.markdown import comment, text
 from sealwax.rendering import Finished, Page, Target, header
+from sealwax.targets import json_schema, python_typed_dicts
 from sealwax.targets.markdown.builders import builders_view
 from sealwax.targets.markdown.declarations import enums_view, types_view
+from sealwax.targets.markdown.enforcement import enforcement_view
 from sealwax.targets.markdown.envelope import envelope_view
 from sealwax.targets.markdown.guidance import by_subject, example_titles, examples_view, guide_view
 from sealwax.targets.markdown.index import index_view
 from sealwax.targets.markdown.parts import Places, anchors
 from sealwax.targets.markdown.project import project_pages
 from sealwax.targets.markdown.validation import validation_view
+from sealwax.targets.python_dataclasses import records as python_records
+from sealwax.targets.typescript import types as typescript_types
 
-__all__ = ["TARGET", "project_pages"]
+__all__ = ["ENFORCERS", "TARGET", "project_pages"]
+
+ENFORCERS = (
+    json_schema.ENFORCES,
+    typescript_types.ENFORCES,
+    python_typed_dicts.ENFORCES,
+    python_records.ENFORCES,
+)
+"""What the other targets say of themselves, from those that enforce the most."""
 
 HOLDS = {
     "envelope.md": "The fields of every response, and how success and failure differ.",
@@ -30,6 +42,7 @@ HOLDS = {
     "guide.md": "Guides, rules, edge cases and anti-patterns.",
     "examples.md": "Examples and counter-examples.",
     "validation.md": "What a validator reports.",
+    "enforcement.md": "What each target enforces, and what it cannot.",
 }
 
 
@@ -65,7 +78,7 @@ def _views(contract: Contract, mark: Finished, places: Places) -> dict[str, obje
         views["types.md"] = types_view(contract, mark, places)
     for file, (title, _) in _CATALOGUE_PAGES.items():
         if enums := _enums(contract, file):
-            views[file] = enums_view(title, HOLDS[file], enums, contract, mark, places)
+            views[file] = enums_view(title, HOLDS[file], enums, mark, places)
     if contract.builders:
         views["builders.md"] = builders_view(contract, mark, places)
     if contract.guides or contract.rules or contract.edge_cases or contract.anti_patterns:
@@ -73,6 +86,7 @@ def _views(contract: Contract, mark: Finished, places: Places) -> dict[str, obje
     if contract.examples:
         views["examples.md"] = examples_view(contract, mark, places)
     views["validation.md"] = validation_view(contract, mark, places)
+    views["enforcement.md"] = enforcement_view(contract, mark, ENFORCERS)
     return views
 
 

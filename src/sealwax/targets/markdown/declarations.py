@@ -140,19 +140,15 @@ class EnumsView:
     sections: tuple[EnumSection, ...]
 
 
-def enums_view(
-    title: str, intro: str, enums: tuple[Enum, ...], contract: Contract, header: Finished, places: Places
-) -> EnumsView:
-    sections = tuple(_enum_section(enum, _classes(enum, contract, places), places) for enum in enums)
+def enums_view(title: str, intro: str, enums: tuple[Enum, ...], header: Finished, places: Places) -> EnumsView:
+    sections = tuple(_enum_section(enum, _classes(enum, places), places) for enum in enums)
     return EnumsView(header, text(title), paragraphs(intro), sections)
 
 
-def _classes(enum: Enum, contract: Contract, places: Places) -> dict[str, Finished]:
+def _classes(enum: Enum, places: Places) -> dict[str, Finished]:
     """The cells for what codes are classified as, with links to the enum of their types or severities."""
     names = {value.classified_as for value in enum.values}
-    wanted = Catalogue.ERROR_TYPES if enum.catalogue is Catalogue.ERROR_CODES else Catalogue.PLAIN
-    holders = (each for each in contract.enums if each.catalogue is wanted and names <= {v.value for v in each.values})
-    section = next((places.sections[each.name] for each in holders), "")
+    section = "" if enum.classified_by is None else places.sections[enum.classified_by.name]
     return {name: Finished(f"[{code_cell(name)}]({section})" if section else code_cell(name)) for name in names}
 
 

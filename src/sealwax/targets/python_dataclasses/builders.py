@@ -1,5 +1,6 @@
 """Builders -> builders.py: straight-line functions that make envelopes."""
 
+import re
 from collections.abc import Iterator
 
 from sealwax.contract.model import Builder, Contract, Parameter, Record
@@ -7,7 +8,7 @@ from sealwax.frozen import frozen
 from sealwax.languages import python_layout as layout
 from sealwax.languages.python import attribute, class_name
 from sealwax.languages.python_docs import joined, lore_text, parameter_text
-from sealwax.languages.python_layout import NONE, Annotation, Comprehension, Subscript, assigned, either, signature
+from sealwax.languages.python_layout import NONE, Annotation, Subscript, either, signature
 from sealwax.languages.python_types import (
     ANY,
     OBJECT,
@@ -22,10 +23,18 @@ from sealwax.languages.python_types import (
 )
 from sealwax.rendering import Finished
 from sealwax.targets.python_dataclasses.building import body
-from sealwax.targets.python_dataclasses.plan import Plan, classified_codes, constants_to_keep, is_required
+from sealwax.targets.python_dataclasses.plan import (
+    Plan,
+    constants_to_keep,
+    followers,
+    is_required,
+    planned,
+    table,
+)
 
 # What the generated functions call: none of them may have such a name.
 _TAKEN = frozenset({"isinstance"})
+_WORDS = re.compile(r"\w+")
 
 
 @frozen
@@ -50,30 +59,29 @@ class BuildersView:
 
 
 def builders_view(contract: Contract, header: Finished) -> BuildersView:
-    envelope = class_name(contract.envelope.name)
     arguments = {builder.name: _arguments(contract, builder) for builder in contract.builders}
-    plans = [_plan(builder, envelope) for builder in contract.builders]
-    codes = {code.table: code for plan in plans for code in classified_codes(plan)}
+    plans = [planned(builder, contract.envelope) for builder in contract.builders]
+    tables = {table(each).name: table(each) for plan in plans for each in followers(plan)}
     records = _records(contract)
     plain = signature("_plain", [layout.Parameter("value", _mapping_or(records))], OBJECT) if records else Finished("")
     bodies = [tuple(body(plan)) for plan in plans]
-    used: set[str] = {envelope, *(code.enum for code in codes.values())}
+    used: set[str] = {class_name(contract.envelope.name), *(each.codes for each in tables.values())}
     used |= {
         name for given in arguments.values() for argument in given for name in names_in(argument.annotation or ANY)
     }
     used |= {"Mapping", "Any", *records} if records else set()
-    used |= {"Any"} if any("dict[str, Any]" in line for lines in bodies for line in lines) else set()
-    used |= {"UNSET"} if any("UNSET" in line for lines in bodies for line in lines) else set()
+    written = {word for lines in bodies for line in lines for word in _WORDS.findall(line)}
+    used |= written & {"Any", "UNSET", "UnsetType"}
     return BuildersView(
         header=header,
         doc=f"Functions that make the responses of the contract {contract.name}.",
         imports=import_lines(used, homes(contract), ".builders"),
-        tables=tuple(_table(code.table, code.enum, code.attribute) for code in codes.values()),
+        tables=tuple(each.definition for each in tables.values()),
         plain=plain,
         has_constants=any(True for plan in plans for _ in constants_to_keep(plan)),
         builders=tuple(
             BuilderView(
-                signature(builder_name(plan.builder), _with_star(arguments[plan.builder.name], plan), envelope),
+                signature(builder_name(plan.builder), _with_star(arguments[plan.builder.name], plan), plan.returns),
                 _doc(plan),
                 lines,
             )
@@ -85,16 +93,6 @@ def builders_view(contract: Contract, header: Finished) -> BuildersView:
 def builder_name(builder: Builder) -> Finished:
     name = attribute(builder.name)
     return Finished(f"{name}_" if name in _TAKEN else name)
-
-
-def _plan(builder: Builder, envelope: Finished) -> Plan:
-    names = {parameter.name: attribute(parameter.name) for parameter in builder.parameters}
-    rest = "fields" if "fields" not in names.values() else "fields_"
-    return Plan(builder, envelope, names, Finished(rest))
-
-
-def _table(name: Finished, codes: Finished, fact: Finished) -> Finished:
-    return assigned(name, Comprehension("{}", f"str(code): str(code.{fact})", f"for code in {codes}"), 0)
 
 
 # -- parameters -------------------------------------------------------------------------------------------------------

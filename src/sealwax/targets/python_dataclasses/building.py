@@ -1,58 +1,44 @@
 """The body of a builder: what each statement writes, and in which order.
 
-First every object gets what the contract settles, then each argument takes its place, then whole objects are merged
-in, so that their keys win, and last the keywords that are no parameter.
+Every object gets what the contract settles, then each argument takes its place, then the whole object is merged in,
+so that its keys win. An object that is not always there is put together below a condition.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
-from sealwax.contract.model import (
-    ABSENT,
-    AnyValue,
-    Boolean,
-    Constant,
-    Field,
-    Integer,
-    Json,
-    Null,
-    Number,
-    Parameter,
-    Type,
-)
+from sealwax.contract.builder_plan import Compound, Place, Single, bare, is_record, must_be_given
+from sealwax.contract.model import ABSENT, Absent, Field, Json, Nullable, Parameter
 from sealwax.languages.python import attribute, literal, string
 from sealwax.languages.python_layout import (
+    NONE,
     SKIP,
     Call,
-    Conditional,
     Expression,
     annotated,
     assigned,
     called,
+    either,
     fits,
     guard,
     one_line,
     value_of,
 )
-from sealwax.languages.python_types import ANY, OBJECT
+from sealwax.languages.python_types import ANY, OBJECT, PLAIN, UNSET_TYPE
 from sealwax.rendering import Finished
-from sealwax.targets.python_dataclasses.plan import (
-    ClassifiedCode,
-    Plan,
-    classified_by,
-    constants,
-    has_inference,
-    is_object,
-    is_put_together,
-    is_record,
-    is_required,
-    merged_parameter,
-    not_null,
-    parameter_for,
-    set_elsewhere,
-    settled,
-    starts_with_argument,
+from sealwax.targets.python_dataclasses.building_values import (
+    Known,
+    Step,
+    code_of,
+    final_value,
+    is_stepwise,
+    starts_with_default,
+    steps,
+    whole,
 )
-from sealwax.targets.python_dataclasses.wiring import takes_null, to_wire
+from sealwax.targets.python_dataclasses.fields import constructor_default
+from sealwax.targets.python_dataclasses.plan import Plan, is_alone, is_given
+from sealwax.targets.python_dataclasses.wiring import absent, to_wire
 
 
 def body(plan: Plan) -> Iterator[Finished]:
@@ -61,251 +47,264 @@ def body(plan: Plan) -> Iterator[Finished]:
 
 
 def _lines(plan: Plan) -> Iterator[str]:
-    for field in plan.builder.outcome.fields:
-        yield from _start(plan, field)
-    for parameter in plan.builder.parameters:
-        if not parameter.merged and len(parameter.path) > 1:
-            yield from _fill(plan, parameter)
-        elif not parameter.merged:
-            yield from _sets(plan, parameter, guarded=True)
-    for field in plan.builder.outcome.fields:
-        if is_object(field.type):
-            yield from _merge(plan, field)
+    for place in _compounds(plan.places):
+        if place.path in plan.wholes and place.parameter is not None:
+            yield from _kept_whole(plan, place, place.parameter)
+    stepwise = [member for member in plan.places if isinstance(member, Single) and is_stepwise(plan, member)]
+    codes = [member for member in stepwise if member.path in plan.codes]
+    for code in codes:
+        yield from _top_single(plan, code)
+    yield from _codes(plan, plan.places, (), 4)
+    for member in plan.places:
+        if isinstance(member, Compound):
+            yield from _top_object(plan, member)
+        elif member in stepwise and member not in codes:
+            yield from _top_single(plan, member)
     yield from _end(plan)
 
 
-# -- objects at the start ---------------------------------------------------------------------------------------------
+def _compounds(members: Sequence[Place]) -> Iterator[Compound]:
+    for member in members:
+        if isinstance(member, Compound):
+            yield member
+            yield from _compounds(member.members)
 
 
-def _start(plan: Plan, field: Field) -> Iterator[str]:
-    """The variable that a field of the envelope is put together in, if there is anything to put together."""
-    if not is_object(field.type):
-        if field.name in set_elsewhere(plan):
-            yield f"    {annotated(plan.local('wire', field.name), ANY, one_line(_scalar(plan, field)), 4)}"
+def _kept_whole(plan: Plan, place: Compound, own: Parameter) -> Iterator[str]:
+    name = plan.wholes[place.path]
+    yield f"    {annotated(name, OBJECT, one_line(whole(plan, own)), 4)}"
+    if place.takes_rest:
+        yield f"    {name}.update({plan.rest})"
+
+
+# -- the fields of the envelope ---------------------------------------------------------------------------------------
+
+
+def _general(plan: Plan, name: str) -> Field:
+    """The field of the envelope in general, which is what its class has."""
+    return next(field for field in plan.envelope.fields if field.name == name)
+
+
+def _top_single(plan: Plan, place: Single) -> Iterator[str]:
+    name = plan.variables[place.path]
+    has_default = not isinstance(place.default, Absent) and starts_with_default(plan, place)
+    start = literal(place.default) if has_default and not isinstance(place.default, Absent) else None
+    yield f"    {annotated(name, ANY, start or absent(_general(plan, place.path[0])), 4)}"
+    yield from _blocks(list(steps(plan, place, name)), 4)
+
+
+def _top_object(plan: Plan, place: Compound) -> Iterator[str]:
+    if place.is_certain:
+        yield from _object(plan, place, 4)
         return
-    if not is_put_together(plan, field):
+    nothing = "None" if place.otherwise is None else absent(_general(plan, place.path[0]))
+    kind = either(OBJECT, NONE if nothing == "None" else UNSET_TYPE)
+    yield f"    {annotated(plan.variables[place.path], kind, nothing, 4)}"
+    yield f"    {_condition(plan, place, 4)}"
+    yield from _object(plan, place, 8, is_declared=True)
+
+
+def _end(plan: Plan) -> Iterator[str]:
+    entries = []
+    filled = {place.path[0]: place for place in plan.places}
+    for field in plan.envelope.fields:
+        start = f"{attribute(field.name)}="
+        value = _final(plan, field, filled.get(field.name), len(start))
+        if value is None:
+            continue
+        if not isinstance(value, Finished) and not fits(f"{start}{one_line(value)},", 8):
+            variable = plan.variables[(field.name,)]
+            yield f"    {assigned(variable, value, 4)}"
+            value = variable
+        entries.append(f"        {start}{one_line(value)},")
+    yield f"    return {plan.returns}("
+    yield from entries
+    yield "    )"
+
+
+def _final(plan: Plan, field: Field, place: Place | None, before: int) -> Expression | None:
+    """What the envelope gets for a field, or None when the constructor's own default will do."""
+    if place is None:
+        return None if constructor_default(field, PLAIN) is ABSENT else Finished(absent(field))
+    if isinstance(place, Compound) or is_stepwise(plan, place):
+        return plan.variables[place.path]
+    return final_value(plan, place, absent(field), before)
+
+
+# -- objects ----------------------------------------------------------------------------------------------------------
+
+
+def _object(plan: Plan, place: Compound, indent: int, *, is_declared: bool = False) -> Iterator[str]:
+    """The statements that put an object together in its variable."""
+    name, margin = plan.variables[place.path], " " * indent
+    own = place.parameter
+    kind = None if is_declared else OBJECT
+    if own is not None and is_alone(place):
+        value = one_line(_given_whole(plan, place, own))
+        yield margin + (annotated(name, kind, value, indent) if kind else assigned(name, Finished(value), indent))
+        if place.takes_rest and place.path not in plan.wholes:
+            yield f"{margin}{name}.update({plan.rest})"
+        yield from _checks(place, name, indent)
         return
-    merged = merged_parameter(plan, field)
-    if merged and has_inference(plan, field):
-        yield f"    {assigned(plan.local('given', field.name), _whole(plan, merged), 4)}"
-    name = plan.local("wire", field.name)
-    if merged and starts_with_argument(plan, field):
-        yield f"    {annotated(name, OBJECT, one_line(_whole(plan, merged)), 4)}"
-        return
-    head = f"{name}: dict[str, Any] = "
-    value = value_of(settled(field), 4, len(head) - 1)
-    if not fits(head + value.split("\n")[0], 4):
-        value = Finished(literal(settled(field)) + SKIP)
-    yield f"    {head}{value}"
+    yield margin + _started(f"{name}: dict[str, Any] =" if kind else f"{name} =", _static(plan, place), indent)
+    yield from _members(plan, place, indent)
+    yield from _merge(plan, place, indent)
 
 
-def _whole(plan: Plan, parameter: Parameter) -> Expression:
-    name = plan.names[parameter.name]
-    whole = to_wire(parameter.field.type, name, argument=True)
-    return whole if is_required(parameter) else Conditional(one_line(whole), name, "{}")
+def _given_whole(plan: Plan, place: Compound, own: Parameter) -> Expression:
+    kept = plan.wholes.get(place.path)
+    if kept:
+        return Finished(f"{kept} or {literal(own.default)}") if isinstance(own.default, dict) else kept
+    # Below a condition, the argument is there.
+    return whole(plan, own) if place.is_certain else to_wire(bare(own.field.type), plan.names[own.name], argument=True)
 
 
-# -- one argument after the other -------------------------------------------------------------------------------------
+def _started(head: str, static: dict[str, Json] | list[Json], indent: int) -> str:
+    value = value_of(static, indent, len(head))
+    fitting = fits(f"{head} {value}".split("\n")[0], indent)
+    return f"{head} {value}" if fitting else f"{head} {literal(static)}{SKIP}"
 
 
-def _fill(plan: Plan, parameter: Parameter) -> Iterator[str]:
-    target, name = _target(plan, parameter.path), plan.names[parameter.name]
-    classified = classified_by(plan, parameter)
-    if classified:
-        yield from _infer(plan, parameter, classified, target)
-        yield from _sets(plan, parameter, guarded=True)
-        return
-    if is_required(parameter):
-        yield f"    {assigned(target, to_wire(parameter.field.type, name, argument=True), 4)}"
-        yield from _sets(plan, parameter, guarded=False)
-        return
-    if parameter.default is not ABSENT:
-        yield f"    {assigned(target, _or_default(parameter, name), 4)}"
-        yield from _sets(plan, parameter, guarded=True)
-        return
-    kind = not_null(parameter.field.type)
-    if is_record(kind):
-        plain = plan.variable("plain")
-        yield f"    {guard(name, f'({plain} := _plain({name}))', indent=4)}"
-        yield f"        {assigned(target, plain, 8)}"
-    else:
-        yield f"    {guard(_given(kind, name), indent=4)}"
-        yield f"        {assigned(target, to_wire(kind, name, argument=True), 8)}"
-    yield from (f"    {line}" for line in _sets(plan, parameter, guarded=False))
+def _static(plan: Plan, place: Compound) -> dict[str, Json]:
+    """What the contract itself puts into the object, as far as no statement does."""
+    found = dict(place.free)
+    for member in place.members:
+        value = member.otherwise if isinstance(member, Compound) else member.default
+        is_first = not member.is_certain if isinstance(member, Compound) else starts_with_default(plan, member)
+        if is_first and not isinstance(value, Absent):
+            found[member.path[-1]] = value
+    return found
 
 
-def _target(plan: Plan, path: tuple[str, ...]) -> str:
-    base, *keys = path
-    target = str(plan.local("wire", base))
-    for key in keys[:-1]:
-        target += f".setdefault({string(key)}, {{}})"
-    return f"{target}[{string(keys[-1])}]" if keys else target
+def _members(plan: Plan, place: Compound, indent: int) -> Iterator[str]:
+    name = plan.variables[place.path]
+    late = [each for each in place.members if not (each.path in plan.codes and _is_set(each))]
+    early = [each for each in place.members if each not in late]
+    yield from _singles(plan, name, early, indent)
+    yield from _codes(plan, place.members, place.path, indent)
+    for are_single, group in groupby(late, lambda member: isinstance(member, Single)):
+        if are_single:
+            yield from _singles(plan, name, list(group), indent)
+            continue
+        for member in group:
+            if isinstance(member, Compound):
+                yield from _nested(plan, member, name, indent)
 
 
-def _given(kind: Type, name: str) -> str:
-    """Nothing and an empty value are the same, but zero and false are values."""
-    counts = isinstance(kind, Boolean | Integer | Number | AnyValue | Null)
-    return f"{name} is not None" if counts or (isinstance(kind, Constant) and not isinstance(kind.value, str)) else name
+def _is_set(place: Place) -> bool:
+    return isinstance(place, Single) and bool(place.setters)
 
 
-def _or_default(parameter: Parameter, name: Finished) -> Expression:
-    kind = not_null(parameter.field.type)
-    default = literal(None if parameter.default is ABSENT else parameter.default)
-    wire = to_wire(kind, name, argument=True)
-    test = _given(kind, name)
-    if test != name:
-        return Conditional(default, f"{name} is None", one_line(wire))
-    if wire == name:
-        return Finished(f"{name} or {default}")
-    if isinstance(wire, Call) and wire.function == "str":
-        return Call("str", f"{name} or {default}")
-    return Conditional(one_line(wire), name, default)
+def _singles(plan: Plan, name: str, members: Sequence[Place], indent: int) -> Iterator[str]:
+    singles = (member for member in members if isinstance(member, Single))
+    found = [step for each in singles for step in steps(plan, each, f"{name}[{string(each.path[-1])}]")]
+    yield from _blocks(found, indent)
 
 
-def _sets(plan: Plan, parameter: Parameter, *, guarded: bool) -> Iterator[str]:
-    """What else is written when the argument is given."""
-    if not parameter.sets:
-        return
-    indent = 4
-    if guarded and not is_required(parameter):
-        yield f"    {guard(_given(not_null(parameter.field.type), plan.names[parameter.name]), indent=4)}"
-        indent = 8
-    for other in parameter.sets:
-        target = _target(plan, other.path)
-        yield f"{' ' * indent}{_literal_assigned(target, other.value, indent)}"
+def _blocks(found: list[Step], indent: int) -> Iterator[str]:
+    """The assignments, those with the same condition together."""
+    for condition, group in groupby(found, lambda step: step.condition):
+        inner = indent + 4 if condition else indent
+        if condition:
+            yield f"{' ' * indent}{guard(condition, indent=indent)}"
+        for step in group:
+            yield " " * inner + _assignment(step, inner)
 
 
-def _literal_assigned(target: str, value: Json, indent: int) -> str:
+def _assignment(step: Step, indent: int) -> str:
+    if not isinstance(step.value, Known):
+        return assigned(step.target, step.value, indent)
+    value = step.value.value
     if not isinstance(value, dict | list) or not value:
-        return assigned(target, literal(value), indent)
-    text = value_of(value, indent, len(target) + 2)
-    first = f"{target} = {text}".split("\n")[0]
-    return f"{target} = {text}" if fits(first, indent) else f"{target} = {literal(value)}{SKIP}"
+        return assigned(step.target, literal(value), indent)
+    return _started(f"{step.target} =", value, indent)
 
 
-# -- what a code says about itself ------------------------------------------------------------------------------------
+def _codes(plan: Plan, members: Sequence[Place], above: tuple[str, ...], indent: int) -> Iterator[str]:
+    """The codes that other fields of the same object follow."""
+    for path, name in plan.codes.items():
+        if path[:-1] == above:
+            code = next((member for member in members if member.path == path), None)
+            yield " " * indent + assigned(name, code_of(plan, path, code), indent)
 
 
-def _infer(plan: Plan, parameter: Parameter, classified: ClassifiedCode, target: str) -> Iterator[str]:
-    """The argument, or what the catalogue says about the code, wherever the code was given."""
-    name, code = plan.names[parameter.name], plan.names[classified.code.name]
-    sources = [code]
-    if any(p.merged and p.path == parameter.path[:-1] for p in plan.builder.parameters):
-        given = plan.local("given", parameter.path[0])
-        sources.insert(0, Finished(f"{given}.get({string(parameter.field.follows)})"))
-    if not is_required(classified.code):
-        default = classified.code.default
-        sources.append(literal("" if default is ABSENT else default))
-    variable = plan.variable("code")
-    yield f"    {assigned(variable, Call('str', ' or '.join(sources)), 4)}"
-    if parameter.default is not ABSENT:
-        found = f"{name} or {classified.table}.get({variable}, {literal(parameter.default)})"
-        yield f"    {assigned(target, Call('str', found), 4)}"
-        return
-    inferred = plan.local("inferred", parameter.name)
-    yield f"    {assigned(inferred, Finished(f'{name} or {classified.table}.get({variable})'), 4)}"
-    yield f"    {guard(inferred, indent=4)}"
-    yield f"        {assigned(target, Call('str', inferred), 8)}"
+# -- objects in objects -----------------------------------------------------------------------------------------------
+
+
+def _nested(plan: Plan, place: Compound, parent: str, indent: int) -> Iterator[str]:
+    name, target, margin = plan.variables[place.path], f"{parent}[{string(place.path[-1])}]", " " * indent
+    if place.is_certain:
+        yield from _object(plan, place, indent)
+        yield margin + assigned(target, name, indent)
+    elif place.parameter is not None and is_alone(place) and place.path not in plan.wholes:
+        yield from _alone(plan, place, place.parameter, target, indent)
+    else:
+        yield margin + _condition(plan, place, indent)
+        yield from _object(plan, place, indent + 4)
+        yield f"{margin}    {assigned(target, name, indent + 4)}"
+
+
+def _alone(plan: Plan, place: Compound, own: Parameter, target: str, indent: int) -> Iterator[str]:
+    """An object that one argument gives, or nobody."""
+    argument, margin = plan.names[own.name], " " * indent
+    if not is_record(place.field.type) or must_be_given(own):
+        yield margin + guard(is_given(plan, own), indent=indent)
+        if not place.fixed:
+            made = to_wire(bare(place.field.type), argument, argument=True)
+            yield f"{margin}    {assigned(target, made, indent + 4)}"
+            return
+        yield f"{margin}    {assigned(plan.plain, Call('_plain', argument), indent + 4)}"
+    else:
+        yield margin + guard(argument, f"({plan.plain} := _plain({argument}))", indent=indent)
+    yield from _checks(place, plan.plain, indent + 4)
+    yield f"{margin}    {assigned(target, plan.plain, indent + 4)}"
+
+
+def _condition(plan: Plan, place: Compound, indent: int) -> str:
+    """Whether anything is written into an object that is not always there."""
+    tests = [is_given(plan, trigger) for trigger in place.triggers]
+    tests += [plan.rest] if place.takes_rest and place.parameter is None else []
+    return guard(*dict.fromkeys(tests), indent=indent, joint="or")
 
 
 # -- whole objects ----------------------------------------------------------------------------------------------------
 
 
-def _merge(plan: Plan, field: Field) -> Iterator[str]:
-    merged, name = merged_parameter(plan, field), plan.local("wire", field.name)
-    takes_rest = plan.builder.extra_keywords == field.name
-    checks = list(_checks(plan, field))
-    if merged and has_inference(plan, field):
-        yield f"    {name}.update({plan.local('given', field.name)})"
-        yield from _sets(plan, merged, guarded=True)
-    elif merged and not starts_with_argument(plan, field):
-        guarded = not is_required(merged)
-        inside = [*_merge_argument(plan, merged, name), *([] if takes_rest else checks)]
-        yield from _guarded(plan, merged, inside) if guarded else inside
-        checks = checks if takes_rest else []
-    if takes_rest:
-        yield f"    {name}.update({plan.rest})"
+def _merge(plan: Plan, place: Compound, indent: int) -> Iterator[str]:
+    name, margin, own = plan.variables[place.path], " " * indent, place.parameter
+    checks = list(_checks(place, name, indent))
+    if own is not None and place.path in plan.wholes:
+        yield f"{margin}{name}.update({one_line(_given_whole(plan, place, own))})"
+        yield from checks
+        return
+    if own is not None:
+        optional = not must_be_given(own) or isinstance(place.field.type, Nullable)
+        inside = [f"{margin}{name}.update({_spread(plan, own)})", *([] if place.takes_rest else checks)]
+        if optional:
+            yield margin + guard(plan.names[own.name], indent=indent)
+            inside = [line.replace("\n", "\n    ").replace(margin, f"{margin}    ", 1) for line in inside]
+        yield from inside
+        if isinstance(own.default, dict):
+            yield f"{margin}else:"
+            yield f"{margin}    {name}.update({literal(own.default)})"
+        checks = checks if place.takes_rest else []
+    if place.takes_rest:
+        yield f"{margin}{name}.update({plan.rest})"
     yield from checks
 
 
-def _merge_argument(plan: Plan, merged: Parameter, name: str) -> Iterator[str]:
-    argument = plan.names[merged.name]
-    whole = f"_plain({argument})" if is_record(merged.field.type) else argument
-    converted = to_wire(merged.field.type, argument, argument=True)
-    yield f"    {name}.update({whole if isinstance(converted, Call) else one_line(converted)})"
-    yield from _sets(plan, merged, guarded=False)
+def _spread(plan: Plan, own: Parameter) -> str:
+    argument = plan.names[own.name]
+    converted = to_wire(bare(own.field.type), argument, argument=True)
+    is_copy = isinstance(converted, Call) and converted.function == "dict"
+    return argument if is_copy else one_line(converted)
 
 
-def _guarded(plan: Plan, merged: Parameter, inside: list[str]) -> Iterator[str]:
-    yield f"    {guard(plan.names[merged.name], indent=4)}"
-    yield from (line.replace("\n", "\n    ").replace("    ", "        ", 1) for line in inside)
-    if merged.default is not ABSENT:
-        yield "    else:"
-        yield f"        {plan.local('wire', merged.path[0])}.update({literal(merged.default)})"
-
-
-def _checks(plan: Plan, field: Field) -> Iterator[str]:
-    name = plan.local("wire", field.name)
-    for inner, value in constants(plan, field):
-        expected = literal(value)
-        found = f"{name}[{string(inner.name)}]" if inner.required else f"{name}.get({string(inner.name)}, {expected})"
-        arguments = (string(f"{field.name}.{inner.name}"), found, expected)
-        yield f"    {called('_keep', arguments, 4, before=4)}"
-
-
-# -- the envelope -----------------------------------------------------------------------------------------------------
-
-
-def _end(plan: Plan) -> Iterator[str]:
-    entries = []
-    for field in plan.builder.outcome.fields:
-        start = f"{attribute(field.name)}="
-        value = _final(plan, field, len(start))
-        if value is None:
-            continue
-        if isinstance(value, Finished):
-            entries.append(f"        {start}{value},")
-        elif fits(f"{start}{one_line(value)},", 8):
-            entries.append(f"        {start}{one_line(value)},")
-        else:
-            yield f"    {assigned(plan.local('wire', field.name), value, 4)}"
-            entries.append(f"        {start}{plan.local('wire', field.name)},")
-    yield f"    return {plan.envelope}("
-    yield from entries
-    yield "    )"
-
-
-def _final(plan: Plan, field: Field, before: int) -> Expression | None:
-    """What the envelope gets for a field, or None when the constructor's own default will do."""
-    name = plan.local("wire", field.name)
-    if is_object(field.type):
-        if is_put_together(plan, field):
-            return name if field.required else Finished(f"{name} or None")
-        if not field.required and field.default is ABSENT:
-            return None
-        return value_of(settled(field), 8, before)
-    if field.name in set_elsewhere(plan):
-        return name
-    if not field.required and field.default is ABSENT and not parameter_for(plan, field):
-        return None
-    return _scalar(plan, field)
-
-
-def _scalar(plan: Plan, field: Field) -> Expression:
-    parameter = parameter_for(plan, field)
-    if isinstance(field.type, Constant):
-        return literal(field.type.value)
-    if parameter is None:
-        return value_of(None if field.default is ABSENT else field.default, 8)
-    name = plan.names[parameter.name]
-    if parameter.default is not ABSENT:
-        return _or_default(parameter, name)
-    wire = to_wire(parameter.field.type, name, argument=True)
-    if is_required(parameter) or (wire == name and not _needs_unset(field)):
-        return wire
-    absent = "UNSET" if _needs_unset(field) else "None"
-    return Conditional(absent, f"{name} is None", one_line(to_wire(not_null(field.type), name, argument=True)))
-
-
-def _needs_unset(field: Field) -> bool:
-    return not field.required and takes_null(field.type)
+def _checks(place: Compound, source: str, indent: int) -> Iterator[str]:
+    """What the caller merges in must not contradict the contract."""
+    for key, value in place.fixed.items():
+        member = place.member(key)
+        is_there = member is not None and member.is_certain
+        found = f"{source}[{string(key)}]" if is_there else f"{source}.get({string(key)}, {literal(value)})"
+        arguments = (string(".".join((*place.path, key))), found, literal(value))
+        yield " " * indent + called("_keep", arguments, indent)

@@ -5,11 +5,13 @@ from collections.abc import Iterator
 from sealwax.contract.model import Builder, BuilderExample, Contract
 from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, module_name, string
+from sealwax.languages.python_checks import parsing_names, validation_names
 from sealwax.languages.python_docs import joined, lore_text
-from sealwax.languages.python_layout import called, export_order, imported, value_of
+from sealwax.languages.python_layout import SKIP, called, export_order, fits, imported, value_of
 from sealwax.languages.python_types import value_names, wire_name
 from sealwax.rendering import Finished
 from sealwax.targets.python_dataclasses.builders import builder_name
+from sealwax.targets.python_factories import exported_modules, exported_names
 
 Exports = dict[str, tuple[Finished, ...]]
 """By module: the names that the package exports from it."""
@@ -30,6 +32,9 @@ class InitView:
     doc: str
     imports: tuple[Finished, ...]
     names: tuple[Finished, ...]
+    homes: tuple[Finished, ...]
+    """For each name the module that declares it, or the name itself when it is a module."""
+    homes_end: Finished
 
 
 @frozen
@@ -66,21 +71,29 @@ def exports(contract: Contract, *, has_retry: bool, has_unset: bool) -> Exports:
         "builders": tuple(map(builder_name, contract.builders)),
         "enums": (*(class_name(enum.name) for enum in contract.enums), *retry),
         "envelope": (class_name(envelope.name),),
+        "parsing": parsing_names(contract),
         "records": tuple(class_name(record.name) for record in contract.records),
         "texts": tuple(class_name(text.name) for text in contract.texts),
         "unset": (Finished("UNSET"), Finished("UnsetType")) if has_unset else (),
+        "validation": validation_names(contract),
         "wire": (*map(wire_name, shapes), wire_name(envelope.name), *value_names(contract).values()),
     }
-    return {module: names for module, names in modules.items() if names}
+    # Functions that make failures and warnings go by the name of their module.
+    everything = {"": exported_modules(contract), **modules, **exported_names(contract)}
+    return {module: everything[module] for module in sorted(everything) if everything[module]}
 
 
 def init_view(contract: Contract, header: Finished, exported: Exports) -> InitView:
-    names = sorted((name for group in exported.values() for name in group), key=export_order)
+    by_name = {name: module or name for module, group in exported.items() for name in group}
+    names = sorted(by_name, key=export_order)
+    homes = [Finished(f"{string(name)}: {string(by_name[name])}") for name in names]
     return InitView(
         header=header,
         doc=joined((f"{contract.title}.", lore_text(contract.lore))),
-        imports=tuple(imported(f".{module}", group) for module, group in exported.items()),
+        imports=tuple(imported(f".{module}", group, 4) for module, group in exported.items()),
         names=tuple(map(string, names)),
+        homes=tuple(homes),
+        homes_end=Finished("" if all(fits(f"{home},", 8) for home in homes) else SKIP),
     )
 
 
@@ -94,9 +107,15 @@ _HOLDS = {
     "builders": "functions that make responses",
     "enums": "enums, with what the contract says about each value",
     "envelope": "the response as a dataclass",
+    "errors": "functions that make the failure of an error code",
+    "exceptions": "exceptions that carry a response, one for each error type",
+    "lookup": "what is known about a code or an error type",
+    "parsing": "functions that make typed objects of what was received",
     "records": "the objects in it as dataclasses",
     "texts": "names for kinds of strings",
     "unset": "what stands for an absent key where null means something else",
+    "validation": "functions that tell what is wrong with a value",
+    "warning_details": "functions that make the warning of a warning code",
     "wire": "all of it as it looks in JSON, as TypedDicts",
 }
 
@@ -110,7 +129,10 @@ def readme_view(contract: Contract, header: str, exported: Exports) -> ReadmeVie
         version=contract.version,
         envelope=class_name(contract.envelope.name),
         usages=tuple(_usages(contract)),
-        modules=tuple(ModuleLine(f"{module_name(contract.name)}.{module}", _HOLDS[module]) for module in exported),
+        modules=tuple(
+            ModuleLine(f"{module_name(contract.name)}.{module}", _HOLDS[module])
+            for module in sorted({*exported, *exported.get("", ())} - {""})
+        ),
     )
 
 

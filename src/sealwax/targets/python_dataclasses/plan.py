@@ -1,158 +1,188 @@
-"""What a builder has to do, as questions about its parameters and fields."""
+"""The names that the function of a builder uses, and how it asks whether an argument is given."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from sealwax.contract.builder_plan import (
+    Compound,
+    Follower,
+    Path,
+    Place,
+    Single,
+    bare,
+    empty_counts,
+    is_record,
+    must_be_given,
+    places,
+    plan,
+)
 from sealwax.contract.model import (
     ABSENT,
-    AnyObject,
+    AnyValue,
+    Boolean,
     Builder,
     Catalogue,
     Constant,
-    Enum,
-    Field,
-    Json,
-    Level,
-    MapOf,
-    Nullable,
+    Envelope,
+    Integer,
+    Null,
+    Number,
     Parameter,
-    Payload,
-    Record,
-    Reference,
-    Type,
 )
 from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, constant, literal
-from sealwax.languages.python_types import PLAIN, named_in
+from sealwax.languages.python_layout import Comprehension, assigned
 from sealwax.rendering import Finished
-from sealwax.targets.python_dataclasses.fields import constructor_default
 
 
 @frozen
 class Plan:
-    """A builder, and the names that its function uses."""
+    """A builder, the places that it fills, and the names that its function uses."""
 
     builder: Builder
-    envelope: Finished
+    envelope: Envelope
+    returns: Finished
+    """The class of the envelope."""
+    places: tuple[Place, ...]
     names: dict[str, Finished]
     """By parameter."""
     rest: Finished
     """Keywords that are no parameter."""
+    variables: dict[Path, Finished]
+    """By place: the variable in which it is put together."""
+    wholes: dict[Path, Finished]
+    """By object: the variable that holds what was given for the whole of it."""
+    codes: dict[Path, Finished]
+    """By place of a code that others follow: the variable that holds it."""
+    plain: Finished
+    """A record that has just been made plain."""
 
-    def local(self, start: str, field: str) -> Finished:
-        """A variable for a field of the envelope, under a name that no argument has."""
-        name = f"{start}_{attribute(field)}"
-        return Finished(f"{name}_" if name in (*self.names.values(), self.rest) else name)
 
-    def variable(self, name: str) -> Finished:
-        return Finished(f"{name}_" if name in (*self.names.values(), self.rest) else name)
+def planned(builder: Builder, envelope: Envelope) -> Plan:
+    names = {parameter.name: attribute(parameter.name) for parameter in builder.parameters}
+    taken = set(names.values())
+    rest = _free("fields", taken)
+    top = plan(builder)
+    everywhere = list(places(top))
+    return Plan(
+        builder=builder,
+        envelope=envelope,
+        returns=class_name(envelope.name),
+        places=top,
+        names=names,
+        rest=rest,
+        variables={place.path: _local("wire", place.path, taken) for place in everywhere if _needs_variable(place)},
+        wholes={place.path: _local("given", place.path, taken) for place in _kept_wholes(top, is_certain=True)}
+        | {place.path: rest for place in top if isinstance(place, Compound) and _takes_only_rest(place)},
+        codes={path: _free("code", taken) for path in dict.fromkeys(_codes(everywhere))},
+        plain=_free("plain", taken),
+    )
 
 
-@frozen
-class ClassifiedCode:
-    """A parameter that takes its value from the catalogue entry of another one, the code."""
+def _local(start: str, path: Path, taken: set[Finished]) -> Finished:
+    return _free("_".join((start, *map(attribute, path))), taken)
 
-    code: Parameter
-    table: Finished
-    enum: Finished
-    attribute: Finished
+
+def _free(name: str, taken: set[Finished]) -> Finished:
+    while name in taken:
+        name += "_"
+    taken.add(Finished(name))
+    return Finished(name)
+
+
+def _needs_variable(place: Place) -> bool:
+    return isinstance(place, Compound) or len(place.path) == 1
+
+
+def _kept_wholes(members: Sequence[Place], *, is_certain: bool) -> Iterator[Compound]:
+    """The objects whose argument is looked at more than once. `is_certain`: those around them are always there."""
+    for member in members:
+        if isinstance(member, Compound):
+            if member.parameter is not None and _is_kept(member, member.parameter, is_certain=is_certain):
+                yield member
+            yield from _kept_wholes(member.members, is_certain=is_certain and member.is_certain)
+
+
+def _is_kept(place: Compound, own: Parameter, *, is_certain: bool) -> bool:
+    if any(isinstance(member, Single) and member.follower for member in place.members):
+        return True
+    is_asked_for = own.default is not ABSENT or bool(own.sets) or not is_certain
+    if not place.is_certain:
+        is_asked_for |= place.takes_rest or len(place.path) == 1 or not is_alone(place)
+    # Any other argument can be asked itself: only a record may turn out to be empty.
+    return is_asked_for and (place.takes_rest or is_record(place.field.type))
+
+
+def _takes_only_rest(place: Compound) -> bool:
+    return place.takes_rest and place.parameter is None
+
+
+def is_alone(place: Compound) -> bool:
+    """Whether the argument for the whole object is all that there is."""
+    return not place.members and not place.free
+
+
+# -- whether an argument is given -------------------------------------------------------------------------------------
+
+
+def is_given(plan: Plan, parameter: Parameter) -> str:
+    """An expression that is true when the argument counts as given."""
+    name = plan.names[parameter.name]
+    kind = bare(parameter.field.type)
+    if must_be_given(parameter) or empty_counts(parameter):
+        return f"{name} is not None"
+    if parameter.path in plan.wholes:
+        return plan.wholes[parameter.path]
+    if isinstance(kind, AnyValue):
+        return f'{name} not in (None, "", [], {{}})'
+    has_no_empty = isinstance(kind, Boolean | Integer | Number | Null) or (
+        isinstance(kind, Constant) and not isinstance(kind.value, str)
+    )
+    return f"{name} is not None" if has_no_empty else name
 
 
 def is_required(parameter: Parameter) -> bool:
-    return parameter.level is Level.MUST and parameter.default is ABSENT
+    return must_be_given(parameter)
 
 
-def is_object(kind: Type) -> bool:
-    return isinstance(kind, AnyObject | Payload | MapOf) or is_record(kind)
+# -- values that follow a code ----------------------------------------------------------------------------------------
 
 
-def is_record(kind: Type) -> bool:
-    return isinstance(kind, Reference) and isinstance(kind.target, Record)
+@frozen
+class Table:
+    """What the catalogue says about each code, as the generated module holds it."""
+
+    name: Finished
+    codes: Finished
+    """The enum of the codes."""
+    definition: Finished
 
 
-def settled(field: Field) -> dict[str, Json]:
-    """What the contract itself puts into the object."""
-    values = dict(field.default) if isinstance(field.default, dict) else {}
-    if isinstance(field.type, Reference) and isinstance(field.type.target, Record):
-        for inner in field.type.target.fields:
-            value = constructor_default(inner, PLAIN)
-            if value is not ABSENT:
-                values.setdefault(inner.name, value)
-            elif inner.required and is_object(inner.type):
-                values.setdefault(inner.name, settled(inner))
-    return values
+def table(follower: Follower) -> Table:
+    is_error = follower.codes.catalogue is Catalogue.ERROR_CODES
+    fact = attribute("error_type" if is_error else "severity")
+    codes, name = class_name(follower.codes.name), Finished(f"_{constant(fact)}_OF")
+    content = Comprehension("{}", f"str(code): str(code.{fact})", f"for code in {codes}")
+    return Table(name, codes, assigned(name, content, 0))
 
 
-def merged_parameter(plan: Plan, field: Field) -> Parameter | None:
-    return next((p for p in plan.builder.parameters if p.merged and p.path == (field.name,)), None)
+def followers(plan: Plan) -> Iterator[Follower]:
+    for place in places(plan.places):
+        if isinstance(place, Single) and place.follower:
+            yield place.follower
 
 
-def filled_paths(plan: Plan) -> Iterator[tuple[str, ...]]:
-    for parameter in plan.builder.parameters:
-        if not parameter.merged:
-            yield parameter.path
-        yield from (other.path for other in parameter.sets)
+def _codes(everywhere: Sequence[Place]) -> Iterator[Path]:
+    for place in everywhere:
+        if isinstance(place, Single) and place.follower:
+            yield (*place.path[:-1], place.follower.code)
 
 
-def set_elsewhere(plan: Plan) -> set[str]:
-    return {other.path[0] for parameter in plan.builder.parameters for other in parameter.sets}
-
-
-def is_put_together(plan: Plan, field: Field) -> bool:
-    filled = any(path[0] == field.name for path in filled_paths(plan))
-    return filled or plan.builder.extra_keywords == field.name or merged_parameter(plan, field) is not None
-
-
-def starts_with_argument(plan: Plan, field: Field) -> bool:
-    """Whether an argument is all there is to start with."""
-    merged = merged_parameter(plan, field)
-    filled = any(path[0] == field.name for path in filled_paths(plan))
-    return merged is not None and not filled and not merged.sets and merged.default is ABSENT and not settled(field)
-
-
-def not_null(kind: Type) -> Type:
-    return kind.inner if isinstance(kind, Nullable) else kind
-
-
-def classified_codes(plan: Plan) -> Iterator[ClassifiedCode]:
-    for parameter in plan.builder.parameters:
-        found = classified_by(plan, parameter)
-        if found:
-            yield found
-
-
-def classified_by(plan: Plan, parameter: Parameter) -> ClassifiedCode | None:
-    if not parameter.field.follows or is_required(parameter):
-        return None
-    path = (*parameter.path[:-1], parameter.field.follows)
-    code = next((other for other in plan.builder.parameters if other.path == path), None)
-    codes = named_in(code.field.type) if code else None
-    if code is None or not isinstance(codes, Enum) or codes.classified_by is None:
-        return None
-    fact = attribute("error_type" if codes.catalogue is Catalogue.ERROR_CODES else "severity")
-    return ClassifiedCode(code, Finished(f"_{constant(fact)}_OF"), class_name(codes.name), fact)
-
-
-def has_inference(plan: Plan, field: Field) -> bool:
-    inner = (p for p in plan.builder.parameters if p.path[:-1] == (field.name,))
-    return any(classified_by(plan, parameter) for parameter in inner)
+# -- constants --------------------------------------------------------------------------------------------------------
 
 
 def constants_to_keep(plan: Plan) -> Iterator[tuple[str, str]]:
     """The constants that an argument could contradict: dotted path and value."""
-    for field in plan.builder.outcome.fields:
-        for inner, value in constants(plan, field):
-            yield f"{field.name}.{inner.name}", f"`{literal(value)}`"
-
-
-def constants(plan: Plan, field: Field) -> Iterator[tuple[Field, str | int | float | bool]]:
-    if not isinstance(field.type, Reference) or not isinstance(field.type.target, Record):
-        return
-    if merged_parameter(plan, field) is None and plan.builder.extra_keywords != field.name:
-        return
-    for inner in field.type.target.fields:
-        if isinstance(inner.type, Constant):
-            yield inner, inner.type.value
-
-
-def parameter_for(plan: Plan, field: Field) -> Parameter | None:
-    return next((p for p in plan.builder.parameters if p.path == (field.name,)), None)
+    for place in places(plan.places):
+        if isinstance(place, Compound):
+            for name, value in place.fixed.items():
+                yield ".".join((*place.path, name)), f"`{literal(value)}`"

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from sealwax.contract.model import Contract, Envelope, Record
+from sealwax.enforcement import Enforcement, Kind
 from sealwax.frozen import frozen
 from sealwax.languages.python import class_name
 from sealwax.languages.python_docs import lore_text, record_text
@@ -12,9 +13,19 @@ from sealwax.rendering import Finished
 from sealwax.targets.python_dataclasses.fields import Attribute, Attributes, Factory, attributes
 from sealwax.targets.python_dataclasses.wiring import wire_lines
 
-_EXTRA = Attribute(
+EXTRA = Attribute(
     annotated("extra", OBJECT, "default_factory=dict[str, Any]", 4, "field"),
     "Keys that the contract does not name. They are written last.",
+)
+
+ENFORCES = Enforcement(
+    "Python dataclasses",
+    "a type checker, where the code makes an instance",
+    frozenset({Kind.TYPE, Kind.REQUIRED, Kind.UNKNOWN_KEY, Kind.ENUM}),
+    {
+        Kind.NUMBER: "a fraction is refused, true is taken for 1",
+        Kind.CONSTANT: "Python has no type for a single number with a fraction",
+    },
 )
 
 
@@ -53,7 +64,7 @@ def _record(record: Record, found: Attributes) -> ClassView:
         decorator=Finished("@dataclass(kw_only=True)"),
         doc=record_text(record),
         factories=found.factories,
-        attributes=(*found.attributes, *((_EXTRA,) if record.open else ())),
+        attributes=(*found.attributes, *((EXTRA,) if record.open else ())),
         wire=wire_lines(record.fields, IN_RECORDS, is_open=record.open),
     )
 

@@ -8,8 +8,11 @@ from sealwax.languages import json
 from sealwax.rendering import Finished, Page, Target, header
 from sealwax.targets.typescript.builders import builders_view
 from sealwax.targets.typescript.catalogue import catalogue_view
+from sealwax.targets.typescript.factories import errors_view
+from sealwax.targets.typescript.lookup import has_lookups, lookup_view
 from sealwax.targets.typescript.readme import readme_view
 from sealwax.targets.typescript.types import types_view
+from sealwax.targets.typescript.warnings import warnings_view
 
 
 @frozen
@@ -22,6 +25,9 @@ class IndexView:
     header: Finished
     has_builders: bool
     has_catalogue: bool
+    has_errors: bool
+    has_warnings: bool
+    has_lookup: bool
     has_nothing: bool
     """A module without an export of values has to say that it is one."""
 
@@ -37,6 +43,9 @@ def pages(contract: Contract) -> Iterator[Page]:
     if contract.enums:
         yield Page(f"{folder}/catalogue.d.ts", "typescript/catalogue.d.ts.j2", catalogue)
         yield Page(f"{folder}/catalogue.js", "typescript/catalogue.js.j2", catalogue)
+    for module, template, view in _factories(contract):
+        yield Page(f"{folder}/{module}.d.ts", f"typescript/{template}.d.ts.j2", view)
+        yield Page(f"{folder}/{module}.js", f"typescript/{template}.js.j2", view)
     index = _index(contract)
     yield Page(f"{folder}/index.d.ts", "typescript/index.d.ts.j2", index)
     yield Page(f"{folder}/index.js", "typescript/index.js.j2", index)
@@ -44,11 +53,25 @@ def pages(contract: Contract) -> Iterator[Page]:
     yield Page(f"{folder}/types.d.ts", "typescript/types.d.ts.j2", types_view(contract))
 
 
+def _factories(contract: Contract) -> Iterator[tuple[str, str, object]]:
+    """What becomes of codes: module, template and view."""
+    if contract.raising is not None and contract.raising.factories:
+        yield "errors", "factories", errors_view(contract, contract.raising)
+    if contract.noting is not None and contract.noting.factories:
+        yield "warnings", "factories", warnings_view(contract, contract.noting)
+    if has_lookups(lookup := lookup_view(contract)):
+        yield "lookup", "lookup", lookup
+
+
 def _index(contract: Contract) -> IndexView:
+    modules = [module for module, _, _ in _factories(contract)]
     return IndexView(
         header=Finished(f"// {header(contract.name)}"),
         has_builders=bool(contract.builders),
         has_catalogue=bool(contract.enums),
+        has_errors="errors" in modules,
+        has_warnings="warnings" in modules,
+        has_lookup="lookup" in modules,
         has_nothing=not contract.builders and not contract.enums,
     )
 
@@ -60,10 +83,14 @@ def _package(contract: Contract) -> dict[str, Json]:
         "description": contract.title,
         "type": "module",
         # Resolvers take the first condition that they know, so types come first.
-        "exports": {".": {"types": "./index.d.ts", "default": "./index.js"}, "./package.json": "./package.json"},
+        "exports": {
+            ".": {"types": "./index.d.ts", "default": "./index.js"},
+            "./conformance.json": "./conformance.json",
+            "./package.json": "./package.json",
+        },
         "sideEffects": False,
         "engines": {"node": ">=20"},
-        "files": ["*.js", "*.d.ts"],
+        "files": ["*.js", "*.d.ts", "conformance.json"],
     }
 
 

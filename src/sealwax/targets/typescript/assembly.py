@@ -1,23 +1,29 @@
 """How a builder puts an envelope together: what it checks first, then the object that it returns."""
 
-from collections.abc import Iterable, Iterator
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
 
+from sealwax.contract.builder_plan import (
+    Compound,
+    Follower,
+    Path,
+    Place,
+    Single,
+    bare,
+    empty_counts,
+    fields_of,
+    must_be_given,
+    places,
+    plan,
+)
 from sealwax.contract.model import (
-    ABSENT,
     Absent,
-    AnyObject,
     Builder,
-    Constant,
     Enum,
     Field,
-    Json,
-    Level,
-    MapOf,
+    ListOf,
     Nullable,
     Parameter,
     Payload,
-    Record,
     Reference,
     String,
     Text,
@@ -25,21 +31,28 @@ from sealwax.contract.model import (
 )
 from sealwax.frozen import frozen
 from sealwax.languages.typescript import function_name, literal, property_key, string
-from sealwax.naming import camel, plural
+from sealwax.naming import camel
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.catalogue import classification_key
-from sealwax.targets.typescript.expressions import Call, Code, Expression, Literal, Spread, Unchecked, laid_out
+from sealwax.targets.typescript.catalogue import classification_key, table_name
+from sealwax.targets.typescript.expressions import (
+    Call,
+    Choice,
+    Code,
+    Expression,
+    Literal,
+    Spread,
+    Unchecked,
+    laid_out,
+)
 
 OPTIONS = "options"
-HELPERS = frozenset({"agree", "given", "isGiven", "own"})
+HELPERS = frozenset({"agree", "defined", "given", "isGiven", "own"})
 
 # Every object seems to have these, so that reading one of them finds something that nobody gave.
 INHERITED = frozenset(
     "__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ constructor hasOwnProperty isPrototypeOf"
     " propertyIsEnumerable toLocaleString toString valueOf".split()
 )
-
-Path: TypeAlias = tuple[str, ...]
 
 
 @frozen
@@ -50,15 +63,7 @@ class Assembly:
     locals: tuple[Finished, ...]
     result: Finished
     helpers: frozenset[str]
-    tables: frozenset[str]
-
-
-@frozen
-class _Value:
-    """What stands at a key. An uncertain value may turn out to be undefined or empty, and is left out then."""
-
-    expression: Expression
-    certain: bool
+    tables: frozenset[Finished]
 
 
 def option_key(parameter: Parameter) -> str:
@@ -67,233 +72,243 @@ def option_key(parameter: Parameter) -> str:
 
 
 def builder_name(builder: Builder) -> Finished:
-    name = function_name(builder.name)
-    return Finished(_apart(name, HELPERS))
+    return _apart(function_name(builder.name), HELPERS)
 
 
-def positional_name(builder: Builder) -> str:
+def positional_name(builder: Builder) -> Finished:
     """The name of the first parameter, such that it hides nothing that the body uses."""
-    return _apart(function_name(builder.parameters[0].name), HELPERS | {OPTIONS})
+    return _apart(function_name(builder.parameters[0].name), HELPERS | {OPTIONS} | _tables(builder))
+
+
+def _tables(builder: Builder) -> frozenset[Finished]:
+    """The catalogues that the body looks codes up in."""
+    singles = (place for place in places(plan(builder)) if isinstance(place, Single))
+    return frozenset(table_name(place.follower.codes) for place in singles if place.follower)
+
+
+def _apart(name: Finished, taken: Iterable[str]) -> Finished:
+    while name in taken:
+        name = Finished(f"{name}_")
+    return name
 
 
 def assemble(builder: Builder) -> Assembly:
     assembler = _Assembler(builder)
-    fields = builder.outcome.fields
-    plain = assembler.object(fields, (), certain=True)
-    result = Unchecked(plain) if _hides_inherited(fields) else plain
+    made = assembler.members(plan(builder), ())
+    plain = Literal(tuple(made))
+    result = Unchecked(plain) if _hides_inherited(builder.outcome.fields) else plain
     return Assembly(
         checks=tuple(assembler.checks),
         locals=tuple(assembler.locals),
         result=laid_out(result, 2),
         helpers=frozenset(assembler.helpers),
-        tables=frozenset(assembler.tables),
+        tables=_tables(builder),
     )
 
 
 class _Assembler:
-    """Walks the fields of an outcome and asks of each what fills it."""
+    """Walks the places of a plan and says of each what fills it."""
 
     def __init__(self, builder: Builder) -> None:
         self.checks: list[Finished] = []
         self.locals: list[Finished] = []
         self.helpers: set[str] = set()
-        self.tables: set[str] = set()
-        self.parameters = {parameter.path: parameter for parameter in builder.parameters}
         self.reads = {parameter.name: f"{OPTIONS}.{option_key(parameter)}" for parameter in builder.parameters}
         if builder.parameters:
             self.reads[builder.parameters[0].name] = positional_name(builder)
-        self.setters: dict[Path, list[tuple[Parameter, Json]]] = {}
-        for parameter in builder.parameters:
-            for assignment in parameter.sets:
-                self.setters.setdefault(assignment.path, []).append((parameter, assignment.value))
-        self.inner = {path[:end] for path in (*self.parameters, *self.setters) for end in range(1, len(path))}
-        """Paths of objects that parameters reach into."""
-        self.names = HELPERS | {OPTIONS, *self.reads.values()}
-        self.known: dict[Path, str] = {}
-        """The local that holds the value at a path."""
+        self.names: set[str] = {*HELPERS, OPTIONS, *self.reads.values(), *_tables(builder)}
+        self.codes: dict[Path, str] = {}
+        """The local that holds the code at a path."""
+        self.certain: set[str] = set()
+        """Those locals that are never undefined."""
+
+    def read(self, parameter: Parameter) -> str:
+        return self.reads[parameter.name]
+
+    def helper(self, name: str, *arguments: str) -> str:
+        self.helpers.add(name)
+        return f"{name}({', '.join(arguments)})"
+
+    def is_given(self, parameter: Parameter) -> str:
+        if must_be_given(parameter) or empty_counts(parameter):
+            return f"{self.read(parameter)} != null"
+        return self.helper("isGiven", self.read(parameter))
 
     # -- objects ------------------------------------------------------------------------------------------------------
 
-    def object(self, fields: tuple[Field, ...], path: Path, *, certain: bool, base: Json | Absent = ABSENT) -> Literal:
-        """What is always there, then what was given, then what the caller merges in, so that its keys win."""
-        merged = self.parameters.get(path)
-        self._look_up(fields, path, merged)
-        values = {each.name: self.value(each, path, fields, certain) for each in fields}
-        always = [(key, value.expression) for key, value in values.items() if value and value.certain]
-        perhaps = [(key, value.expression) for key, value in values.items() if value and not value.certain]
-        filled = [(key, Code(literal(value))) for key, value in _pairs(base) if key not in dict(always)]
-        given = [Spread(self.given(perhaps))] if perhaps else []
-        extra = [Spread(Code(self.reads[merged.name]))] if merged else []
-        return Literal((*always, *filled, *given, *extra))
+    def members(
+        self, members: Sequence[Place], path: Path, whole: Parameter | None = None
+    ) -> Iterator[tuple[str, Expression] | Spread]:
+        """What is always there, then what may be."""
+        for code in {
+            member.follower.code: None for member in members if isinstance(member, Single) and member.follower
+        }:
+            self.keep_code((*path, code), members, whole)
+        perhaps: list[tuple[str, Expression]] = []
+        spreads: list[Spread] = []
+        for member in members:
+            key = member.path[-1]
+            if isinstance(member, Compound):
+                value: Expression = self.compound(member)
+                is_there = member.is_certain or member.otherwise is None
+            elif not member.is_certain and any(setter.value in (None, "", [], {}) for setter in member.setters):
+                spreads.append(Spread(Code(self.entry(member))))
+                continue
+            else:
+                value, is_there = Code(self.single(member)), member.is_certain
+            if is_there:
+                yield key, value
+            else:
+                perhaps.append((key, value))
+        if perhaps:
+            self.helpers |= {"defined", "given", "isGiven"}
+            yield Spread(Call("given", Literal(tuple(perhaps))))
+        yield from spreads
 
-    def given(self, entries: list[tuple[str, Expression]]) -> Call:
-        self.helpers |= {"given", "isGiven"}
-        return Call("given", Literal(tuple(entries)))
+    def compound(self, place: Compound) -> Expression:
+        own = place.parameter
+        self.check(place)
+        if own is not None and not place.is_certain and not place.members and not place.free:
+            read = self.read(own)
+            return Code(f"{read} && {self.helper('defined', read)}" if place.otherwise is None else read)
+        made = self.object(place)
+        if place.is_certain:
+            return made if _provable(place.field.type) and not _is_repeated(place) else Unchecked(made)
+        tests = dict.fromkeys(self.is_given(trigger) for trigger in place.triggers)
+        return Choice(" || ".join(tests), Unchecked(made), "null" if place.otherwise is None else "undefined")
 
-    def value(self, each: Field, above: Path, fields: tuple[Field, ...], certain: bool) -> _Value | None:
-        path = (*above, each.name)
-        if isinstance(each.type, Constant):
-            self.check(each.type, path)
-            return self.constant(each.type, path, certain) if each.required else self.leaf(each, path, fields)
-        if _is_object(each.type) and (path in self.inner or len(path) == 1 or (each.required and certain)):
-            return self.inner_object(each, path)
-        return self.leaf(each, path, fields)
+    def object(self, place: Compound) -> Literal | Code:
+        own = place.parameter
+        free = tuple((key, Code(literal(value))) for key, value in place.free.items())
+        entries = (*free, *self.members(place.members, place.path, own))
+        if own is None:
+            return Literal(entries)
+        read = self.read(own)
+        if isinstance(own.default, dict):
+            read = f"{self.is_given(own)} ? {read} : {literal(own.default)}"
+        merged = Code(self.helper("defined", f"/** @type {{object}} */ ({read})" if _is_repeated(place) else read))
+        return Literal((*entries, Spread(merged))) if entries else merged
 
-    def check(self, kind: Constant, path: Path) -> None:
+    def check(self, place: Compound) -> None:
         """What the caller merges in must not contradict the contract."""
-        merged = self.parameters.get(path[:-1])
-        if merged:
-            self.helpers.add("agree")
-            arguments = (string(".".join(path)), self.reads[merged.name], string(path[-1]), literal(kind.value))
-            self.checks.append(Finished(f"agree({', '.join(arguments)});"))
-
-    def constant(self, kind: Constant, path: Path, certain: bool) -> _Value:
-        if certain:
-            return _Value(Code(literal(kind.value)), True)
-        # The object is there only when one of the arguments that reach into it is.
-        below = [parameter for parameter in self.parameters.values() if parameter.path[: len(path) - 1] == path[:-1]]
-        wanted = " || ".join(self.is_given(parameter) for parameter in below)
-        return _Value(Code(f"{wanted} ? {literal(kind.value)} : undefined"), False)
-
-    def inner_object(self, each: Field, path: Path) -> _Value | None:
-        parameter = self.parameters.get(path)
-        if not each.required and path not in self.inner and parameter is None:
-            return None
-        record = _record(each.type)
-        base = parameter.default if parameter and parameter.default is not ABSENT else each.default
-        certain = each.required or (parameter is not None and parameter.level is Level.MUST)
-        value = self.object(record.fields if record else (), path, certain=certain, base=base)
-        return _Value(value if certain and _provable(each.type) else Unchecked(value), certain)
+        if place.parameter is None:
+            return
+        for key, value in place.fixed.items():
+            path = string(".".join((*place.path, key)))
+            made = self.helper("agree", path, self.read(place.parameter), string(key), literal(value))
+            self.checks.append(Finished(f"{made};"))
 
     # -- single values ------------------------------------------------------------------------------------------------
 
-    def leaf(self, each: Field, path: Path, fields: tuple[Field, ...]) -> _Value | None:
-        """The argument for this field, or else what the contract puts in its place."""
-        if path in self.known:
-            return _Value(Code(self.known[path]), self.is_certain(each, path))
-        code = self.choice(each, path, fields)
-        return _Value(Code(code), self.is_certain(each, path)) if code else None
+    def single(self, place: Single) -> str:
+        if place.path in self.codes:
+            return self.codes[place.path]
+        return self.chosen(place)
 
-    def is_certain(self, each: Field, path: Path) -> bool:
-        parameter = self.parameters.get(path)
-        if parameter and (parameter.level is Level.MUST or parameter.default is not ABSENT):
-            return True
-        return each.required and each.default is not ABSENT
-
-    def choice(self, each: Field, path: Path, fields: tuple[Field, ...]) -> str:
-        parameter = self.parameters.get(path)
-        if parameter and parameter.level is Level.MUST:
-            return self.reads[parameter.name]
-        fallbacks = [*self.followed(each, path, fields), *self.assigned(path), *_default(each, parameter)]
-        if parameter is None:
-            return _first_of(fallbacks, "??")
-        read = self.reads[parameter.name]
+    def chosen(self, place: Single) -> str:
+        """The argument, or else what stands in its place."""
+        own = place.parameter
+        fallbacks = list(self.fallbacks(place))
+        if own is None:
+            return self.set(place, fallbacks)
+        read, kind = self.read(own), bare(place.field.type)
+        if must_be_given(own):
+            return _copied(place.field.type, read)
+        if place.setters:
+            return f"{self.is_given(own)} ? {_copied(kind, read)} : {self.set(place, fallbacks)}"
         if not fallbacks:
             return read
-        if _is_text(each.type):
+        if isinstance(kind, ListOf):
+            return f"{self.is_given(own)} ? {_copied(kind, read)} : {_first_of(fallbacks)}"
+        if empty_counts(own):
+            return _first_of([read, *fallbacks])
+        if _is_text(kind):
             return _first_of([read, *fallbacks], "||")
-        self.helpers.add("isGiven")
-        return f"isGiven({read}) ? {read} : {_first_of(fallbacks, '??')}"
+        return f"{self.is_given(own)} ? {read} : {_first_of(fallbacks)}"
 
-    def assigned(self, path: Path) -> Iterator[str]:
-        for parameter, value in self.setters.get(path, ()):
-            yield f"({self.is_given(parameter)} ? {literal(value)} : undefined)"
+    def fallbacks(self, place: Single) -> Iterator[str]:
+        if place.follower:
+            yield self.followed(place, place.follower)
+        if not isinstance(place.default, Absent):
+            yield literal(place.default)
 
-    def is_given(self, parameter: Parameter) -> str:
-        if parameter.level is Level.MUST:
-            return "true"
-        self.helpers.add("isGiven")
-        return f"isGiven({self.reads[parameter.name]})"
+    def set(self, place: Single, fallbacks: list[str]) -> str:
+        """What the last of the arguments that set this place says."""
+        cases = [f"{self.is_given(setter.parameter)} ? {literal(setter.value)} : " for setter in place.setters]
+        return "".join(reversed(cases)) + (_first_of(fallbacks) if fallbacks else "undefined")
+
+    def entry(self, place: Single) -> str:
+        """An object with the key, or without it: what other arguments set may be null or empty."""
+        key = property_key(place.path[-1])
+        own = place.parameter
+        cases: list[tuple[str, str]] = []
+        if own is not None:
+            cases.append((self.is_given(own), _copied(bare(place.field.type), self.read(own))))
+        cases += [(self.is_given(setter.parameter), literal(setter.value)) for setter in reversed(place.setters)]
+        chosen = "".join(f"{test} ? {{ {key}: {value} }} : " for test, value in cases)
+        followed = f"{{ {key}: {self.followed(place, place.follower)} }}" if place.follower else "{}"
+        return f"({chosen}{self.helper('defined', followed) if place.follower else followed})"
 
     # -- values that follow a code ------------------------------------------------------------------------------------
 
-    def _look_up(self, fields: tuple[Field, ...], above: Path, merged: Parameter | None) -> None:
-        """Puts each code that another field follows into a local, because it is used twice."""
-        by_name = {each.name: each for each in fields}
-        for name in {each.follows: None for each in fields if each.follows and (*above, each.name) in self.parameters}:
-            path = (*above, name)
-            own = self.leaf(by_name[name], path, fields)
-            sources = [self.member(self.reads[merged.name], name)] if merged else []
-            if own and isinstance(own.expression, Code):
-                text = own.expression.text
-                sources.append(f"({text})" if sources and " " in text else text)
-            if sources:
-                local = _apart(function_name(name), self.names)
-                self.names |= {local}
-                self.known[path] = local
-                self.locals.append(Finished(f"const {local} = {' ?? '.join(sources)};"))
+    def keep_code(self, path: Path, members: Sequence[Place], whole: Parameter | None) -> None:
+        """Puts a code that others follow into a local, because it is used twice."""
+        place = next((member for member in members if member.path == path), None)
+        sources = [self.member(self.read(whole), path[-1])] if whole else []
+        if isinstance(place, Single):
+            own = self.chosen(place)
+            sources.append(f"({own})" if sources and (" ?? " in own or " ? " in own) else own)
+        if sources:
+            local = _apart(function_name(path[-1]), self.names)
+            self.names.add(local)
+            self.codes[path] = local
+            self.certain |= {local} if place is not None and place.is_certain else set()
+            self.locals.append(Finished(f"const {local} = {' || '.join(sources)};"))
 
     def member(self, record: str, key: str) -> str:
         if key in INHERITED:
-            self.helpers.add("own")
-            return f"own({record}, {string(key)})"
+            return self.helper("own", record, string(key))
         spelt = property_key(key)
         return f"{record}?.{spelt}" if spelt == key else f"{record}?.[{spelt}]"
 
-    def followed(self, each: Field, path: Path, fields: tuple[Field, ...]) -> Iterator[str]:
-        local = self.known.get((*path[:-1], each.follows))
-        code = next((other for other in fields if other.name == each.follows), None)
-        enum = _enum(code.type) if code else None
-        if local is None or code is None or enum is None or path not in self.parameters:
-            return
-        self.tables.add(plural(enum.name))
-        found = f"{plural(enum.name)}[{local}]?.{classification_key(enum)}"
-        yield found if self.is_certain(code, (*path[:-1], code.name)) else f"({local} ? {found} : undefined)"
+    def followed(self, place: Single, follower: Follower) -> str:
+        local = self.codes.get((*place.path[:-1], follower.code))
+        if local is None:
+            return "undefined"
+        found = f"{table_name(follower.codes)}[{local}]?.{classification_key(follower.codes)}"
+        return found if local in self.certain else f"({local} ? {found} : undefined)"
 
 
-def _pairs(value: Json | Absent) -> Iterator[tuple[str, Json]]:
-    if isinstance(value, dict):
-        yield from value.items()
-
-
-def _default(each: Field, parameter: Parameter | None) -> Iterator[str]:
-    value = parameter.default if parameter else ABSENT
-    if value is ABSENT and each.required:
-        value = each.default
-    if not isinstance(value, Absent):
-        yield literal(value)
-
-
-def _first_of(alternatives: list[str], operator: str) -> str:
+def _first_of(alternatives: list[str], operator: str = "??") -> str:
     if len(alternatives) == 1:
         return alternatives[0].removeprefix("(").removesuffix(")") if alternatives[0][:1] == "(" else alternatives[0]
     return f" {operator} ".join(alternatives)
 
 
-def _apart(name: str, taken: Iterable[str]) -> str:
-    return f"{name}_" if name in taken else name
+def _copied(kind: Type, read: str) -> str:
+    """The result must be nobody else's. What `given` holds is copied by it."""
+    if isinstance(bare(kind), ListOf):
+        return f"{read} && [...{read}]" if isinstance(kind, Nullable) else f"[...{read}]"
+    return read
 
 
 # -- what a type is to a builder --------------------------------------------------------------------------------------
 
 
-def _bare(kind: Type) -> Type:
-    return kind.inner if isinstance(kind, Nullable) else kind
-
-
-def _record(kind: Type) -> Record | None:
-    bare = _bare(kind)
-    return bare.target if isinstance(bare, Reference) and isinstance(bare.target, Record) else None
-
-
-def _enum(kind: Type) -> Enum | None:
-    bare = _bare(kind)
-    return bare.target if isinstance(bare, Reference) and isinstance(bare.target, Enum) else None
-
-
-def _is_object(kind: Type) -> bool:
-    return isinstance(_bare(kind), AnyObject | Payload | MapOf) or _record(kind) is not None
-
-
 def _is_text(kind: Type) -> bool:
-    bare = _bare(kind)
-    return isinstance(bare, String) or (isinstance(bare, Reference) and isinstance(bare.target, Enum | Text))
+    return isinstance(kind, String) or (isinstance(kind, Reference) and isinstance(kind.target, Enum | Text))
 
 
 def _provable(kind: Type) -> bool:
     """A payload has any type."""
-    record = _record(kind)
-    return not isinstance(_bare(kind), Payload) and not (record and _hides_inherited(record.fields))
+    return not isinstance(bare(kind), Payload) and not _hides_inherited(fields_of(kind))
+
+
+def _is_repeated(place: Compound) -> bool:
+    """The type checker sees that a whole record has every key, and so takes the keys before it for a mistake."""
+    own = place.parameter
+    is_whole = own is not None and (must_be_given(own) or not own.merged)
+    return is_whole and bool(place.members) and bool(fields_of(place.field.type))
 
 
 def _hides_inherited(fields: tuple[Field, ...]) -> bool:

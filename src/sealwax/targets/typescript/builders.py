@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 
-from sealwax.contract.model import ABSENT, Builder, Contract, Level, Nullable, Parameter, Record, Reference
+from sealwax.contract.builder_plan import bare, is_record
+from sealwax.contract.model import ABSENT, Builder, Contract, Level, Parameter
 from sealwax.frozen import frozen
 from sealwax.languages.typescript import WIDTH, property_key, tsdoc, type_name
 from sealwax.rendering import Finished, header
 from sealwax.targets.typescript.assembly import OPTIONS, Assembly, assemble, builder_name, option_key, positional_name
 from sealwax.targets.typescript.types import (
+    NO_LIST,
     Printer,
     Property,
     import_type,
@@ -17,6 +19,8 @@ from sealwax.targets.typescript.types import (
     uses_payload,
 )
 from sealwax.wording import constraint_words, quoted
+
+DECLARED = "export declare function "
 
 
 @frozen
@@ -43,6 +47,7 @@ class BuildersView:
     imports: tuple[Finished, ...]
     builders: tuple[BuilderView, ...]
     uses_given: bool
+    uses_defined: bool
     uses_is_given: bool
     uses_agree: bool
     uses_own: bool
@@ -63,6 +68,7 @@ def builders_view(contract: Contract) -> BuildersView:
         imports=(Finished(f'import {{ {", ".join(tables)} }} from "./catalogue.js";'),) if tables else (),
         builders=builders,
         uses_given="given" in helpers,
+        uses_defined="defined" in helpers,
         uses_is_given="isGiven" in helpers,
         uses_agree="agree" in helpers,
         uses_own="own" in helpers,
@@ -108,16 +114,20 @@ def _needs_options(builder: Builder) -> bool:
 
 def _signature(builder: Builder, printer: Printer) -> Finished:
     generic = uses_payload(parameter.field for parameter in builder.parameters)
-    head = printer.generic(builder_name(builder), uses_payload=generic)
+    head = printer.generic(builder_name(builder), uses_payload=generic, constraint=NO_LIST)
     returned = printer.named(type_name(builder.outcome.name))
     if generic and uses_payload(builder.outcome.fields):
         returned = f"{returned}<{printer.parameter}>"
+    start = f"{DECLARED}{head}"
+    if len(start) >= WIDTH:
+        name, _, content = head.partition("<")
+        start = f"{DECLARED}{name}<\n  {content.removesuffix('>')},\n>"
     parameters = list(_parameters(builder, printer))
-    line = f"{head}({', '.join(parameters)}): {returned};"
-    if len(f"export declare function {line}") <= WIDTH:
-        return Finished(line)
-    broken = "".join(f"  {parameter},\n" for parameter in parameters)
-    return Finished(f"{head}(\n{broken}): {returned};")
+    line = f"{start}({', '.join(parameters)}): {returned};"
+    if max(map(len, line.split("\n"))) > WIDTH:
+        broken = "".join(f"  {parameter},\n" for parameter in parameters)
+        line = f"{start}(\n{broken}): {returned};"
+    return Finished(line.removeprefix(DECLARED))
 
 
 def _parameters(builder: Builder, printer: Printer) -> Iterator[str]:
@@ -136,12 +146,9 @@ def _type(parameter: Parameter, printer: Printer) -> str:
     """The type of the field. What is only merged into a record need not be all of it."""
     kind = parameter.field.type
     if parameter.level is Level.MUST:
-        return printer.type(kind)
-    if isinstance(kind, Nullable):
-        kind = kind.inner
-    is_record = isinstance(kind, Reference) and isinstance(kind.target, Record)
-    spelt = printer.type(kind)
-    return f"Partial<{spelt}>" if parameter.merged and is_record else spelt
+        return printer.argument(kind)
+    spelt = printer.argument(bare(kind))
+    return f"Partial<{spelt}>" if parameter.merged and is_record(kind) else spelt
 
 
 def _option(parameter: Parameter, printer: Printer) -> Property:

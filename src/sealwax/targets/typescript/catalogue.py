@@ -90,6 +90,11 @@ def catalogue_view(contract: Contract) -> CatalogueView:
     return CatalogueView(Finished(f"// {header(contract.name)}"), enums, any(enum.facts for enum in enums))
 
 
+def table_name(enum: Enum) -> Finished:
+    """The table of what is known about the values of an enum."""
+    return function_name(plural(enum.name))
+
+
 def classification_key(enum: Enum) -> str:
     """The fact of a code that another field can follow."""
     return "errorType" if enum.catalogue is Catalogue.ERROR_CODES else "severity"
@@ -104,7 +109,7 @@ def _enum(enum: Enum) -> EnumView:
         name=type_name(enum.name),
         members=tuple(_member(enum, value) for value in enum.values),
         is_open=enum.open,
-        table=Finished(plural(enum.name)),
+        table=table_name(enum),
         entry_type=Finished(f"{type_name(enum.name)}Entry"),
         facts=tuple(column.fact for column in columns),
         entries=_entries(enum, columns),

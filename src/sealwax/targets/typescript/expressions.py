@@ -41,10 +41,19 @@ class Call:
 class Unchecked:
     """An object whose type is beyond what the type checker can prove."""
 
-    inner: "Literal | Call"
+    inner: "Literal | Call | Code"
 
 
-Expression: TypeAlias = Code | Literal | Call | Unchecked
+@frozen
+class Choice:
+    """An object that is there under a condition."""
+
+    test: str
+    inner: "Expression"
+    otherwise: str
+
+
+Expression: TypeAlias = Code | Literal | Call | Unchecked | Choice
 
 
 def laid_out(expression: Expression, indent: int) -> Finished:
@@ -56,6 +65,8 @@ def laid_out(expression: Expression, indent: int) -> Finished:
             return Finished(f"{function}({laid_out(argument, indent)})")
         case Unchecked(inner):
             return Finished(f"/** @type {{any}} */ ({laid_out(inner, indent)})")
+        case Choice(test, inner, otherwise):
+            return Finished(f"{test} ? {laid_out(inner, indent)} : {otherwise}")
         case Literal(()):
             return Finished("{}")
         case Literal((Spread(Code(text)),)):

@@ -27,6 +27,7 @@ from sealwax.contract.model import (
     Text,
     Type,
 )
+from sealwax.enforcement import Enforcement, Kind
 from sealwax.frozen import frozen, member
 from sealwax.languages.typescript import WIDTH, literal, property_key, tsdoc, type_name
 from sealwax.rendering import Finished, header
@@ -40,8 +41,17 @@ from sealwax.wording import (
     superseded_words,
 )
 
+ENFORCES = Enforcement(
+    "TypeScript types",
+    "the compiler, on values that are written in the code",
+    frozenset({Kind.TYPE, Kind.REQUIRED, Kind.UNKNOWN_KEY, Kind.OUTCOME, Kind.CONSTANT, Kind.ENUM}),
+    {Kind.NUMBER: "true is refused, a fraction is not"},
+)
+
 JSON_VALUE = "JsonValue"
 JSON_OBJECT = "JsonObject"
+NO_LIST = "object & { [Symbol.iterator]?: never }"
+"""What a payload is to a builder: the compiler takes lists for objects, and only lists and the like have this key."""
 
 
 @frozen
@@ -123,7 +133,8 @@ class Printer:
             case Payload():
                 return self.parameter
             case ListOf(item):
-                return f"{_within_list(self.type(item))}[]"
+                spelt = self.type(item)
+                return f"({spelt})[]" if _is_union(item) else f"{spelt}[]"
             case MapOf(value):
                 return f"{{ [key: string]: {self.type(value)} }}"
             case Nullable(inner):
@@ -133,14 +144,19 @@ class Printer:
             case _:
                 assert_never(kind)
 
+    def argument(self, kind: Type) -> str:
+        """The type of an argument. A list is only read, so that one which nobody may change will do."""
+        inner = kind.inner if isinstance(kind, Nullable) else kind
+        return f"readonly {self.type(kind)}" if isinstance(inner, ListOf) else self.type(kind)
+
     def named(self, name: str) -> str:
         """A type of `types.d.ts`."""
         self.types.add(name)
         return name
 
-    def generic(self, name: str, *, uses_payload: bool) -> str:
+    def generic(self, name: str, *, uses_payload: bool, constraint: str = "object") -> str:
         """The head of a declaration that may stand over different payloads."""
-        return f"{name}<{self.parameter} extends object = {self.named(JSON_OBJECT)}>" if uses_payload else name
+        return f"{name}<{self.parameter} extends {constraint} = {self.named(JSON_OBJECT)}>" if uses_payload else name
 
     def _reference(self, target: Record | Enum | Text) -> str:
         name = type_name(target.name)
@@ -151,8 +167,10 @@ class Printer:
         return f"{name} | (string & {{}})" if target.open else name
 
 
-def _within_list(item: str) -> str:
-    return f"({item})" if " | " in item and not item.startswith("{") else item
+def _is_union(kind: Type) -> bool:
+    """Whether a type is spelt with bars that are not within brackets."""
+    is_open = isinstance(kind, Reference) and isinstance(kind.target, Enum) and kind.target.open
+    return is_open or isinstance(kind, Nullable)
 
 
 def payload_name(contract: Contract) -> str:
@@ -222,7 +240,7 @@ def _properties(fields: tuple[Field, ...], printer: Printer) -> tuple[Property, 
 def _property(each: Field, printer: Printer) -> Property:
     key = property_key(each.name)
     kind = printer.type(each.type)
-    if each.readers_accept_null and not kind.endswith("null"):
+    if each.readers_accept_null and not isinstance(each.type, Nullable | Null):
         kind = f"{kind} | null"
     return Property(field_doc(each, 2), Finished(key if each.required else f"{key}?"), Finished(kind))
 

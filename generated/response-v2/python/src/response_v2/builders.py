@@ -66,7 +66,10 @@ def success_response(
     `meta.version` is always `"response-v2"`; another value is a `ValueError`.
     """
     wire_data: dict[str, Any] = dict(data) if data else {}
+    wire_data.update(fields)
     wire_meta: dict[str, Any] = {"version": "response-v2"}
+    if request_id:
+        wire_meta["request_id"] = request_id
     if warnings:
         wire_meta["warnings"] = list(warnings)
     if warning_details:
@@ -84,9 +87,6 @@ def success_response(
         wire_meta["dropped_content_ids"] = list(dropped_content_ids)
     if content_archive_hashes:
         wire_meta["content_archive_hashes"] = dict(content_archive_hashes)
-    if request_id:
-        wire_meta["request_id"] = request_id
-    wire_data.update(fields)
     if meta:
         wire_meta.update(_plain(meta))
         _keep("meta.version", wire_meta["version"], "response-v2")
@@ -142,23 +142,23 @@ def error_response(
 
     `meta.version` is always `"response-v2"`; another value is a `ValueError`.
     """
-    given_data = _plain(data) if data else {}
+    given_data: dict[str, Any] = _plain(data) if data else {}
     wire_data: dict[str, Any] = {}
-    wire_meta: dict[str, Any] = {"version": "response-v2"}
-    wire_data["error_code"] = str(error_code or "INTERNAL_ERROR")
     code = str(given_data.get("error_code") or error_code or "INTERNAL_ERROR")
+    wire_data["error_code"] = code
     wire_data["error_type"] = str(error_type or _ERROR_TYPE_OF.get(code, "internal"))
     if remediation:
         wire_data["remediation"] = remediation
     if details:
         wire_data["details"] = dict(details)
+    wire_data.update(given_data)
+    wire_meta: dict[str, Any] = {"version": "response-v2"}
     if request_id:
         wire_meta["request_id"] = request_id
     if rate_limit and (plain := _plain(rate_limit)):
         wire_meta["rate_limit"] = plain
     if telemetry and (plain := _plain(telemetry)):
         wire_meta["telemetry"] = plain
-    wire_data.update(given_data)
     if meta:
         wire_meta.update(_plain(meta))
         _keep("meta.version", wire_meta["version"], "response-v2")

@@ -7,7 +7,7 @@ Locator: TypeAlias = str
 """A place in the canonical text of a document.
 
 Constraints: matches
-`^(?:char:(?:[0-9]+)\\-(?:[0-9]+)|page:(?:[1-9][0-9]*):char:(?:[0-9]+)\\-(?:[0-9]+))$`.
+`^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$`.
 
 Text or HTML: `char:{start}-{end}`, as in `char:1500-1800`. The characters 1500 to
 1799.

@@ -1,0 +1,260 @@
+"""What a builder fills, place by place: the one analysis behind the reference meaning and every generated builder.
+
+A plan is a tree of places. What a contract decides by itself is decided here, so that whoever follows a plan only has
+to ask which arguments are given:
+
+- An argument that must be given is written as it is. Any other argument counts as given unless it is null, or an
+  object without keys, or an empty string or list that an optional field would get.
+- One value: the argument wins over what other arguments set, the last of which wins; then comes what the catalogue
+  says about the code that the field follows, then the parameter's default, then what the contract settles.
+- An object is there when the contract asks for it, or when something is written into it. What the contract settles
+  within it is filled in then. A whole object is merged last, so that its keys win, and keywords that are no parameter
+  are part of it. Null inside it is kept: somebody wrote it.
+- A code is taken from the whole object when it stands there and is not empty, or else it is the value of its field.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+from sealwax.contract.model import (
+    ABSENT,
+    Absent,
+    AnyObject,
+    Builder,
+    Constant,
+    Enum,
+    Field,
+    Json,
+    Level,
+    MapOf,
+    Nullable,
+    Parameter,
+    Payload,
+    Record,
+    Reference,
+    Type,
+)
+from sealwax.frozen import frozen
+
+Path: TypeAlias = tuple[str, ...]
+
+
+@frozen
+class Setter:
+    """A value that stands at a place when the argument for another one is given."""
+
+    parameter: Parameter
+    value: Json
+
+
+@frozen
+class Follower:
+    """That the value at a place is what the catalogue says about a code, which is a sibling."""
+
+    code: str
+    codes: Enum
+
+
+@frozen
+class Single:
+    """A place that holds one value."""
+
+    field: Field
+    path: Path
+    parameter: Parameter | None
+    setters: tuple[Setter, ...]
+    """The last one that is given wins."""
+    follower: Follower | None
+    default: Json | Absent
+    """What stands there when nothing else does."""
+    is_written: bool
+    """Whether something is written here for sure, be it an argument or what the builder has in its place."""
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether there is always a value."""
+        return self.is_written or self.default is not ABSENT
+
+    @property
+    def triggers(self) -> tuple[Parameter, ...]:
+        """The arguments that write here when they are given."""
+        own = (self.parameter,) if self.parameter else ()
+        return (*own, *(setter.parameter for setter in self.setters))
+
+
+@frozen
+class Compound:
+    """A place that holds an object which is put together."""
+
+    field: Field
+    path: Path
+    parameter: Parameter | None
+    """For the whole object."""
+    takes_rest: bool
+    """Whether keywords that are no parameter belong to the whole object."""
+    free: dict[str, Json]
+    """Keys of its default that no field declares."""
+    members: tuple["Single | Compound", ...]
+    is_written: bool
+    is_certain: bool
+    """Whether there is always an object."""
+    otherwise: Json | Absent
+    """What stands there when nothing is written: null, or nothing at all."""
+
+    @property
+    def triggers(self) -> tuple[Parameter, ...]:
+        own = (self.parameter,) if self.parameter else ()
+        found = (*(each for member in self.members for each in member.triggers), *own)
+        return tuple({parameter.name: parameter for parameter in found}.values())
+
+    @property
+    def fixed(self) -> dict[str, str | int | float | bool]:
+        """The constants that a whole object could contradict."""
+        if self.parameter is None and not self.takes_rest:
+            return {}
+        fields = fields_of(self.field.type)
+        return {field.name: field.type.value for field in fields if isinstance(field.type, Constant)}
+
+    def member(self, name: str) -> "Single | Compound | None":
+        return next((member for member in self.members if member.path[-1] == name), None)
+
+
+Place: TypeAlias = Single | Compound
+
+
+def plan(builder: Builder) -> tuple[Place, ...]:
+    """The places of the envelope that are filled, in the order of the contract."""
+    planner = _Planner(builder)
+    return tuple(planner.places(builder.outcome.fields, (), None))
+
+
+def places(members: Sequence[Place]) -> Iterator[Place]:
+    """All places, each before those within it."""
+    for member in members:
+        yield member
+        if isinstance(member, Compound):
+            yield from places(member.members)
+
+
+def must_be_given(parameter: Parameter) -> bool:
+    return parameter.level is Level.MUST
+
+
+def empty_counts(parameter: Parameter) -> bool:
+    """Whether an empty string or list is a value. No object is: merging one without keys changes nothing."""
+    return parameter.field.required and not is_object(parameter.field.type)
+
+
+def bare(kind: Type) -> Type:
+    return kind.inner if isinstance(kind, Nullable) else kind
+
+
+def is_object(kind: Type) -> bool:
+    """Whether the values of a type, but for null, are objects."""
+    inner = bare(kind)
+    return isinstance(inner, AnyObject | Payload | MapOf) or is_record(inner)
+
+
+def is_record(kind: Type) -> bool:
+    inner = bare(kind)
+    return isinstance(inner, Reference) and isinstance(inner.target, Record)
+
+
+def fields_of(kind: Type) -> tuple[Field, ...]:
+    inner = bare(kind)
+    return inner.target.fields if isinstance(inner, Reference) and isinstance(inner.target, Record) else ()
+
+
+class _Planner:
+    """Walks the fields of an outcome and asks of each what fills it."""
+
+    def __init__(self, builder: Builder) -> None:
+        self.extra_keywords = builder.extra_keywords
+        self.parameters = {parameter.path: parameter for parameter in builder.parameters}
+        self.setters: dict[Path, list[Setter]] = {}
+        for parameter in builder.parameters:
+            for assignment in parameter.sets:
+                self.setters.setdefault(assignment.path, []).append(Setter(parameter, assignment.value))
+        reached = (*self.parameters, *self.setters)
+        self.inner = {path[:end] for path in reached for end in range(1, len(path))}
+        """Paths of objects that arguments reach into."""
+
+    def places(self, fields: Sequence[Field], above: Path, base: dict[str, Json] | None) -> Iterator[Place]:
+        """`base` is the default of the object that holds the fields: the defaults of its fields do not count then."""
+        for field in fields:
+            if base is not None:
+                default, required = base.get(field.name, ABSENT), False
+            else:
+                default, required = field.default if field.required else ABSENT, field.required
+            place = self.place(field, (*above, field.name), fields, default, required)
+            if place is not None:
+                yield place
+
+    def place(
+        self, field: Field, path: Path, siblings: Sequence[Field], default: Json | Absent, required: bool
+    ) -> Place | None:
+        if is_object(field.type) and (default is ABSENT or isinstance(default, dict) or self.is_dynamic(path)):
+            compound = self.compound(field, path, default, required)
+            if self.is_dynamic(path):
+                return compound
+            default = _settled(compound) if compound.is_certain else ABSENT
+        return self.single(field, path, siblings, default)
+
+    def is_dynamic(self, path: Path) -> bool:
+        return path in self.parameters or path in self.inner or path == (self.extra_keywords,)
+
+    # -- single values ------------------------------------------------------------------------------------------------
+
+    def single(self, field: Field, path: Path, siblings: Sequence[Field], default: Json | Absent) -> Single | None:
+        parameter, setters = self.parameters.get(path), self.setters.get(path, [])
+        if parameter and must_be_given(parameter):
+            return Single(field, path, parameter, (), None, ABSENT, True)
+        follower = _follower(field, siblings) if parameter else None
+        is_written = parameter is not None and parameter.default is not ABSENT
+        default = parameter.default if parameter and is_written else default
+        sure = [at for at, setter in enumerate(setters) if must_be_given(setter.parameter)]
+        if sure:
+            follower, default, is_written = None, setters[sure[-1]].value, True
+            setters = setters[sure[-1] + 1 :]
+        if parameter is None and not setters and default is ABSENT:
+            return None
+        return Single(field, path, parameter, tuple(setters), follower, default, is_written)
+
+    # -- objects ------------------------------------------------------------------------------------------------------
+
+    def compound(self, field: Field, path: Path, default: Json | Absent, required: bool) -> Compound:
+        parameter = self.parameters.get(path)
+        base = default if isinstance(default, dict) else None
+        fields = fields_of(field.type)
+        members = tuple(self.places(fields, path, base))
+        declared = {each.name for each in fields}
+        is_written = any(member.is_written for member in members)
+        nullable = isinstance(field.type, Nullable)
+        if parameter is not None:
+            is_written |= isinstance(parameter.default, dict) or (must_be_given(parameter) and not nullable)
+        nulls = parameter is not None and (parameter.default is None or must_be_given(parameter))
+        return Compound(
+            field=field,
+            path=path,
+            parameter=parameter,
+            takes_rest=path == (self.extra_keywords,),
+            free={key: value for key, value in (base or {}).items() if key not in declared},
+            members=members,
+            is_written=is_written,
+            is_certain=is_written or base is not None or (required and default is ABSENT and not nullable),
+            otherwise=None if nulls or default is None else ABSENT,
+        )
+
+
+def _follower(field: Field, siblings: Sequence[Field]) -> Follower | None:
+    code = next((sibling for sibling in siblings if sibling.name == field.follows), None)
+    kind = code.type if code else None
+    if isinstance(kind, Reference) and isinstance(kind.target, Enum):
+        return Follower(field.follows, kind.target)
+    return None
+
+
+def _settled(compound: Compound) -> Json:
+    """An object that no argument reaches."""
+    values = {member.path[-1]: member.default for member in compound.members if isinstance(member, Single)}
+    return compound.free | {name: value for name, value in values.items() if not isinstance(value, Absent)}

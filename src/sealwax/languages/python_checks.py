@@ -1,0 +1,41 @@
+"""The names of the functions and classes that check and read values, for every declared type."""
+
+from sealwax.contract.model import Contract
+from sealwax.languages.python import class_name
+from sealwax.languages.python_types import Named
+from sealwax.naming import snake
+from sealwax.rendering import Finished
+
+FINDING = Finished("Finding")
+INVALID = Finished("InvalidResponse")
+
+
+def named_types(contract: Contract) -> tuple[Named, ...]:
+    """Every type with a validator of its own."""
+    return (*contract.records, *contract.enums, *contract.texts)
+
+
+def validate_name(name: str) -> Finished:
+    return Finished(f"validate_{snake(name)}")
+
+
+def is_valid_name(name: str) -> Finished:
+    return Finished(f"is_valid_{snake(name)}")
+
+
+def parse_name(name: str) -> Finished:
+    return Finished(f"parse_{snake(name)}")
+
+
+def validation_names(contract: Contract) -> tuple[Finished, ...]:
+    """What validation.py declares for others."""
+    names = [kind.name for kind in named_types(contract)]
+    general = (FINDING, Finished("validate"), Finished("is_valid"))
+    return (*general, *map(validate_name, names), *map(is_valid_name, names))
+
+
+def parsing_names(contract: Contract) -> tuple[Finished, ...]:
+    """What parsing.py declares for others."""
+    outcomes = (class_name(outcome.name) for outcome in contract.envelope.outcomes)
+    general = (INVALID, Finished("parse"), Finished("parse_json"))
+    return (*general, *outcomes, *(parse_name(record.name) for record in contract.records))

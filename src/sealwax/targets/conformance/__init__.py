@@ -1,0 +1,60 @@
+"""Conformance: values at every limit that a contract states, each with the findings that it has to give.
+
+The same file stands beside the packages of a contract and in each of them, so that whoever reads or writes the
+contract in another way can hold it to the same meaning.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from sealwax.contract.checking import Finding, check
+from sealwax.contract.model import Contract
+from sealwax.frozen import frozen
+from sealwax.languages.json import one_line, visible
+from sealwax.languages.python import module_name
+from sealwax.rendering import Finished, Page, Target
+from sealwax.targets.conformance.cases import Case, cases
+
+FILE = "conformance.json"
+
+
+@frozen
+class ConformanceView:
+    """One line per case. They are one text because three files hold them."""
+
+    cases: Finished
+
+
+def pages(contract: Contract) -> Iterator[Page]:
+    view = ConformanceView(Finished(",\n".join(f"  {line}" for line in _lines(contract))))
+    python = f"python/src/{module_name(contract.name)}"
+    for folder in (contract.name, f"{contract.name}/{python}", f"{contract.name}/typescript"):
+        yield Page(f"{folder}/{FILE}", "conformance/conformance.json.j2", view)
+
+
+def _lines(contract: Contract) -> Iterator[Finished]:
+    """No value comes twice for one type, and no two cases have the same title."""
+    seen: set[tuple[str, str]] = set()
+    titles: Counter[str] = Counter()
+    for case in cases(contract):
+        value = one_line(case.value)
+        if (case.subject.name, value) not in seen:
+            seen.add((case.subject.name, value))
+            titles[case.title] += 1
+            yield _line(case, titles[case.title], value)
+
+
+def _line(case: Case, number: int, value: str) -> Finished:
+    title = case.title if number == 1 else f"{case.title} ({number})"
+    findings = ", ".join(_finding(finding) for finding in check(case.subject, case.value))
+    return visible(
+        f'{{"title": {one_line(title)}, "type": "{case.subject.name}", "value": {value}, "findings": [{findings}]}}'
+    )
+
+
+def _finding(finding: Finding) -> str:
+    pointer, message = one_line(finding.pointer), one_line(finding.message)
+    return f'{{"pointer": {pointer}, "level": "{finding.level}", "rule": "{finding.rule}", "message": {message}}}'
+
+
+TARGET = Target("conformance", pages, {})

@@ -1,0 +1,165 @@
+"""Error codes -> errors.py: a function for each code that says what it has to say."""
+
+from collections.abc import Iterable, Iterator
+
+from sealwax.contract.model import Contract, Enum, ErrorFactory, Raising, Record, Template, Type
+from sealwax.frozen import frozen
+from sealwax.languages import python_layout as layout
+from sealwax.languages.python import argument, attribute, class_name, member, string
+from sealwax.languages.python_docs import joined, lore_text
+from sealwax.languages.python_layout import NONE, Annotation, Subscript, either, signature
+from sealwax.languages.python_types import (
+    ANY,
+    OBJECT,
+    STR,
+    as_argument,
+    homes,
+    import_lines,
+    named_in,
+    names_in,
+    value_names,
+)
+from sealwax.rendering import Finished
+from sealwax.targets.python_dataclasses.builders import builder_name
+from sealwax.targets.python_factories.arguments import (
+    NUMBER_IMPORT,
+    builder_argument,
+    defaults,
+    fact_arguments,
+    fact_text,
+    facts,
+    filled,
+    otherwise,
+    tells_number,
+)
+
+BUILD = "_build"
+# What the functions of the module call: none of them may have such a name.
+_TAKEN = frozenset({"isinstance"})
+
+
+@frozen
+class FactoryView:
+    definition: Finished
+    doc: str
+    body: tuple[Finished, ...]
+
+
+@frozen
+class FactoriesView:
+    header: Finished
+    doc: str
+    imports: tuple[Finished, ...]
+    factories: tuple[FactoryView, ...]
+    plain: Finished
+    """The head of the function that turns arguments into plain objects, when a factory needs it."""
+    has_records: bool
+    """Whether such an argument can be a record."""
+
+
+def function_name(code: str) -> Finished:
+    name = attribute(code)
+    return Finished(f"{name}_" if name in _TAKEN else name)
+
+
+def errors_view(contract: Contract, raising: Raising, header: Finished) -> FactoriesView:
+    envelope, builder = class_name(contract.envelope.name), builder_name(raising.builder)
+    arguments = {factory.value.value: tuple(_arguments(contract, raising, factory)) for factory in raising.factories}
+    records = _records(contract, raising)
+    placed = any(factory.placements for factory in raising.factories)
+    used = {envelope, f"{builder} as {BUILD}", *code_names(raising.code.field.type, raising.codes)}
+    used |= {name for given in arguments.values() for each in given for name in names_in(each.annotation or ANY)}
+    used |= {"Any", "Mapping", *records} if placed or records else set()
+    used |= {NUMBER_IMPORT} if any(map(tells_number, templates(raising))) else set()
+    own = homes(contract) | {f"{builder} as {BUILD}": ".builders", NUMBER_IMPORT: ".spelling"}
+    plain = signature("_plain", [layout.Parameter("value", _mapping_or(records))], OBJECT)
+    return FactoriesView(
+        header=header,
+        doc=f"The failures of the contract {contract.name}: a function for each error code that has a message.",
+        imports=import_lines(used, own, ".errors"),
+        factories=tuple(
+            FactoryView(
+                signature(function_name(code), (layout.Parameter("*"), *given) if given else (), envelope),
+                _doc(factory, builder),
+                tuple(map(Finished, _body(raising, factory))),
+            )
+            for factory in raising.factories
+            for code in [factory.value.value]
+            for given in [arguments[code]]
+        ),
+        plain=plain if placed or records else Finished(""),
+        has_records=bool(records),
+    )
+
+
+def templates(raising: Raising) -> Iterator[Template]:
+    for factory in raising.factories:
+        yield factory.message
+        yield factory.remediation
+
+
+# -- names ------------------------------------------------------------------------------------------------------------
+
+
+def code_names(kind: Type, codes: Enum) -> tuple[str, ...]:
+    """The enum, when a value of this type is one of its members."""
+    return (class_name(codes.name),) if named_in(kind) == codes else ()
+
+
+def code_value(kind: Type, codes: Enum, value: str) -> Finished:
+    """A value of the enum for a place of this type: a member, or a string where a string is wanted."""
+    return Finished(f"{class_name(codes.name)}.{member(value)}") if named_in(kind) == codes else string(value)
+
+
+def _records(contract: Contract, raising: Raising) -> list[Finished]:
+    """The records that arguments can be, in contract order."""
+    placed = [place.parameter.field.type for factory in raising.factories for place in factory.placements]
+    told = [field.type for factory in raising.factories for field in factory.value.context]
+    found = {kind.name for kind in map(named_in, (*placed, *told)) if isinstance(kind, Record)}
+    return [class_name(record.name) for record in contract.records if record.name in found]
+
+
+def _mapping_or(records: Iterable[Finished]) -> Annotation:
+    return either(Subscript("Mapping", (STR, ANY)), *records, NONE)
+
+
+# -- a function -------------------------------------------------------------------------------------------------------
+
+
+def _arguments(contract: Contract, raising: Raising, factory: ErrorFactory) -> Iterator[layout.Parameter]:
+    style = as_argument(value_names(contract))
+    yield from fact_arguments(factory.value.context, style)
+    for parameter in raising.builder.parameters:
+        if parameter == raising.code:
+            continue
+        said = parameter == raising.message or (parameter == raising.remediation and bool(factory.remediation))
+        yield builder_argument(parameter, style, optionally=said)
+
+
+def _body(raising: Raising, factory: ErrorFactory) -> Iterator[str]:
+    yield from defaults(factory.value.context)
+    yield from otherwise(attribute(raising.message.name), filled(factory.message))
+    if factory.remediation and raising.remediation is not None:
+        yield from otherwise(attribute(raising.remediation.name), filled(factory.remediation))
+    names = {argument(field.name) for field in factory.value.context}
+    names |= {attribute(parameter.name) for parameter in raising.builder.parameters}
+    context = Finished("context_" if "context" in names else "context")
+    for at, place in enumerate(factory.placements):
+        yield from facts(place.fields, context, is_new=at == 0)
+        name = attribute(place.parameter.name)
+        yield f"    {layout.assigned(name, Finished(f'{context} | _plain({name})'), 4)}"
+    yield f"    return {BUILD}("
+    for at, parameter in enumerate(raising.builder.parameters):
+        name = attribute(parameter.name)
+        value = name
+        if parameter == raising.code:
+            value = code_value(parameter.field.type, raising.codes, factory.value.value)
+        yield f"        {value}," if at == 0 else f"        {name}={value},"
+    yield "    )"
+
+
+def _doc(factory: ErrorFactory, builder: Finished) -> str:
+    says = [f"Message: `{factory.value.message}`"]
+    says += [f"Remediation: `{factory.value.remediation}`"] if factory.remediation else []
+    rest = f"The other arguments are those of `{builder}`. What they say wins over what the code says."
+    return joined((lore_text(factory.value.lore), *says, *map(fact_text, factory.value.context), rest))

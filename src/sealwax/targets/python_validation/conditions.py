@@ -1,0 +1,70 @@
+"""Tests on single values as Python spells them: constants, tags, conditions on sibling keys."""
+
+from typing import assert_never
+
+from sealwax.contract.model import (
+    AnyValue,
+    Condition,
+    Field,
+    Level,
+    Null,
+    Nullable,
+    OneOf,
+    Outcome,
+    Present,
+    Raised,
+    Type,
+)
+from sealwax.languages.python import literal, string
+
+
+def differs(value: str | int | float | bool, name: str) -> tuple[str, ...]:
+    """Conditions of which one holds when the variable is not this very constant: 1 equals 1.0, but not true."""
+    if isinstance(value, bool):
+        return (f"{name} is not {value}",)
+    if isinstance(value, str):
+        return f"type({name}) is not str", f"{name} != {string(value)}"
+    return f"type({name}) not in (int, float)", f"{name} != {literal(value)}"
+
+
+def has_tag(outcome: Outcome, name: str) -> tuple[str, ...]:
+    """Conditions that all hold when the variable is the tag of the outcome."""
+    value = outcome.tag_value
+    if isinstance(value, bool):
+        return (f"{name} is {value}",)
+    if isinstance(value, str):
+        return f"type({name}) is str", f"{name} == {string(value)}"
+    return f"type({name}) in (int, float)", f"{name} == {literal(value)}"
+
+
+def holds(condition: Condition) -> tuple[str, ...]:
+    """Conditions that all hold when the object `value` meets the condition of a raised level."""
+    return tuple(part for test in condition for part in _test(test))
+
+
+def _test(test: OneOf | Present) -> tuple[str, ...]:
+    match test:
+        case OneOf(field, values):
+            # A list is no JSON value that a test names, so it stands for an absent key.
+            choices = ", ".join(map(literal, values))
+            end = "," if len(values) == 1 else ""
+            return (f"_is_one_of(value.get({string(field)}, []), ({choices}{end}))",)
+        case Present(field, expected):
+            return (f"{string(field)} {'in' if expected else 'not in'} value",)
+        case _:
+            assert_never(test)
+
+
+def machine_raised(field: Field) -> Raised | None:
+    """The raised level of a field, when a payload can decide its condition."""
+    return field.raised if field.raised is not None and field.raised.condition else None
+
+
+def raised_to_must(field: Field) -> Raised | None:
+    raised = machine_raised(field)
+    return raised if raised is not None and raised.level is Level.MUST and not field.required else None
+
+
+def is_nullable(kind: Type) -> bool:
+    """Whether null is a value of the type."""
+    return isinstance(kind, Null | Nullable | AnyValue)

@@ -1,0 +1,126 @@
+"""How values that are known to be valid become typed objects."""
+
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from sealwax.contract.model import (
+    AnyObject,
+    AnyValue,
+    Boolean,
+    Constant,
+    Enum,
+    Field,
+    Integer,
+    ListOf,
+    MapOf,
+    Null,
+    Nullable,
+    Number,
+    Payload,
+    Record,
+    Reference,
+    String,
+    Text,
+    Type,
+)
+from sealwax.languages.python import attribute, class_name, constant, string
+from sealwax.languages.python_layout import (
+    Call,
+    Comprehension,
+    Conditional,
+    Expression,
+    assigned,
+    called,
+    fits,
+    guard,
+    one_line,
+)
+from sealwax.languages.python_types import Named
+from sealwax.naming import snake
+from sealwax.rendering import Finished
+from sealwax.targets.python_validation.conditions import is_nullable
+
+
+def read_name(name: str) -> Finished:
+    """The function that makes an object of a valid value."""
+    return Finished(f"_read_{snake(name)}")
+
+
+def members_name(enum: Enum) -> Finished:
+    """The table with the members of an open enum by their values."""
+    return Finished(f"_{constant(enum.name)}_MEMBERS")
+
+
+def reading_lines(owner: Finished, fields: Iterable[Field], keys: Finished | None) -> Iterator[str]:
+    """The body of a reader: what is always there, then each key that is there, then the rest."""
+    required = [field for field in fields if field.required]
+    arguments: list[str] = []
+    parts = 0
+    for field in required:
+        given = f"{attribute(field.name)}={one_line(_member(field))}"
+        if not fits(f"{given},", 8):
+            parts += 1
+            part = f"part_{parts}"
+            yield f"    {assigned(part, _member(field), 4)}"
+            given = f"{attribute(field.name)}={part}"
+        arguments.append(given)
+    optional = [field for field in fields if not field.required]
+    if not optional and keys is None:
+        yield f"    return {called(owner, arguments, 4, 7)}"
+        return
+    yield f"    made = {called(owner, arguments, 4, 7)}"
+    for field in optional:
+        yield f"    {guard(_is_there(field), indent=4)}"
+        yield f"        {assigned(f'made.{attribute(field.name)}', _member(field), 8)}"
+    if keys is not None:
+        yield f"    {assigned('made.extra', Finished(f'_others(value, {keys})'), 4)}"
+    yield "    return made"
+
+
+def _is_there(field: Field) -> str:
+    """Null that readers tolerate is the same as an absent key."""
+    if field.readers_accept_null and not is_nullable(field.type):
+        return f"value.get({string(field.name)}) is not None"
+    return f"{string(field.name)} in value"
+
+
+def _member(field: Field) -> Expression:
+    return from_wire(field.type, Finished(f"value[{string(field.name)}]"))
+
+
+def from_wire(kind: Type, name: Finished, depth: int = 1) -> Expression:
+    """A plain JSON value as a typed one; what needs no type is the same object."""
+    match kind:
+        case Nullable(inner):
+            expression = from_wire(inner, name, depth)
+            return name if expression == name else Conditional("None", f"{name} is None", one_line(expression))
+        case Reference(target):
+            return _named_from_wire(target, name)
+        case ListOf(inner):
+            item = Finished("item" if depth == 1 else f"item_{depth}")
+            expression = from_wire(inner, item, depth + 1)
+            return name if expression == item else Comprehension("[]", one_line(expression), f"for {item} in {name}")
+        case MapOf(inner):
+            key, item = ("key", Finished("item")) if depth == 1 else (f"key_{depth}", Finished(f"item_{depth}"))
+            expression = from_wire(inner, item, depth + 1)
+            if expression == item:
+                return name
+            return Comprehension("{}", f"{key}: {one_line(expression)}", f"for {key}, {item} in {name}.items()")
+        case Null() | Boolean() | Integer() | Number() | String() | Constant() | AnyValue() | AnyObject() | Payload():
+            return name
+        case _:
+            assert_never(kind)
+
+
+def _named_from_wire(target: Named, name: Finished) -> Expression:
+    match target:
+        case Record():
+            return Call(read_name(target.name), name)
+        case Enum() if target.open:
+            return Call(f"{members_name(target)}.get", f"{name}, {name}")
+        case Enum():
+            return Call(class_name(target.name), name)
+        case Text():
+            return name
+        case _:
+            assert_never(target)

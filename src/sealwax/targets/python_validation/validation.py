@@ -1,0 +1,172 @@
+"""The contract -> validation.py: what is wrong with a value, and whether anything is."""
+
+import re
+from collections.abc import Iterable
+
+from sealwax.contract import messages
+from sealwax.contract.checking import RuleId
+from sealwax.contract.model import Contract
+from sealwax.frozen import frozen
+from sealwax.languages.python import class_name, string
+from sealwax.languages.python_checks import is_valid_name, named_types, validate_name
+from sealwax.languages.python_layout import NONE, Annotation, Parameter, Subscript, called, fits, flat, signature
+from sealwax.languages.python_types import ANY, BOOL, STR, Named
+from sealwax.rendering import Finished
+from sealwax.targets.python_validation.findings import case_findings, check_name, envelope_findings, named_findings
+from sealwax.targets.python_validation.tables import Tables, statements, tables
+from sealwax.targets.python_validation.verdicts import envelope_verdict, named_verdict
+
+_FOUND = Subscript("list", (Finished("Finding"),))
+_NAMES = re.compile(r"_?[A-Za-z][A-Za-z0-9_]*")
+_PASSED_ON = {
+    "_is_json_object": ("_is_json",),
+    "_free_object": ("_is_json",),
+    "_is_json": ("_has_text_keys", "_is_number"),
+}
+"""What the functions of every validation.py call in turn."""
+
+
+@frozen
+class Function:
+    definition: Finished
+    doc: str
+    body: tuple[Finished, ...]
+
+
+@frozen
+class Used:
+    """Which of the functions that are the same for every contract this one needs."""
+
+    re: bool
+    advice: bool
+    below: bool
+    has_text_keys: bool
+    free_object: bool
+    is_integer: bool
+    is_number: bool
+    is_one_of: bool
+    is_json_object: bool
+    is_json: bool
+
+
+@frozen
+class ValidationView:
+    header: Finished
+    doc: str
+    tables: tuple[Finished, ...]
+    public: tuple[Function, ...]
+    private: tuple[Function, ...]
+    used: Used
+    no_object: Finished
+    no_text_key: Finished
+    no_json: Finished
+
+
+def validation_view(contract: Contract, header: Finished) -> ValidationView:
+    found = tables(contract)
+    public = tuple(_public(contract, found))
+    private = tuple(_private(contract, found))
+    names = names_in_code(line for function in (*public, *private) for line in function.body)
+    return ValidationView(
+        header=header,
+        doc=f"Checks of values against the contract {contract.name}.",
+        tables=statements(contract, found, names),
+        public=public,
+        private=private,
+        used=_used(names, contract, found),
+        no_object=_told(RuleId.TYPE, messages.OBJECT),
+        no_text_key=_told(RuleId.JSON, messages.NOT_JSON, 12),
+        no_json=_told(RuleId.JSON, messages.NOT_JSON),
+    )
+
+
+def names_in_code(lines: Iterable[str]) -> frozenset[str]:
+    names = {name for line in lines for name in _NAMES.findall(line)}
+    for name, called_too in _PASSED_ON.items():
+        names |= set(called_too) if name in names else set()
+    return frozenset(names)
+
+
+def _used(names: frozenset[str], contract: Contract, found: Tables) -> Used:
+    return Used(
+        re=any(
+            statement.startswith("_") and "re.compile(" in statement for statement in statements(contract, found, names)
+        ),
+        advice="_advice" in names,
+        below="_below" in names,
+        has_text_keys="_has_text_keys" in names,
+        free_object="_free_object" in names,
+        is_integer="_is_integer" in names,
+        is_number="_is_number" in names,
+        is_one_of="_is_one_of" in names,
+        is_json_object="_is_json_object" in names,
+        is_json="_is_json" in names,
+    )
+
+
+def _told(rule: RuleId, message: str, indent: int = 8) -> Finished:
+    return called("_error", ("found", "at", string(rule), string(message)), indent)
+
+
+def definition(name: Finished, parameters: Iterable[Parameter], returns: Annotation) -> Finished:
+    """On one line, where there is room."""
+    given = tuple(parameters)
+    line = f"def {name}({' '.join(parameter.line for parameter in given).removesuffix(',')}) -> {flat(returns)}:"
+    return Finished(line) if fits(line) else signature(name, given, returns)
+
+
+_VALUE = Parameter("value", ANY)
+_AT = Parameter("at", STR)
+_LIST = Parameter("found", _FOUND)
+
+
+def function(
+    name: Finished, parameters: Iterable[Parameter], returns: Annotation, doc: str, body: Iterable[str]
+) -> Function:
+    return Function(definition(name, parameters, returns), doc, tuple(map(Finished, body)))
+
+
+# -- for others -------------------------------------------------------------------------------------------------------
+
+
+def _public(contract: Contract, found: Tables) -> Iterable[Function]:
+    envelope, kind = contract.envelope, class_name(contract.envelope.name)
+    doc = (
+        f"Everything that the contract says otherwise about {article(kind)} `{kind}`. A value without errors is valid."
+    )
+    yield function(Finished("validate"), (_VALUE,), _FOUND, doc, envelope_findings(envelope))
+    doc = f"Whether a value is a valid `{kind}`: the same verdict as `validate` gives, without the reasons."
+    yield function(Finished("is_valid"), (_VALUE,), BOOL, doc, envelope_verdict(envelope, found))
+    for target in named_types(contract):
+        yield from _of_type(target, found)
+
+
+def _of_type(target: Named, found: Tables) -> Iterable[Function]:
+    kind = class_name(target.name)
+    check = called(check_name(target.name), ("value", '""', "found"), 4)
+    body = ("    found: list[Finding] = []", f"    {check}", "    return found")
+    doc = f"Everything that the contract says otherwise about {article(kind)} `{kind}`."
+    yield function(validate_name(target.name), (_VALUE,), _FOUND, doc, body)
+    doc = f"Whether a value is a valid `{kind}`."
+    yield function(is_valid_name(target.name), (_VALUE,), BOOL, doc, named_verdict(target, found))
+
+
+# -- for this module --------------------------------------------------------------------------------------------------
+
+
+def _private(contract: Contract, found: Tables) -> Iterable[Function]:
+    envelope = contract.envelope
+    for outcome in envelope.outcomes:
+        body = case_findings(envelope, outcome.fields, found)
+        yield function(check_name(outcome.name), (_VALUE, _LIST), NONE, f"A {outcome.outcome}.", body)
+    doc = "What holds for every case, when the value does not tell which one it is."
+    yield function(
+        check_name(envelope.name), (_VALUE, _LIST), NONE, doc, case_findings(envelope, envelope.fields, found)
+    )
+    for target in named_types(contract):
+        doc = f"{article(target.name).capitalize()} `{class_name(target.name)}`."
+        yield function(check_name(target.name), (_VALUE, _AT, _LIST), NONE, doc, named_findings(target, found))
+
+
+def article(name: str) -> str:
+    return "an" if name[:1] in "AEIOU" else "a"

@@ -1,0 +1,139 @@
+"""JavaScript statements as a tree, and their layout over lines of at most 100 columns."""
+
+from collections.abc import Iterator
+from typing import TypeAlias, assert_never
+
+from sealwax.frozen import frozen
+from sealwax.languages.typescript import WIDTH
+from sealwax.rendering import Finished
+
+
+@frozen
+class If:
+    """What is done when one of the conditions holds."""
+
+    conditions: tuple[str, ...]
+    body: tuple["Statement", ...]
+    otherwise: tuple["Statement", ...] = ()
+
+
+@frozen
+class Return:
+    """Gives whether one of the conditions holds."""
+
+    conditions: tuple[str, ...]
+
+
+@frozen
+class For:
+    head: str
+    body: tuple["Statement", ...]
+
+
+@frozen
+class Case:
+    """The values of a switch that are dealt with alike."""
+
+    labels: tuple[str, ...]
+    body: tuple["Statement", ...]
+
+
+@frozen
+class Switch:
+    subject: str
+    cases: tuple[Case, ...]
+    default: tuple["Statement", ...]
+
+
+@frozen
+class Call:
+    """A call whose last argument is a function that checks a value."""
+
+    head: str
+    body: tuple["Statement", ...]
+
+
+Statement: TypeAlias = str | If | Return | For | Switch | Call
+"""A plain statement is its text, with the semicolon."""
+
+RETURN_FALSE: tuple[Statement, ...] = ("return false;",)
+
+
+def listed(statements: tuple[Statement, ...], indent: int) -> tuple[Finished, ...]:
+    """The lines of a body, each with its indentation."""
+    return tuple(Finished(line) for statement in statements for line in _lines(statement, indent))
+
+
+def _lines(statement: Statement, indent: int) -> Iterator[str]:
+    match statement:
+        case str():
+            yield f"{' ' * indent}{statement}"
+        case If():
+            yield from _if(statement, indent)
+        case Return(conditions):
+            yield from _return(conditions, indent)
+        case For(head, body):
+            yield from _headed(f"for ({head})", body, indent)
+        case Switch():
+            yield from _switch(statement, indent)
+        case Call(head, body):
+            yield f"{' ' * indent}{head}(found, at, value) => {{"
+            yield from listed(body, indent + 2)
+            yield f"{' ' * indent}}});"
+        case _:
+            assert_never(statement)
+
+
+def _if(statement: If, indent: int) -> Iterator[str]:
+    margin = " " * indent
+    head = f"if ({' || '.join(statement.conditions)})"
+    if statement.otherwise:
+        yield f"{margin}{head} {{"
+        yield from listed(statement.body, indent + 2)
+        yield f"{margin}}} else {{"
+        yield from listed(statement.otherwise, indent + 2)
+        yield f"{margin}}}"
+    elif len(margin) + len(head) + 2 <= WIDTH or len(statement.conditions) == 1:
+        yield from _headed(head, statement.body, indent)
+    else:
+        yield f"{margin}if ("
+        *most, last = statement.conditions
+        yield from (f"{margin}  {condition} ||" for condition in most)
+        yield from (f"{margin}  {last}", f"{margin}) {{")
+        yield from listed(statement.body, indent + 2)
+        yield f"{margin}}}"
+
+
+def _return(conditions: tuple[str, ...], indent: int) -> Iterator[str]:
+    margin = " " * indent
+    line = f"{margin}return {' || '.join(conditions)};"
+    if len(line) <= WIDTH or len(conditions) == 1:
+        yield line
+        return
+    *most, last = conditions
+    yield f"{margin}return ("
+    yield from (f"{margin}  {condition} ||" for condition in most)
+    yield from (f"{margin}  {last}", f"{margin});")
+
+
+def _headed(head: str, body: tuple[Statement, ...], indent: int) -> Iterator[str]:
+    """A single short statement stands beside the head, anything else below it in braces."""
+    margin = " " * indent
+    if len(body) == 1 and isinstance(body[0], str) and len(f"{margin}{head} {body[0]}") <= WIDTH:
+        yield f"{margin}{head} {body[0]}"
+        return
+    yield f"{margin}{head} {{"
+    yield from listed(body, indent + 2)
+    yield f"{margin}}}"
+
+
+def _switch(statement: Switch, indent: int) -> Iterator[str]:
+    margin = " " * indent
+    yield f"{margin}switch ({statement.subject}) {{"
+    for case in statement.cases:
+        yield from (f"{margin}  case {label}:" for label in case.labels)
+        yield from listed(case.body, indent + 4)
+        yield f"{margin}    break;"
+    yield f"{margin}  default:"
+    yield from listed(statement.default, indent + 4)
+    yield f"{margin}}}"

@@ -1,0 +1,267 @@
+"""TypeScript validators: for the envelope and every named type its findings, its verdict and its Standard Schema."""
+
+import re
+from collections.abc import Iterator
+
+from sealwax.contract import messages
+from sealwax.contract.checking import RuleId
+from sealwax.contract.json_values import DEPTH
+from sealwax.contract.model import (
+    AnyValue,
+    Boolean,
+    Contract,
+    Enum,
+    Envelope,
+    Integer,
+    ListOf,
+    Null,
+    Number,
+    Record,
+    Reference,
+    Text,
+)
+from sealwax.frozen import frozen
+from sealwax.languages.typescript import WIDTH, string, type_name
+from sealwax.naming import camel, pascal, plural
+from sealwax.rendering import Finished, header
+from sealwax.targets.typescript import findings, verdicts
+from sealwax.targets.typescript.conditions import PatternTable
+from sealwax.targets.typescript.statements import Statement, listed
+from sealwax.targets.typescript.types import Printer, import_type, payload_name
+
+HELPERS = (
+    "advise", "eachItem", "eachValue", "entry", "expectBoolean", "expectInteger", "expectJson", "expectJsonObject",
+    "expectList", "expectNull", "expectNumber", "expectText", "has", "json", "longer", "object", "shorter", "should",
+    "superseded",
+)  # fmt: skip
+NEEDS = {
+    "expectJson": ("json",),
+    "expectJsonObject": ("json",),
+    "object": ("json",),
+    "should": ("advise",),
+    "superseded": ("advise",),
+}
+
+
+@frozen
+class Subject:
+    """What the package exports about the envelope or a named type."""
+
+    name: Finished
+    type: Finished
+    validate: Finished
+    is_valid: Finished
+    schema: Finished
+    fits: Finished
+    check: Finished
+
+
+@frozen
+class Function:
+    """A function that other functions share; its lines are indented."""
+
+    name: Finished
+    lines: tuple[Finished, ...]
+
+
+@frozen
+class PatternView:
+    name: Finished
+    expression: Finished
+
+
+@frozen
+class Messages:
+    """The texts of findings that are the same everywhere."""
+
+    boolean: Finished
+    integer: Finished
+    list: Finished
+    null: Finished
+    number: Finished
+    object: Finished
+    string: Finished
+    not_json: Finished
+    required: Finished
+    should: Finished
+
+
+@frozen
+class Uses:
+    """The small functions that some contracts need and others do not."""
+
+    advise: bool
+    each_item: bool
+    each_value: bool
+    entry: bool
+    boolean: bool
+    integer: bool
+    json: bool
+    json_object: bool
+    list: bool
+    null: bool
+    number: bool
+    text: bool
+    json_walk: bool
+    longer: bool
+    object: bool
+    shorter: bool
+    should: bool
+    superseded: bool
+    characters: bool
+
+
+@frozen
+class ValidationView:
+    header: Finished
+    type_imports: tuple[Finished, ...]
+    imports: tuple[Finished, ...]
+    rules: tuple[Finished, ...]
+    patterns: tuple[PatternView, ...]
+    subjects: tuple[Subject, ...]
+    verdicts: tuple[Function, ...]
+    findings: tuple[Function, ...]
+    messages: Messages
+    depth: Finished
+    uses: Uses
+
+
+def validation_view(contract: Contract) -> ValidationView:
+    printer = Printer(payload_name(contract))
+    subjects = tuple(_subject(each, printer) for each in (contract.envelope, *_named(contract)))
+    patterns = PatternTable()
+    fits = tuple(_function(f"fits{pascal(name)}", body) for name, body in _verdicts(contract, patterns))
+    checks = tuple(_function(f"check{pascal(name)}", body) for name, body in _findings(contract, patterns))
+    code = "\n".join(line for function in (*fits, *checks) for line in function.lines)
+    return ValidationView(
+        header=Finished(f"// {header(contract.name)}"),
+        type_imports=(
+            *import_type(printer.catalogue, "./catalogue.js"),
+            *import_type(printer.types, "./types.d.ts"),
+        ),
+        imports=tuple(_imports(contract, code)),
+        rules=tuple(string(rule.value) for rule in RuleId),
+        patterns=tuple(PatternView(Finished(name), line) for name, line in patterns.lines.items()),
+        subjects=subjects,
+        verdicts=fits,
+        findings=checks,
+        messages=_messages(),
+        depth=Finished(str(DEPTH)),
+        uses=_uses(code),
+    )
+
+
+def validate_name(subject: Envelope | Record | Enum | Text) -> Finished:
+    return Finished("validate" if isinstance(subject, Envelope) else f"validate{pascal(subject.name)}")
+
+
+def is_valid_name(subject: Envelope | Record | Enum | Text) -> Finished:
+    return Finished("isValid" if isinstance(subject, Envelope) else f"isValid{pascal(subject.name)}")
+
+
+def schema_name(subject: Envelope | Record | Enum | Text) -> Finished:
+    return Finished(f"{camel(subject.name)}Schema")
+
+
+def _subject(each: Envelope | Record | Enum | Text, printer: Printer) -> Subject:
+    kind = printer.named(type_name(each.name)) if isinstance(each, Envelope) else printer.type(Reference(each))
+    return Subject(
+        name=type_name(each.name),
+        type=Finished(kind),
+        validate=validate_name(each),
+        is_valid=is_valid_name(each),
+        schema=schema_name(each),
+        fits=Finished(f"fits{pascal(each.name)}"),
+        check=Finished(f"check{pascal(each.name)}"),
+    )
+
+
+def _named(contract: Contract) -> tuple[Record | Text | Enum, ...]:
+    return *contract.records, *contract.texts, *contract.enums
+
+
+# -- functions --------------------------------------------------------------------------------------------------------
+
+
+def _verdicts(contract: Contract, patterns: PatternTable) -> Iterator[tuple[str, tuple[Statement, ...]]]:
+    envelope = contract.envelope
+    yield envelope.name, verdicts.envelope_verdict(envelope)
+    for outcome in envelope.outcomes:
+        body = verdicts.object_verdict(outcome.name, outcome.fields, envelope.open, patterns, outcome.tag)
+        yield outcome.name, body
+    for record in contract.records:
+        yield record.name, verdicts.record_verdict(record, patterns)
+    for text in contract.texts:
+        yield text.name, verdicts.text_verdict(text, patterns)
+    for enum in contract.enums:
+        yield enum.name, verdicts.enum_verdict(enum)
+
+
+def _findings(contract: Contract, patterns: PatternTable) -> Iterator[tuple[str, tuple[Statement, ...]]]:
+    envelope = contract.envelope
+    yield envelope.name, findings.envelope_findings(envelope, patterns)
+    for record in contract.records:
+        yield record.name, findings.record_findings(record, patterns)
+    for text in contract.texts:
+        yield text.name, findings.text_findings(text, patterns)
+    for enum in contract.enums:
+        yield enum.name, findings.enum_findings(enum, patterns)
+
+
+def _function(name: str, body: tuple[Statement, ...]) -> Function:
+    return Function(Finished(name), listed(body, 2))
+
+
+def _imports(contract: Contract, code: str) -> Iterator[Finished]:
+    """The enums and tables of the catalogue that the functions look into."""
+    used = [type_name(enum.name) for enum in contract.enums if f"Object.values({type_name(enum.name)})" in code]
+    used += [Finished(plural(enum.name)) for enum in contract.enums if f"entry({plural(enum.name)}," in code]
+    if used:
+        names = sorted(used)
+        line = f'import {{ {", ".join(names)} }} from "./catalogue.js";'
+        broken = "".join(f"  {name},\n" for name in names)
+        yield Finished(line if len(line) <= WIDTH else f'import {{\n{broken}}} from "./catalogue.js";')
+
+
+# -- what the functions share -----------------------------------------------------------------------------------------
+
+
+def _uses(code: str) -> Uses:
+    used = {name for name in HELPERS if re.search(rf'(?<![\w"`.]){name}(?=[(),])', code)}
+    used |= {needed for name in list(used) for needed in NEEDS.get(name, ())}
+    return Uses(
+        advise="advise" in used,
+        each_item="eachItem" in used,
+        each_value="eachValue" in used,
+        entry="entry" in used,
+        boolean="expectBoolean" in used,
+        integer="expectInteger" in used,
+        json="expectJson" in used,
+        json_object="expectJsonObject" in used,
+        list="expectList" in used,
+        null="expectNull" in used,
+        number="expectNumber" in used,
+        text="expectText" in used,
+        json_walk="json" in used,
+        longer="longer" in used,
+        object="object" in used or "expectJsonObject" in used,
+        shorter="shorter" in used,
+        should="should" in used,
+        superseded="superseded" in used,
+        characters=bool(used & {"longer", "shorter"}),
+    )
+
+
+def _messages() -> Messages:
+    return Messages(
+        boolean=string(messages.expected(Boolean())),
+        integer=string(messages.expected(Integer())),
+        list=string(messages.expected(ListOf(AnyValue()))),
+        null=string(messages.expected(Null())),
+        number=string(messages.expected(Number())),
+        object=string(messages.OBJECT),
+        string=string(messages.STRING),
+        not_json=string(messages.NOT_JSON),
+        required=string(messages.REQUIRED),
+        should=string(messages.SHOULD),
+    )

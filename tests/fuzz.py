@@ -1,0 +1,162 @@
+"""Runs random payloads of random contracts through every judge, for as long as it is told: `make fuzz SECONDS=1800`.
+
+A round is drawn from its number alone, so that a run can be repeated with `--seed`. Whatever the judges differ on is
+written to `.cache/fuzz/`; `--replay FILE` tries it again.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random, SystemRandom
+
+from agreement import Disagreement, disagreements
+from judges import Built, Case, Node, all_judges
+from payloads import subjects
+from trials import built, drawn_contracts, own_contracts, payload_cases
+
+FOUND = Path(__file__).parents[1] / ".cache" / "fuzz"
+CONTRACTS_PER_ROUND = 12
+PAYLOADS_PER_CONTRACT = 300
+NODE = Node(questions=400)
+
+
+@dataclass
+class Tally:
+    """What was tried, and what was found."""
+
+    contracts: set[str] = field(default_factory=set)
+    """Checksums, so that a contract which is drawn twice counts once."""
+    payloads: int = 0
+    valid: int = 0
+    rules: Counter[str] = field(default_factory=Counter)
+    """How many findings there were of each rule, in the reference meaning."""
+    found: list[Path] = field(default_factory=list)
+
+    def add(self, other: "Tally") -> None:
+        self.contracts |= other.contracts
+        self.payloads += other.payloads
+        self.valid += other.valid
+        self.rules += other.rules
+        self.found += other.found
+
+    def __str__(self) -> str:
+        count = len(self.found)
+        wrong = "no disagreements" if not count else "1 disagreement" if count == 1 else f"{count} disagreements"
+        return f"{len(self.contracts):,} contracts, {self.payloads:,} payloads ({self.valid:,} valid), {wrong}"
+
+
+def play(number: int, deadline: float) -> Tally:
+    """One round. Every eighth takes the contracts of this checkout, all others draw their own."""
+    tally = Tally()
+    sources = list(own_contracts().values()) if number % 8 == 0 else drawn_contracts(number, CONTRACTS_PER_ROUND)
+    for at, source in enumerate(sources):
+        if time.time() > deadline:
+            break
+        try:
+            tally.add(try_contract(source, Random(f"{number}/{at}")))
+        except Exception:  # noqa: BLE001 - whatever goes wrong is to be told, with what it went wrong on
+            tally.found.append(report(source, {"failure": traceback.format_exc()}))
+    return tally
+
+
+def try_contract(source: bytes, random: Random) -> Tally:
+    judges = all_judges(NODE)
+    with built(source) as made:
+        cases = payload_cases(made, random, PAYLOADS_PER_CONTRACT)
+        verdicts = judges[0].judge(made, cases)
+        tally = Tally({hashlib.sha256(source).hexdigest()}, len(cases), sum(each.valid for each in verdicts))
+        tally.rules.update(row[1] for each in verdicts for row in each.findings or ())
+        tally.found = [report(source, details(each)) for each in disagreements(made, cases, judges)]
+    return tally
+
+
+def details(found: Disagreement) -> dict[str, object]:
+    return {"type": found.subject, "value": found.value, "judge": found.judge, "told": str(found)}
+
+
+def report(source: bytes, about: dict[str, object]) -> Path:
+    """Writes down what is needed to see it again."""
+    text = json.dumps({**about, "contract": source.decode()}, indent=2)
+    FOUND.mkdir(parents=True, exist_ok=True)
+    path = FOUND / f"{hashlib.sha256(text.encode()).hexdigest()[:12]}.json"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def replay(path: Path) -> int:
+    """Tries the value of a report, or the whole contract when there is none."""
+    about = json.loads(path.read_text(encoding="utf-8"))
+    source = about["contract"].encode()
+    with built(source) as made:
+        cases = _reported(made, about)
+        found = disagreements(made, cases, all_judges(NODE))
+    for each in found:
+        print(each)
+    print(f"{len(found)} of {len(cases)} values: the judges differ" if found else "all judges agree")
+    return 1 if found else 0
+
+
+def _reported(made: Built, about: dict[str, object]) -> list[Case]:
+    if "value" not in about:
+        return payload_cases(made, Random(0), PAYLOADS_PER_CONTRACT)
+    subject = next(each for each in subjects(made.contract) if each.name == about["type"])
+    return [Case(subject, json.loads(json.dumps(about["value"])))]
+
+
+# -- many rounds ------------------------------------------------------------------------------------------------------
+
+
+def rounds(first: int, deadline: float, jobs: int) -> Iterator[Tally]:
+    """Rounds until the time is over, some of them at once. A round that is on its way then is still told."""
+    number = first
+    with ProcessPoolExecutor(jobs) as pool:
+        running: set[Future[Tally]] = set()
+        while time.time() < deadline or running:
+            while len(running) < jobs and time.time() < deadline:
+                running.add(pool.submit(play, number, deadline))
+                number += 1
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            yield from (each.result() for each in done)
+
+
+def run(seconds: float, first: int, jobs: int) -> int:
+    begin, total = time.time(), Tally()
+    for tally in rounds(first, begin + seconds, jobs):
+        total.add(tally)
+        if sys.stderr.isatty():
+            print(f"\r{time.time() - begin:5.0f} s: {total}", end="", file=sys.stderr, flush=True)
+    if sys.stderr.isatty():
+        print(file=sys.stderr)
+    for path in total.found:
+        about = json.loads(path.read_text(encoding="utf-8"))
+        print(f"{path}\n{about.get('told') or about['failure']}")
+    judges = len(all_judges(NODE))
+    print("findings:", ", ".join(f"{rule} {count:,}" for rule, count in total.rules.most_common()))
+    print(f"fuzz: {total}, {judges} judges, {time.time() - begin:.0f} s, --seed {first}")
+    return 1 if total.found else 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Looks for values on which the implementations of a contract differ.")
+    parser.add_argument("--seconds", type=float, default=60, help="how long to look (default: 60)")
+    parser.add_argument("--seed", type=int, help="the number of the first round (default: drawn)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many processes (default: all cores)")
+    parser.add_argument("--replay", type=Path, help="try a reported disagreement again")
+    options = parser.parse_args()
+    if options.replay:
+        return replay(options.replay)
+    first = SystemRandom().randrange(10**6) if options.seed is None else options.seed
+    return run(options.seconds, first, options.jobs)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,150 @@
+"""All implementations of a contract say the same about every value: the sample of `make fuzz` that every run takes."""
+
+import json
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import cast
+
+import pytest
+from agreement import Disagreement, disagreements
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from judges import Built, Case, Interpreter, Node, PythonPackage, Verdict, all_judges
+from not_json import MAKERS, put_somewhere
+from payloads import Maker, payloads, subjects
+from trials import built, drawn_contracts, own_contracts, payload_cases
+
+from sealwax.contract.model import Envelope, Json
+from sealwax.drift import OUTPUT
+
+OWN = own_contracts()
+
+
+@pytest.fixture(scope="module")
+def node() -> Iterator[Node]:
+    process = Node()
+    yield process
+    process.close()
+
+
+def told(found: list[Disagreement]) -> str:
+    return "\n".join(map(str, found))
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_judges_agree_on_the_conformance_cases(name: str, node: Node) -> None:
+    with built(OWN[name]) as made:
+        by_name = {subject.name: subject for subject in subjects(made.contract)}
+        listed = json.loads(made.files[f"{OUTPUT}/{made.contract.name}/conformance.json"])
+        cases = [Case(by_name[each["type"]], each["value"]) for each in listed]
+        verdicts = Interpreter().judge(made, cases)
+        assert [each.findings for each in verdicts] == [
+            tuple(sorted((row["pointer"], row["rule"], row["level"], row["message"]) for row in each["findings"]))
+            for each in listed
+        ]
+        assert told(disagreements(made, cases, all_judges(node))) == ""
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_judges_agree_on_payloads_of_our_contracts(name: str, node: Node) -> None:
+    with built(OWN[name]) as made:
+        cases = payload_cases(made, Random(1), 300)
+        assert told(disagreements(made, cases, all_judges(node))) == ""
+
+
+@pytest.mark.parametrize("number", range(1, 7))
+def test_judges_agree_on_payloads_of_random_contracts(number: int, node: Node) -> None:
+    for source in drawn_contracts(number, 6):
+        with built(source) as made:
+            cases = payload_cases(made, Random(number), 100)
+            assert told(disagreements(made, cases, all_judges(node))) == "", source.decode()
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_the_model_and_the_python_package_agree_on_what_is_not_json(name: str) -> None:
+    random = Random(2)
+    with built(OWN[name]) as made:
+        maker = Maker(made.contract, random)
+        all_subjects = subjects(made.contract)
+        values: list[object] = [make() for make in MAKERS]
+        cases = [Case(subject, cast(Json, value)) for subject in all_subjects for value in values]
+        for _ in range(400):
+            subject = random.choice(all_subjects)
+            cases.append(Case(subject, cast(Json, put_somewhere(maker.valid(subject), random))))
+        expected = Interpreter().judge(made, cases)
+        assert PythonPackage().judge(made, cases) == expected
+
+
+def test_halves_of_surrogate_pairs_are_characters_everywhere(node: Node) -> None:
+    """JSON can spell them. jsonschema-rs cannot hold them, so it is not asked."""
+    judges = [each for each in all_judges(node) if not each.name.startswith("jsonschema-rs")]
+    random = Random(5)
+    with built(OWN["constraints"]) as made:
+        cases = [Case(case.subject, split(case.value, random)) for case in payload_cases(made, random, 300)]
+        assert told(disagreements(made, cases, judges)) == ""
+
+
+def split(value: Json, random: Random) -> Json:
+    """The value with half of a pair in most of its strings, in place of a character or beside them."""
+    if isinstance(value, dict):
+        return {key: split(item, random) for key, item in value.items()}
+    if isinstance(value, list):
+        return [split(item, random) for item in value]
+    if isinstance(value, str):
+        return random.choice(["\ud800", "\udfff", ""]) + value[random.choice([0, 1]) :]
+    return value
+
+
+# -- that a disagreement would be found -------------------------------------------------------------------------------
+
+
+class Careless:
+    """A judge that misses one thing: keys that a closed object does not have."""
+
+    name = "careless"
+
+    def judge(self, built: Built, cases: Sequence[Case]) -> list[Verdict]:
+        return [self.verdict(each) for each in Interpreter().judge(built, cases)]
+
+    def verdict(self, right: Verdict) -> Verdict:
+        kept = tuple(row for row in right.findings or () if row[1] != "unknown-key")
+        return Verdict(not any(row[2] == "error" for row in kept), kept)
+
+
+def test_a_judge_that_misses_a_rule_is_found_out() -> None:
+    with built(OWN["constraints"]) as made:
+        found = disagreements(made, payload_cases(made, Random(1), 200), [Interpreter(), Careless()])
+    assert {each.subject for each in found} == {"Reply", "Limits"}
+    # The value is cut down to the one key that matters.
+    assert all(isinstance(each.value, dict) and len(each.value) == 1 for each in found)
+
+
+@pytest.mark.parametrize("name", ["response-v2", "conditional-levels", "constraints"])
+def test_payloads_are_valid_and_broken_in_good_measure(name: str) -> None:
+    with built(OWN[name]) as made:
+        verdicts = Interpreter().judge(made, payload_cases(made, Random(3), 1000))
+        kinds = {row[1] for each in verdicts for row in each.findings or ()}
+    assert 400 < sum(each.valid for each in verdicts) < 800
+    assert {"type", "required"} < kinds
+
+
+def test_what_is_made_to_be_valid_is_valid() -> None:
+    for source in OWN.values():
+        with built(source) as made:
+            maker = Maker(made.contract, Random(4))
+            cases = [Case(each, maker.valid(each)) for each in subjects(made.contract) for _ in range(50)]
+            verdicts = Interpreter().judge(made, cases)
+            assert [case.value for case, each in zip(cases, verdicts, strict=True) if not each.valid] == []
+
+
+def test_hypothesis_can_draw_the_payloads_too() -> None:
+    with built(OWN["response-v2"]) as made:
+        envelope: Envelope = made.contract.envelope
+
+        @settings(max_examples=50)
+        @given(st.lists(payloads(made.contract, envelope), min_size=5, max_size=5))
+        def agree(values: list[Json]) -> None:
+            cases = [Case(envelope, value) for value in values]
+            assert told(disagreements(made, cases, [Interpreter(), PythonPackage()])) == ""
+
+        agree()
