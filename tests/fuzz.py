@@ -24,7 +24,7 @@ from payloads import subjects
 from trials import built, drawn_contracts, own_contracts, payload_cases
 
 FOUND = Path(__file__).parents[1] / ".cache" / "fuzz"
-CONTRACTS_PER_ROUND = 12
+CONTRACTS_PER_ROUND = 25
 PAYLOADS_PER_CONTRACT = 300
 NODE = Node(questions=400)
 

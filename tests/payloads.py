@@ -90,12 +90,12 @@ class Maker:
         self.words = sorted({value.value for enum in contract.enums for value in enum.values})
 
     def payload(self, subject: Subject) -> Json:
-        """Half of the payloads are valid, a quarter oversteps limits, and a quarter is broken in other ways."""
-        how = self.random.choice(["valid", "valid", "slip", "break"])
-        self.slips = 0.2 if how == "slip" else 0.0
+        """Half of the payloads are made to be valid. The others are changed, and half of those overstep limits too."""
+        how = self.random.choice(["valid", "valid", "broken", "slipped"])
+        self.slips = 0.2 if how == "slipped" else 0.0
         value = self.valid(subject)
         self.slips = 0.0
-        return self.broken(value) if how == "break" else value
+        return value if how == "valid" else self.broken(value)
 
     def broken(self, value: Json) -> Json:
         """The value with one to three things changed, most of which matter."""

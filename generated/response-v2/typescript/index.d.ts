@@ -4,5 +4,7 @@ export * from "./builders.js";
 export * from "./catalogue.js";
 export * as errors from "./errors.js";
 export * from "./lookup.js";
+export * from "./parsing.js";
+export * from "./validation.js";
 export * as warningDetails from "./warnings.js";
 export type * from "./types.d.ts";

@@ -4,4 +4,6 @@ export * from "./builders.js";
 export * from "./catalogue.js";
 export * as errors from "./errors.js";
 export * from "./lookup.js";
+export * from "./parsing.js";
+export * from "./validation.js";
 export * as warningDetails from "./warnings.js";

@@ -34,6 +34,9 @@ FORMAT_SAMPLES = {
     Format.DATE_TIME: "2024-02-29T23:59:59Z",
     Format.UUID: "123e4567-e89b-12d3-a456-426614174000",
 }
+LARGEST = 5000
+"""About how many characters a value may take: what has to be larger is of no use as a sample."""
+
 _RANK = {Level.MUST: 0, Level.SHOULD: 1, Level.MAY: 2}
 
 
@@ -61,7 +64,7 @@ class Samples:
                 return {}
             case ListOf(item, least):
                 one = self.smallest(item) if least else None
-                return ABSENT if isinstance(one, Absent) else [one] * (least or 0)
+                return ABSENT if isinstance(one, Absent) else repeated(one, least or 0)
             case Nullable(inner):
                 value = self.smallest(inner)
                 return None if isinstance(value, Absent) else value
@@ -103,6 +106,11 @@ class Samples:
         return {field.name: found[field.name] for field in fields if field.name in found}
 
 
+def repeated(item: Json, times: int) -> list[Json] | Absent:
+    """A list of equal items, unless it would be too large."""
+    return [item] * times if times * len(repr(item)) <= LARGEST else ABSENT
+
+
 def smallest_string(string: String) -> str | Absent:
     """A string that keeps all limits, if one is easily found."""
     return next((text for text in _strings(string) if is_valid(string, text)), ABSENT)
@@ -119,11 +127,13 @@ def string_of(string: String, length: int) -> str:
 
 def _strings(string: String) -> list[str]:
     least = string.min_length or 0
+    if least > LARGEST:
+        return []
     if string.format is not None:
         return [FORMAT_SAMPLES[string.format]]
     if string.pattern is None:
         return ["a" * max(least, 1), ""]
-    found = (matching_text(string.pattern, length) for length in (max(least, 1), least, string.max_length or 0))
+    found = (matching_text(string.pattern, length) for length in (max(least, 1), least, 0))
     return [text for text in found if text is not None]
 
 

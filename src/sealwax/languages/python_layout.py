@@ -176,6 +176,14 @@ class Call:
 
 
 @frozen
+class Item:
+    """A part of a container: `value["key"]`."""
+
+    container: str
+    key: str
+
+
+@frozen
 class Comprehension:
     """`[str(item) for item in items]`, or with braces."""
 
@@ -193,7 +201,7 @@ class Conditional:
     otherwise: str
 
 
-Expression: TypeAlias = Finished | Call | Comprehension | Conditional
+Expression: TypeAlias = Finished | Call | Item | Comprehension | Conditional
 
 
 def one_line(expression: Expression) -> Finished:
@@ -202,6 +210,8 @@ def one_line(expression: Expression) -> Finished:
             return expression
         case Call(function, argument):
             return Finished(f"{function}({argument})")
+        case Item(container, key):
+            return Finished(f"{container}[{key}]")
         case Comprehension(brackets, element, clause):
             return Finished(f"{brackets[0]}{element} {clause}{brackets[1]}")
         case Conditional(value, test, otherwise):
@@ -228,6 +238,8 @@ def _parts(expression: Expression, indent: int) -> tuple[str, tuple[str, ...], s
             return "(", (expression,), ")"
         case Call(function, argument):
             return f"{function}(", (argument,), ")"
+        case Item(container, key):
+            return f"{container}[", (key,), "]"
         case Comprehension(brackets, element, clause):
             whole = f"{element} {clause}"
             return brackets[0], (whole,) if fits(whole, indent) else (element, clause), brackets[1]
@@ -243,12 +255,17 @@ def guard(*conditions: str, indent: int, joint: str = "and", word: str = "if") -
     line = f"{word} {f' {joint} '.join(conditions)}:"
     if fits(line, indent):
         return Finished(line)
+    inner, outer = "\n" + " " * (indent + 4), "\n" + " " * indent
     first, *rest = conditions
+    if len(rest) == 1 and rest[0].endswith(")"):
+        # Where two are joined, the brackets of the last one are broken before any others are added.
+        head, within = f"{word} {first} {joint} (", rest[0][1:-1]
+        hugged = rest[0].startswith("(") and fits(head, indent) and fits(within, indent + 4)
+        return Finished(f"{head}{inner}{within}{outer}):" if hugged else line + SKIP)
     lines = [first, *(f"{joint} {condition}" for condition in rest)]
     if not all(fits(condition, indent + 4) for condition in lines):
         return Finished(line + SKIP)
-    inner = "\n" + " " * (indent + 4)
-    return Finished(f"{word} ({inner}{inner.join(lines)}\n{' ' * indent}):")
+    return Finished(f"{word} ({inner}{inner.join(lines)}{outer}):")
 
 
 def returned(*conditions: str, indent: int) -> Finished:

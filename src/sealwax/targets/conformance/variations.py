@@ -26,7 +26,7 @@ from sealwax.contract.model import (
     Text,
     Type,
 )
-from sealwax.contract.sampling import Samples, smallest_string, string_of
+from sealwax.contract.sampling import LARGEST, Samples, repeated, smallest_string, string_of
 from sealwax.wording import number_words, quoted
 
 Variation: TypeAlias = tuple[str, Json]
@@ -34,9 +34,6 @@ Variation: TypeAlias = tuple[str, Json]
 
 MOST_VALUES = 50
 """How many values of an enum get a case each."""
-LARGEST = 5000
-"""A limit above this many characters or items gets no case: the file is also for people."""
-
 KINDS: tuple[Variation, ...] = (
     ("null", None),
     ("a number", 1),
@@ -183,23 +180,20 @@ def unknown_values(enum: Enum) -> Iterator[Variation]:
 
 def _lists(kind: ListOf, samples: Samples) -> Iterator[Variation]:
     yield from (("an empty list", []), ("an object", {}))
-    one = samples.smallest(kind.item)
+    found: list[tuple[str, Json, int]] = []
     for what, value in variations(kind.item, samples):
-        yield f"a list with {what}", [value] * max(1, kind.min_items or 0)
-    if isinstance(one, Absent):
-        return
-    yield "a list with something else as its second item", [one, [[]]]
-    most = LARGEST // max(1, _size(one))
-    for limit, outwards, verdict in ((kind.min_items, -1, "few"), (kind.max_items, 1, "many")):
-        if limit is not None and limit <= most:
-            yield f"{limit} items", [one] * limit
-        if limit is not None and 0 <= limit + outwards <= most:
-            yield f"{limit + outwards} items, one too {verdict}", [one] * (limit + outwards)
-
-
-def _size(value: Json) -> int:
-    """About how many characters it takes to write a value."""
-    return len(repr(value))
+        found.append((f"a list with {what}", value, max(1, kind.min_items or 0)))
+    one = samples.smallest(kind.item)
+    if not isinstance(one, Absent):
+        yield "a list with something else as its second item", [one, [[]]]
+        for limit, outwards, verdict in ((kind.min_items, -1, "few"), (kind.max_items, 1, "many")):
+            if limit is not None:
+                found.append((f"{limit} items", one, limit))
+                found.append((f"{limit + outwards} items, one too {verdict}", one, limit + outwards))
+    for what, value, times in found:
+        items = repeated(value, times)
+        if times >= 0 and not isinstance(items, Absent):
+            yield what, items
 
 
 def _maps(kind: MapOf, samples: Samples) -> Iterator[Variation]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from sealwax.contract.model import Catalogue, Contract, Enum
 from sealwax.languages.markdown import comment, text
 from sealwax.rendering import Finished, Page, Target, header
-from sealwax.targets import json_schema, python_typed_dicts
+from sealwax.targets import json_schema, python_typed_dicts, python_validation
 from sealwax.targets.markdown.builders import builders_view
 from sealwax.targets.markdown.declarations import enums_view, types_view
 from sealwax.targets.markdown.enforcement import enforcement_view
@@ -21,10 +21,13 @@ from sealwax.targets.markdown.project import project_pages
 from sealwax.targets.markdown.validation import validation_view
 from sealwax.targets.python_dataclasses import records as python_records
 from sealwax.targets.typescript import types as typescript_types
+from sealwax.targets.typescript import validation as typescript_validation
 
 __all__ = ["ENFORCERS", "TARGET", "project_pages"]
 
 ENFORCERS = (
+    python_validation.ENFORCES,
+    typescript_validation.ENFORCES,
     json_schema.ENFORCES,
     typescript_types.ENFORCES,
     python_typed_dicts.ENFORCES,

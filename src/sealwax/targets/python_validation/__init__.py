@@ -3,11 +3,14 @@
 from collections.abc import Iterable
 
 from sealwax.contract.model import Contract
+from sealwax.enforcement import CHECKABLE, Enforcement
 from sealwax.languages import python
 from sealwax.languages.python import module_name
 from sealwax.rendering import Finished, Page, Target, header
 from sealwax.targets.python_validation.parsing import parsing_view
 from sealwax.targets.python_validation.validation import validation_view
+
+ENFORCES = Enforcement("Python validators", "the code that calls `validate` or `parse`", CHECKABLE, {})
 
 
 def pages(contract: Contract) -> Iterable[Page]:

@@ -29,7 +29,7 @@ from sealwax.contract.model import (
 )
 from sealwax.languages.python import literal, string
 from sealwax.languages.python_checks import is_valid_name
-from sealwax.languages.python_layout import assigned, called, guard
+from sealwax.languages.python_layout import Call, Item, assigned, called, guard
 from sealwax.languages.python_types import Named
 from sealwax.naming import snake
 from sealwax.rendering import Finished
@@ -82,7 +82,7 @@ def envelope_findings(envelope: Envelope) -> Iterator[str]:
     yield "    found: list[Finding] = []"
     yield '    if not _is_object(value, "", found):'
     yield "        return found"
-    yield f"    {assigned('tag', Finished(f'value.get({tag})'), 4)}"
+    yield f"    {assigned('tag', Call('value.get', tag), 4)}"
     word = "if"
     for outcome in envelope.outcomes:
         yield f"    {guard(*has_tag(outcome, 'tag'), indent=4, word=word)}"
@@ -104,7 +104,7 @@ def _object(
         here = at.key(field.name)
         yield f"    {guard(f'{string(field.name)} in value', indent=4)}"
         yield "        left -= 1"
-        yield f"        {assigned('item', Finished(f'value[{string(field.name)}]'), 8)}"
+        yield f"        {assigned('item', Item('value', string(field.name)), 8)}"
         present = _present(field, tuple(fields), here, tables)
         yield from _no_case(whole, here, present) if whole and _tells_no_case(whole, field) else present
         yield from _absent(field, here)
@@ -169,7 +169,7 @@ def _classification(field: Field, followed: Field, here: Pointer, indent: int) -
     if not isinstance(followed.type, Reference) or not isinstance(followed.type.target, Enum):
         return
     margin, kinds = " " * indent, kinds_name(followed.type.target)
-    yield f"{margin}{assigned('code', Finished(f'value.get({string(followed.name)})'), indent)}"
+    yield f"{margin}{assigned('code', Call('value.get', string(followed.name)), indent)}"
     conditions = ("type(item) is str", "type(code) is str", f"{kinds}.get(code, item) != item")
     yield f"{margin}{guard(*conditions, indent=indent)}"
     yield _advice(here, RuleId.CLASSIFICATION, messages.classification(field), indent + 4)
@@ -372,7 +372,7 @@ def _map(
     below = here.member(key)
     if _has_places_within(inner):
         place = f"place_{depth + 1}"
-        yield f"{margin}        {assigned(place, below.expression, indent + 8)}"
+        yield f"{margin}        {assigned(place, Call('_below', f'{here.expression}, {key}'), indent + 8)}"
         below = Pointer(f"{{{place}}}")
     yield from findings(inner, item, below, indent + 8, tables, depth + 1)
 

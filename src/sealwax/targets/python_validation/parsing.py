@@ -14,6 +14,7 @@ from sealwax.languages.python_layout import (
     Annotation,
     Call,
     Comprehension,
+    Item,
     Parameter,
     assigned,
     called,
@@ -177,7 +178,7 @@ def _parse_record(record: Record) -> Iterator[str]:
 def _read(envelope: Envelope) -> Iterator[str]:
     """The value is valid, so its tag has the right type."""
     tag = string(envelope.success.tag)
-    yield f"    {assigned('tag', Finished(f'value[{tag}]'), 4)}"
+    yield f"    {assigned('tag', Item('value', tag), 4)}"
     yield f"    {guard(has_tag(envelope.success, 'tag')[-1], indent=4)}"
     yield f"        return {called(read_name(envelope.success.name), ('value',), 8, 7)}"
     yield f"    return {called(read_name(envelope.failure.name), ('value',), 4, 7)}"

@@ -29,6 +29,7 @@ from sealwax.languages.python_layout import (
     Comprehension,
     Conditional,
     Expression,
+    Item,
     assigned,
     called,
     fits,
@@ -73,7 +74,7 @@ def reading_lines(owner: Finished, fields: Iterable[Field], keys: Finished | Non
         yield f"    {guard(_is_there(field), indent=4)}"
         yield f"        {assigned(f'made.{attribute(field.name)}', _member(field), 8)}"
     if keys is not None:
-        yield f"    {assigned('made.extra', Finished(f'_others(value, {keys})'), 4)}"
+        yield f"    {assigned('made.extra', Call('_others', f'value, {keys}'), 4)}"
     yield "    return made"
 
 
@@ -85,7 +86,9 @@ def _is_there(field: Field) -> str:
 
 
 def _member(field: Field) -> Expression:
-    return from_wire(field.type, Finished(f"value[{string(field.name)}]"))
+    place = Item("value", string(field.name))
+    expression = from_wire(field.type, one_line(place))
+    return place if expression == one_line(place) else expression
 
 
 def from_wire(kind: Type, name: Finished, depth: int = 1) -> Expression:

@@ -32,7 +32,7 @@ from sealwax.contract.model import (
 from sealwax.frozen import frozen
 from sealwax.languages.python import literal, string
 from sealwax.languages.python_checks import is_valid_name
-from sealwax.languages.python_layout import assigned, guard, returned
+from sealwax.languages.python_layout import Call, Item, assigned, guard, returned
 from sealwax.languages.python_types import Named
 from sealwax.rendering import Finished
 from sealwax.targets.python_validation.conditions import differs, has_tag, holds, is_nullable, raised_to_must
@@ -70,7 +70,7 @@ def _is_such_a_string(kind: String, tables: Tables) -> Iterator[str]:
 
 def envelope_verdict(envelope: Envelope, tables: Tables) -> Iterator[str]:
     yield from _text_keys()
-    yield f"    {assigned('tag', Finished(f'value.get({string(envelope.success.tag)})'), 4)}"
+    yield f"    {assigned('tag', Call('value.get', string(envelope.success.tag)), 4)}"
     for outcome in envelope.outcomes:
         yield f"    {guard(*has_tag(outcome, 'tag'), indent=4)}"
         yield from _outcome(envelope, outcome, tables)
@@ -143,7 +143,7 @@ def _object(
 def _required(field: Field, indent: int, tables: Tables) -> Iterator[str]:
     # A tuple is no JSON value, so it stands for an absent key where None could be valid.
     absent = ", ()" if is_nullable(field.type) or field.readers_accept_null else ""
-    yield f"{' ' * indent}{assigned('item', Finished(f'value.get({string(field.name)}{absent})'), indent)}"
+    yield f"{' ' * indent}{assigned('item', Call('value.get', string(field.name) + absent), indent)}"
     yield from _member(field, indent, tables)
 
 
@@ -151,7 +151,7 @@ def _optional(field: Field, indent: int, tables: Tables) -> Iterator[str]:
     margin = " " * indent
     raised = raised_to_must(field)
     yield f"{margin}{guard(f'{string(field.name)} in value', indent=indent)}"
-    yield f"{margin}    {assigned('item', Finished(f'value[{string(field.name)}]'), indent + 4)}"
+    yield f"{margin}    {assigned('item', Item('value', string(field.name)), indent + 4)}"
     yield from _member(field, indent + 4, tables)
     yield f"{margin}    left -= 1"
     if raised:

@@ -10,8 +10,10 @@ from sealwax.targets.typescript.builders import builders_view
 from sealwax.targets.typescript.catalogue import catalogue_view
 from sealwax.targets.typescript.factories import errors_view
 from sealwax.targets.typescript.lookup import has_lookups, lookup_view
+from sealwax.targets.typescript.parsing import parsing_view
 from sealwax.targets.typescript.readme import readme_view
 from sealwax.targets.typescript.types import types_view
+from sealwax.targets.typescript.validation import validation_view
 from sealwax.targets.typescript.warnings import warnings_view
 
 
@@ -28,8 +30,6 @@ class IndexView:
     has_errors: bool
     has_warnings: bool
     has_lookup: bool
-    has_nothing: bool
-    """A module without an export of values has to say that it is one."""
 
 
 def pages(contract: Contract) -> Iterator[Page]:
@@ -50,7 +50,13 @@ def pages(contract: Contract) -> Iterator[Page]:
     yield Page(f"{folder}/index.d.ts", "typescript/index.d.ts.j2", index)
     yield Page(f"{folder}/index.js", "typescript/index.js.j2", index)
     yield Page(f"{folder}/package.json", "typescript/package.json.j2", PackageView(_package(contract)))
+    parsing = parsing_view(contract)
+    yield Page(f"{folder}/parsing.d.ts", "typescript/parsing.d.ts.j2", parsing)
+    yield Page(f"{folder}/parsing.js", "typescript/parsing.js.j2", parsing)
     yield Page(f"{folder}/types.d.ts", "typescript/types.d.ts.j2", types_view(contract))
+    validation = validation_view(contract)
+    yield Page(f"{folder}/validation.d.ts", "typescript/validation.d.ts.j2", validation)
+    yield Page(f"{folder}/validation.js", "typescript/validation.js.j2", validation)
 
 
 def _factories(contract: Contract) -> Iterator[tuple[str, str, object]]:
@@ -72,7 +78,6 @@ def _index(contract: Contract) -> IndexView:
         has_errors="errors" in modules,
         has_warnings="warnings" in modules,
         has_lookup="lookup" in modules,
-        has_nothing=not contract.builders and not contract.enums,
     )
 
 

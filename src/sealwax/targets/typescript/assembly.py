@@ -149,8 +149,10 @@ class _Assembler:
         for member in members:
             key = member.path[-1]
             if isinstance(member, Compound):
-                value: Expression = self.compound(member)
                 is_there = member.is_certain or member.otherwise is None
+                if not is_there and not member.triggers:
+                    continue  # it would hold nothing but keywords that are no parameter
+                value: Expression = self.compound(member)
             elif not member.is_certain and any(setter.value in (None, "", [], {}) for setter in member.setters):
                 spreads.append(Spread(Code(self.entry(member))))
                 continue
@@ -174,6 +176,8 @@ class _Assembler:
         made = self.object(place)
         if place.is_certain:
             return made if _provable(place.field.type) and not _is_repeated(place) else Unchecked(made)
+        if not place.triggers:
+            return Code("null")
         tests = dict.fromkeys(self.is_given(trigger) for trigger in place.triggers)
         return Choice(" || ".join(tests), Unchecked(made), "null" if place.otherwise is None else "undefined")
 

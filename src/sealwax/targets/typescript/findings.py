@@ -89,12 +89,11 @@ def envelope_findings(envelope: Envelope, patterns: PatternTable) -> Body:
     tag = access("value", envelope.success.tag)
     cases = [(f"{tag} === {literal(each.tag_value)}", each.name, each.fields) for each in envelope.outcomes]
     general = {each.name: _field(each, envelope.fields, envelope.name, patterns) for each in envelope.fields}
-    general[envelope.success.tag] += _wrong_tag(envelope, patterns)
-    bodies: dict[str, Body] = {}
-    for name, body in general.items():
-        found = [(test, _field_of(name, fields, owner, patterns)) for test, owner, fields in cases]
-        known = name == envelope.success.tag
-        bodies[name] = _in_case([(test, ()) for test, _ in found] if known else found, body)
+    bodies = {
+        name: _in_case([(test, _field_of(name, fields, owner, patterns)) for test, owner, fields in cases], body)
+        for name, body in general.items()
+    }
+    bodies[envelope.success.tag] = (*general[envelope.success.tag], *_wrong_tag(envelope, patterns))
     absent = _in_case([(test, _absent(fields)) for test, _, fields in cases], _absent(envelope.fields))
     return _object(bodies, envelope.open, absent)
 
@@ -105,17 +104,15 @@ def _field_of(name: str, fields: tuple[Field, ...], owner: str, patterns: Patter
 
 def _in_case(cases: list[tuple[str, Body]], general: Body) -> Body:
     """What is done in each case, or else in general; what is done at the end of all of them stands after."""
-    bodies = [body for _, body in cases]
+    own = [(test, body) for test, body in cases if body != general]
+    bodies = [general, *(body for _, body in own)]
     shared = 0
-    while all(len(body) > shared and body[-1 - shared :] == general[-1 - shared :] for body in bodies):
+    while own and all(body[len(body) - shared - 1 :] == general[len(general) - shared - 1 :] != () for body in bodies):
         shared += 1
-    tail = general[len(general) - shared :]
     rest: Body = general[: len(general) - shared]
-    for test, body in reversed(cases):
-        own = body[: len(body) - shared]
-        if own != rest:
-            rest = (If((test,), own, rest),) if own else (If((f"!({test})",), rest),)
-    return *rest, *tail
+    for test, body in reversed(own):
+        rest = (If((test,), body[: len(body) - shared], rest),)
+    return *rest, *general[len(general) - shared :]
 
 
 def _object(bodies: dict[str, Body], is_open: bool, absent: Body) -> Body:
@@ -160,8 +157,10 @@ def _wrong_tag(envelope: Envelope, patterns: PatternTable) -> Body:
     if all(isinstance(outcome.tag_value, bool) for outcome in envelope.outcomes):
         return ()
     each = next(each for each in envelope.fields if each.name == envelope.success.tag)
+    neither = " && ".join(f"item !== {literal(outcome.tag_value)}" for outcome in envelope.outcomes)
     wrong = " || ".join(Tests(patterns, screaming(envelope.name)).wrong(each.type, "item"))
-    return (If((f"!({wrong})",), (error("place", RuleId.CONSTANT, messages.wrong_tag(envelope)),)),)
+    mistake: Body = (error("place", RuleId.CONSTANT, messages.wrong_tag(envelope)),)
+    return (If((f"{neither} && !({wrong})",), mistake),)
 
 
 # -- keys that are not there ------------------------------------------------------------------------------------------

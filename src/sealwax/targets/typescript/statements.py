@@ -1,6 +1,7 @@
 """JavaScript statements as a tree, and their layout over lines of at most 100 columns."""
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import TypeAlias, assert_never
 
 from sealwax.frozen import frozen
@@ -87,21 +88,41 @@ def _lines(statement: Statement, indent: int) -> Iterator[str]:
 def _if(statement: If, indent: int) -> Iterator[str]:
     margin = " " * indent
     head = f"if ({' || '.join(statement.conditions)})"
-    if statement.otherwise:
-        yield f"{margin}{head} {{"
-        yield from listed(statement.body, indent + 2)
-        yield f"{margin}}} else {{"
-        yield from listed(statement.otherwise, indent + 2)
-        yield f"{margin}}}"
-    elif len(margin) + len(head) + 2 <= WIDTH or len(statement.conditions) == 1:
+    if not statement.otherwise and (len(f"{margin}{head} {{") <= WIDTH or len(statement.conditions) == 1):
         yield from _headed(head, statement.body, indent)
-    else:
-        yield f"{margin}if ("
-        *most, last = statement.conditions
-        yield from (f"{margin}  {condition} ||" for condition in most)
-        yield from (f"{margin}  {last}", f"{margin}) {{")
-        yield from listed(statement.body, indent + 2)
-        yield f"{margin}}}"
+        return
+    yield from _head(statement, margin)
+    yield from listed(statement.body, indent + 2)
+    match statement.otherwise:
+        case ():
+            yield f"{margin}}}"
+        case (If() as other,):
+            first, *rest = _braced(other, indent)
+            yield f"{margin}}} else {first.strip(' ')}"
+            yield from rest
+        case others:
+            yield f"{margin}}} else {{"
+            yield from listed(others, indent + 2)
+            yield f"{margin}}}"
+
+
+def _braced(statement: If, indent: int) -> Iterator[str]:
+    """The statement with braces, even where it could do without."""
+    if statement.otherwise:
+        return _if(statement, indent)
+    margin = " " * indent
+    return chain(_head(statement, margin), listed(statement.body, indent + 2), (f"{margin}}}",))
+
+
+def _head(statement: If, margin: str) -> Iterator[str]:
+    line = f"{margin}if ({' || '.join(statement.conditions)}) {{"
+    if len(line) <= WIDTH or len(statement.conditions) == 1:
+        yield line
+        return
+    *most, last = statement.conditions
+    yield f"{margin}if ("
+    yield from (f"{margin}  {condition} ||" for condition in most)
+    yield from (f"{margin}  {last}", f"{margin}) {{")
 
 
 def _return(conditions: tuple[str, ...], indent: int) -> Iterator[str]:

@@ -20,6 +20,7 @@ from sealwax.contract.model import (
     Reference,
     Text,
 )
+from sealwax.enforcement import CHECKABLE, Enforcement
 from sealwax.frozen import frozen
 from sealwax.languages.typescript import WIDTH, string, type_name
 from sealwax.naming import camel, pascal, plural
@@ -28,6 +29,8 @@ from sealwax.targets.typescript import findings, verdicts
 from sealwax.targets.typescript.conditions import PatternTable
 from sealwax.targets.typescript.statements import Statement, listed
 from sealwax.targets.typescript.types import Printer, import_type, payload_name
+
+ENFORCES = Enforcement("TypeScript validators", "the code that calls `validate` or `parse`", CHECKABLE, {})
 
 HELPERS = (
     "advise", "eachItem", "eachValue", "entry", "expectBoolean", "expectInteger", "expectJson", "expectJsonObject",

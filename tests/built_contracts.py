@@ -1,0 +1,302 @@
+"""Random contracts whose builders reach everywhere, and random arguments for them."""
+
+from collections.abc import Iterator
+
+from hypothesis import strategies as st
+
+from sealwax.contract.builder_plan import bare, fields_of, is_object
+from sealwax.contract.model import (
+    AnyObject,
+    Boolean,
+    Builder,
+    Constant,
+    Enum,
+    Field,
+    Integer,
+    Json,
+    ListOf,
+    MapOf,
+    Number,
+    Parameter,
+    Payload,
+    Record,
+    Reference,
+    String,
+    Type,
+)
+
+Block = dict[str, Json]
+
+# Each with values that fit, the empty ones among them.
+LEAVES: dict[str, list[Json]] = {
+    "string": ["", "a", "b c"],
+    "string | null": [None, "", "a"],
+    "integer": [0, 1, -7],
+    "integer | null": [None, 0, 3],
+    "number": [0, 0.5, 2],
+    "boolean": [True, False],
+    "Colour": ["red", "blue"],
+    "Colour | null": [None, "red"],
+    "Shade": ["dark", "own", ""],
+    "list of string": [[], ["x"], ["", "y"]],
+    "list of Colour": [[], ["red"]],
+    "list of integer | null": [None, [], [0]],
+    "map of integer": [{}, {"k": 1}, {"constructor": 0}],
+    "map of list of (string | null)": [{}, {"k": ["a", None]}],
+    "object": [{}, {"free": None}, {"a": [{}]}],
+    "object | null": [None, {}, {"b": 0}],
+    "json": [None, 0, "", [], {}, "j", [0], False],
+}
+OBJECTS = ("map", "object")
+# Names that the code around them has uses for.
+NAMES = """
+error_codes code plain fields given options wire_about item key about data kind given_about code_ wire_code
+""".split()
+CODES: Block = {
+    "enums": {"Colour": {"values": {"red": {}, "blue": {}}}, "Shade": {"open": True, "values": {"dark": {}}}},
+    "error_types": {"open": True, "values": {"ours": {}, "theirs": {}}},
+    "error_codes": {"open": True, "values": {"E1": {"type": "ours"}, "E2": {"type": "theirs"}}},
+}
+
+
+@st.composite
+def built_contracts(draw: st.DrawFn, name: str = "built") -> Block:
+    """A contract with one builder. Whatever arguments it gets, something fills each required field."""
+    return _Drawing(draw).contract(name)
+
+
+class _Drawing:
+    def __init__(self, draw: st.DrawFn) -> None:
+        self.draw = draw
+        self.types: dict[str, Block] = {}
+        self.bare: dict[str, set[str]] = {}
+        """By record: required fields that only an argument fills."""
+
+    def chance(self, one_in: int) -> bool:
+        return self.draw(st.integers(1, one_in)) == 1
+
+    def contract(self, name: str) -> Block:
+        self.record("Deep", [])
+        self.record("Mid", ["Deep"])
+        self.record("Far", ["Deep", "Mid"])
+        fields = self.fields(["Far", "Mid"], self.draw(st.integers(2, 4)))
+        fields |= {"data": {"type": "object", "level": self.draw(st.sampled_from(["must", "may"]))}}
+        envelope: Block = {
+            "name": "Reply",
+            "fields": {"ok": {"type": "boolean"}, **fields},
+            "outcomes": {
+                "success": {"when": {"ok": True}, "fields": {"data": {"type": "payload"}}},
+                "failure": {"when": {"ok": False}},
+            },
+        }
+        types: Block = dict(self.types)
+        return {
+            "contract": name,
+            "version": "1.0.0",
+            "title": "Builders",
+            "envelope": envelope,
+            "types": types,
+            "builders": {"make": self.builder(fields)},
+            **CODES,
+        }
+
+    # -- fields -------------------------------------------------------------------------------------------------------
+
+    def record(self, name: str, inner: list[str]) -> None:
+        fields = self.fields(inner, self.draw(st.integers(1, 3)))
+        self.types[name] = {"open": self.draw(st.booleans()), "fields": fields}
+
+    def fields(self, inner: list[str], count: int) -> Block:
+        found: Block = {}
+        for at in range(count):
+            found[f"leaf{at}"] = self.leaf()
+        if self.chance(2):
+            found["fixed"] = {
+                "type": "string",
+                "const": "v1",
+                "level": self.draw(st.sampled_from(["must", "must", "may"])),
+            }
+        if self.chance(3):
+            found["code"] = self.defaulted("ErrorCode", ["E1", "E2", "E9"])
+            found["kind"] = self.defaulted("ErrorType", ["ours", "mine"]) | {"follows": "code"}
+        for name in inner:
+            if not self.chance(3):
+                found[name.lower()] = self.nested(name)
+        return found
+
+    def leaf(self) -> Block:
+        kind = self.draw(st.sampled_from(sorted(LEAVES)))
+        return self.defaulted(kind, LEAVES[kind])
+
+    def defaulted(self, kind: str, values: list[Json]) -> Block:
+        block: Block = {"type": kind, "level": self.draw(st.sampled_from(["must", "should", "may"]))}
+        if block["level"] == "must" and not (kind.startswith(OBJECTS) and self.chance(2)) and not self.chance(5):
+            block["default"] = self.draw(st.sampled_from(values))
+        elif self.chance(6):
+            block["default"] = self.draw(st.sampled_from(values))
+        return block
+
+    def nested(self, name: str) -> Block:
+        match self.draw(st.sampled_from(["must", "may", "may", "null", "optional null"])):
+            case "null":
+                return {"type": f"{name} | null", "default": None}
+            case "optional null":
+                return {"type": f"{name} | null", "level": "may"}
+            case level:
+                return {"type": name, "level": level}
+
+    # -- the builder --------------------------------------------------------------------------------------------------
+
+    def builder(self, fields: Block) -> Block:
+        paths = dict(self.paths(fields, ()))
+        names = iter(NAMES if self.chance(2) else [f"p{at}" for at in range(99)])
+        names = iter([*names, *(f"q{at}" for at in range(99))])
+        parameters: Block = {}
+        for path, field in paths.items():
+            must_fill = (
+                field.get("level", "must") == "must" and "default" not in field and self.is_bare(str(field["type"]))
+            )
+            if must_fill and "const" not in field:
+                choice = self.draw(st.sampled_from(["must", "default"]))
+            else:
+                choice = self.draw(st.sampled_from(["", "", "", "may", "may", "may", "default", "must"]))
+            if choice:
+                parameters[next(names)] = self.parameter(path, field, choice, paths)
+        if self.chance(2):
+            parameters = dict(self.draw(st.permutations(list(parameters.items()))))
+        if not parameters:
+            parameters["first"] = {"into": "data", "level": "may"}
+        block: Block = {"outcome": self.draw(st.sampled_from(["success", "failure"])), "parameters": parameters}
+        objects = [name for name, field in fields.items() if str(field["type"]) in ("object", "Far", "Mid")]  # type: ignore[index,call-overload]
+        if self.chance(2):
+            block["extra_keywords"] = self.draw(st.sampled_from(objects))
+        return block
+
+    def is_bare(self, kind: str) -> bool:
+        """Whether nothing is settled about the values of a type."""
+        return "| null" in kind or not kind.startswith((*OBJECTS, *self.types))
+
+    def paths(self, fields: Block, above: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Block]]:
+        for name, field in fields.items():
+            assert isinstance(field, dict)
+            path = (*above, name)
+            yield path, field
+            inner = self.types.get(str(field["type"]).removesuffix(" | null"))
+            if inner is not None and isinstance(inner["fields"], dict):
+                yield from self.paths(inner["fields"], path)
+
+    def parameter(self, path: tuple[str, ...], field: Block, choice: str, paths: dict[tuple[str, ...], Block]) -> Block:
+        block: Block = {"into": ".".join(path), "level": "must" if choice == "must" else "may"}
+        values = self.values(field)
+        if choice == "default" and values:
+            block["default"] = self.draw(st.sampled_from(values))
+        elif choice == "default":
+            block["level"] = "must"
+        if self.chance(4):
+            block["sets"] = self.sets(path, paths)
+        return {key: value for key, value in block.items() if (key, value) != ("sets", {})}
+
+    def sets(self, own: tuple[str, ...], paths: dict[tuple[str, ...], Block]) -> Block:
+        """Some other single values."""
+        known = {path: self.values(field) for path, field in paths.items() if path != own}
+        single = {path: values for path, values in known.items() if values and not _has_objects(values)}
+        if not single:
+            return {}
+        chosen = self.draw(st.lists(st.sampled_from(sorted(single)), min_size=1, max_size=2, unique=True))
+        return {".".join(path): self.draw(st.sampled_from(single[path])) for path in chosen}
+
+    def values(self, field: Block) -> list[Json]:
+        if "const" in field:
+            return [field["const"]]
+        kind = str(field["type"])
+        codes: dict[str, list[Json]] = {"ErrorCode": ["E1", "E2", "E9"], "ErrorType": ["ours", "mine"]}
+        return (LEAVES | codes).get(kind, [None] if "| null" in kind else [])
+
+
+def _has_objects(values: list[Json]) -> bool:
+    return any(isinstance(value, dict) for value in values)
+
+
+# -- arguments --------------------------------------------------------------------------------------------------------
+
+
+@st.composite
+def arguments(draw: st.DrawFn, builder: Builder) -> dict[str, Json]:
+    """Arguments by parameter, and further keywords; some are null or empty, most are valid."""
+    found: dict[str, Json] = {}
+    for parameter in builder.parameters:
+        if parameter.level == "must" or draw(st.booleans()):
+            found[parameter.name] = draw(_argument(parameter))
+    if builder.extra_keywords and draw(st.booleans()):
+        field = next(each for each in builder.outcome.fields if each.name == builder.extra_keywords)
+        taken = {parameter.name for parameter in builder.parameters}
+        found |= {key: value for key, value in draw(_object(field.type)).items() if key not in taken}
+    return found
+
+
+@st.composite
+def _argument(draw: st.DrawFn, parameter: Parameter) -> Json:
+    kind = parameter.field.type
+    if parameter.level != "must" and draw(st.integers(0, 3)) == 0:
+        return None
+    return draw(_value(kind))
+
+
+@st.composite
+def _value(draw: st.DrawFn, kind: Type) -> Json:
+    if kind != bare(kind) and draw(st.integers(0, 3)) == 0:
+        return None
+    inner = bare(kind)
+    if is_object(inner):
+        return draw(_object(inner))
+    match inner:
+        case Constant(value):
+            return value
+        case String():
+            return draw(st.sampled_from(["", "s", "é"]))
+        case Boolean():
+            return draw(st.booleans())
+        case Integer() | Number():
+            return draw(st.sampled_from([0, 1, -2]))
+        case ListOf(item):
+            return draw(st.lists(_value(item), max_size=2))
+        case Reference(target=Enum() as enum):
+            return draw(
+                st.sampled_from([*(value.value for value in enum.values), *(["", "OTHER"] if enum.open else [])])
+            )
+        case _:
+            return draw(st.sampled_from([0, "", [], {}, "j", False, {"x": None}]))
+
+
+@st.composite
+def _object(draw: st.DrawFn, kind: Type) -> dict[str, Json]:
+    """An object, complete or not; what has to be constant is."""
+    match bare(kind):
+        case MapOf(item):
+            return draw(st.dictionaries(st.sampled_from(["k", "__proto__", "constructor"]), _value(item), max_size=2))
+        case AnyObject() | Payload():
+            return draw(
+                st.dictionaries(st.sampled_from(["k", "toString"]), st.sampled_from([None, 0, "", []]), max_size=2)
+            )
+        case _:
+            return draw(_record(kind))
+
+
+@st.composite
+def _record(draw: st.DrawFn, kind: Type) -> dict[str, Json]:
+    is_complete = draw(st.booleans())
+    found = {
+        field.name: draw(_member(field))
+        for field in fields_of(kind)
+        if (field.required and is_complete) or draw(st.integers(0, 2)) == 0
+    }
+    inner = bare(kind)
+    is_open = isinstance(inner, Reference) and isinstance(inner.target, Record) and inner.target.open
+    return found | ({"free_key": draw(st.sampled_from([None, 1, {}]))} if is_open and draw(st.booleans()) else {})
+
+
+@st.composite
+def _member(draw: st.DrawFn, field: Field) -> Json:
+    if not isinstance(field.type, Constant) and draw(st.integers(0, 9)) == 0:
+        return None
+    return draw(_value(field.type))

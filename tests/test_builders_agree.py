@@ -1,0 +1,150 @@
+"""Whatever a builder is asked for: Python, TypeScript and the reference meaning make the same envelope of it."""
+
+import importlib
+import itertools
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from built_contracts import Block, arguments, built_contracts
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+from npm_package import CONSUMERS
+
+from sealwax.contract.building import build
+from sealwax.contract.checking import Weight, check, is_valid
+from sealwax.contract.model import Builder, BuilderExample, Contract, Json
+from sealwax.languages.python import attribute
+from sealwax.pipeline import load
+from sealwax.rendering import Renderer, Target
+from sealwax.targets import python_dataclasses, python_typed_dicts, typescript
+from sealwax.targets.typescript.assembly import builder_name
+from sealwax.targets.typescript.readme import call_arguments
+
+RENDERER = Renderer()
+TARGETS = (python_dataclasses.TARGET, python_typed_dicts.TARGET, typescript.TARGET)
+CALLS = 12
+numbers = itertools.count()
+
+
+class Node:
+    """A plain Node that calls builders."""
+
+    def __init__(self, process: "subprocess.Popen[str]") -> None:
+        self._process = process
+
+    def call(self, module: Path, name: str, calls: list[Json]) -> list[dict[str, Json]]:
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.write(json.dumps({"module": str(module), "name": name, "calls": calls}) + "\n")
+        self._process.stdin.flush()
+        found: list[dict[str, Json]] = json.loads(self._process.stdout.readline())
+        return found
+
+
+@pytest.fixture(scope="module")
+def node() -> Iterator[Node]:
+    command = ["node", str(CONSUMERS / "calls.mjs")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8") as process:
+        yield Node(process)
+        assert process.stdin
+        process.stdin.close()
+
+
+@pytest.fixture(scope="module")
+def folder() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory() as name:
+        sys.path.insert(0, name)
+        yield Path(name)
+        sys.path.remove(name)
+
+
+def read(block: Block) -> Contract:
+    contracts, diagnostics = load({"contract/built.yaml": json.dumps(block).encode()})
+    assert diagnostics == ()
+    return contracts[0]
+
+
+def write(contract: Contract, folder: Path, number: int) -> tuple[str, Path]:
+    """The modules of both languages; the Python package under a name of its own and without its front door."""
+    package, modules = folder / f"built{number}", folder / f"script{number}"
+    for path in (package, modules):
+        path.mkdir()
+    (package / "__init__.py").touch()
+    (modules / "package.json").write_text('{"type": "module"}')
+    for target in TARGETS:
+        for page in target.pages(contract):
+            home, name = package if page.path.endswith(".py") else modules, Path(page.path).name
+            if page.path.endswith((".py", ".js")) and name not in ("__init__.py", "index.js"):
+                (home / name).write_text(rendered(target, page), encoding="utf-8")
+    return package.name, modules / "builders.js"
+
+
+def rendered(target: Target, page: Any) -> str:
+    return RENDERER.render(page, target.filters)
+
+
+def in_python(package: str, builder: Builder, given: dict[str, Json]) -> Json:
+    names = {parameter.name: attribute(parameter.name) for parameter in builder.parameters}
+    function = getattr(importlib.import_module(f"{package}.builders"), attribute(builder.name))
+    keywords = {names.get(name, name): value for name, value in given.items()}
+    first = [keywords.pop(names[builder.parameters[0].name], None)] if builder.parameters else []
+    made: Json = function(*first, **keywords).to_dict()
+    return made
+
+
+def in_javascript(builder: Builder, given: dict[str, Json]) -> Json:
+    """The arguments as JavaScript takes them."""
+    positional, options = call_arguments(builder, BuilderExample("", "", given, None, ()))
+    return [*(positional or [None]), dict(options)] if builder.parameters else []
+
+
+def same(value: Json) -> str:
+    """A text that is equal for equal JSON values: 1.0 is 1, but true is not."""
+    return json.dumps(json.loads(json.dumps(value), parse_float=lambda text: _whole(float(text))), sort_keys=True)
+
+
+def _whole(value: float) -> float:
+    return int(value) if value.is_integer() else value
+
+
+def has_valid_arguments(builder: Builder, given: dict[str, Json]) -> bool:
+    types = {parameter.name: parameter.field.type for parameter in builder.parameters}
+    types |= {f"{field.name}!": field.type for field in builder.outcome.fields}
+    rest = {name: value for name, value in given.items() if name not in types}
+    must = {parameter.name for parameter in builder.parameters if parameter.level == "must"}
+    return not rest and all(
+        (value is None and name not in must) or is_valid(types[name], value) for name, value in given.items()
+    )
+
+
+def told(contract: Contract) -> Builder:
+    return contract.builders[0]
+
+
+@given(built_contracts(), st.data())
+@settings(max_examples=120, phases=[Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink])
+def test_both_languages_make_what_the_contract_means(
+    node: Node, folder: Path, block: Block, data: st.DataObject
+) -> None:
+    contract = read(block)
+    builder = contract.builders[0]
+    package, module = write(contract, folder, next(numbers))
+    calls = data.draw(st.lists(arguments(builder), min_size=1, max_size=CALLS))
+    # Keywords that no parameter takes over exist in Python only.
+    has_home = not builder.extra_keywords or any(each.path == (builder.extra_keywords,) for each in builder.parameters)
+    names = {parameter.name for parameter in builder.parameters}
+    answers = node.call(module, builder_name(builder), [in_javascript(builder, call) for call in calls])
+    for call, answer in zip(calls, answers, strict=True):
+        expected = build(builder, call)
+        assert same(in_python(package, builder, call)) == same(expected), call
+        if has_home or not call.keys() - names:
+            assert "value" in answer, answer
+            assert same(answer["value"]) == same(expected), call
+        if has_valid_arguments(builder, call):
+            assert [each for each in check(contract.envelope, expected) if each.level is Weight.ERROR] == [], call
