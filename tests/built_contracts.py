@@ -48,9 +48,10 @@ LEAVES: dict[str, list[Json]] = {
     "json": [None, 0, "", [], {}, "j", [0], False],
 }
 OBJECTS = ("map", "object")
+FREE: list[Json] = [0, "", [], {}, "j", False, {"x": None}]
 # Names that the code around them has uses for.
 NAMES = """
-error_codes code plain fields given options wire_about item key about data kind given_about code_ wire_code
+error_codes code plain fields given options wire_about item key about data kind given_far wire_far wire_code
 """.split()
 CODES: Block = {
     "enums": {"Colour": {"values": {"red": {}, "blue": {}}}, "Shade": {"open": True, "values": {"dark": {}}}},
@@ -69,8 +70,6 @@ class _Drawing:
     def __init__(self, draw: st.DrawFn) -> None:
         self.draw = draw
         self.types: dict[str, Block] = {}
-        self.bare: dict[str, set[str]] = {}
-        """By record: required fields that only an argument fills."""
 
     def chance(self, one_in: int) -> bool:
         return self.draw(st.integers(1, one_in)) == 1
@@ -130,9 +129,8 @@ class _Drawing:
 
     def defaulted(self, kind: str, values: list[Json]) -> Block:
         block: Block = {"type": kind, "level": self.draw(st.sampled_from(["must", "should", "may"]))}
-        if block["level"] == "must" and not (kind.startswith(OBJECTS) and self.chance(2)) and not self.chance(5):
-            block["default"] = self.draw(st.sampled_from(values))
-        elif self.chance(6):
+        is_settled = kind.startswith(OBJECTS) and self.chance(2)
+        if self.chance(6) or (block["level"] == "must" and not is_settled and not self.chance(5)):
             block["default"] = self.draw(st.sampled_from(values))
         return block
 
@@ -198,12 +196,15 @@ class _Drawing:
 
     def sets(self, own: tuple[str, ...], paths: dict[tuple[str, ...], Block]) -> Block:
         """Some other single values."""
-        known = {path: self.values(field) for path, field in paths.items() if path != own}
-        single = {path: values for path, values in known.items() if values and not _has_objects(values)}
+        known = {path: self.values(field) for path, field in paths.items() if path != own and not self.is_record(field)}
+        single = {path: values for path, values in known.items() if not _has_objects(values)}
         if not single:
             return {}
         chosen = self.draw(st.lists(st.sampled_from(sorted(single)), min_size=1, max_size=2, unique=True))
         return {".".join(path): self.draw(st.sampled_from(single[path])) for path in chosen}
+
+    def is_record(self, field: Block) -> bool:
+        return str(field["type"]).removesuffix(" | null") in self.types
 
     def values(self, field: Block) -> list[Json]:
         if "const" in field:
@@ -261,11 +262,10 @@ def _value(draw: st.DrawFn, kind: Type) -> Json:
         case ListOf(item):
             return draw(st.lists(_value(item), max_size=2))
         case Reference(target=Enum() as enum):
-            return draw(
-                st.sampled_from([*(value.value for value in enum.values), *(["", "OTHER"] if enum.open else [])])
-            )
+            others = ["", "OTHER"] if enum.open else []
+            return draw(st.sampled_from([*(value.value for value in enum.values), *others]))
         case _:
-            return draw(st.sampled_from([0, "", [], {}, "j", False, {"x": None}]))
+            return draw(st.sampled_from(FREE))
 
 
 @st.composite

@@ -112,7 +112,7 @@ MAKERS: list[Callable[[], object]] = [
     lambda: nested(500),
     lambda: nested(501),
     lambda: nested(502),
-    lambda: nested(100_000),
+    lambda: nested(5000),
 ]
 
 

@@ -1,16 +1,19 @@
 """All implementations of a contract say the same about every value: the sample of `make fuzz` that every run takes."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from random import Random
 from typing import cast
 
+import fuzz
 import pytest
 from agreement import Disagreement, disagreements
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from judges import Built, Case, Interpreter, Node, PythonPackage, Verdict, all_judges
-from not_json import MAKERS, put_somewhere
+from judges import Built, Case, Interpreter, Judge, Node, PythonPackage, TypeScriptPackage, Verdict, all_judges
+from not_json import MAKERS, nested, put_somewhere
 from payloads import Maker, payloads, subjects
 from trials import built, drawn_contracts, own_contracts, payload_cases
 
@@ -73,6 +76,19 @@ def test_the_model_and_the_python_package_agree_on_what_is_not_json(name: str) -
             cases.append(Case(subject, cast(Json, put_somewhere(maker.valid(subject), random))))
         expected = Interpreter().judge(made, cases)
         assert PythonPackage().judge(made, cases) == expected
+
+
+def test_the_packages_agree_on_how_deep_a_free_value_may_be(node: Node) -> None:
+    """A JSON Schema sets no such limit, so that it is not asked."""
+    judges: list[Judge] = [Interpreter(), PythonPackage(), TypeScriptPackage(node)]
+    with built(OWN["response-v2"]) as made:
+        value: dict[str, Json] = {"success": True, "data": {}, "error": None, "meta": {"version": "response-v2"}}
+        deep = [cast(Json, nested(levels)) for levels in (100, 498, 499, 500, 501, 502, 700)]
+        values: list[Json] = [value | {"data": {"deep": each}} for each in deep]
+        values += [value | {"meta": {"version": "response-v2", "request_id": "a", "deep": each}} for each in deep]
+        cases = [Case(made.contract.envelope, each) for each in values]
+        assert told(disagreements(made, cases, judges)) == ""
+        assert {each.valid for each in Interpreter().judge(made, cases)} == {True, False}
 
 
 def test_halves_of_surrogate_pairs_are_characters_everywhere(node: Node) -> None:
@@ -148,3 +164,35 @@ def test_hypothesis_can_draw_the_payloads_too() -> None:
             assert told(disagreements(made, cases, [Interpreter(), PythonPackage()])) == ""
 
         agree()
+
+
+# -- the long run -----------------------------------------------------------------------------------------------------
+
+
+def test_a_disagreement_is_written_down_and_can_be_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fuzz, "FOUND", tmp_path)
+    monkeypatch.setattr(fuzz, "all_judges", lambda _: [Interpreter(), Careless()])
+    tally = fuzz.try_contract(OWN["constraints"], Random(1))
+    assert {json.loads(path.read_text())["judge"] for path in tally.found} == {"careless"}
+    assert fuzz.replay(tally.found[0]) == 1
+    monkeypatch.setattr(fuzz, "all_judges", lambda _: [Interpreter(), PythonPackage()])
+    assert fuzz.replay(tally.found[0]) == 0
+
+
+def test_the_run_counts_what_it_tried_and_fails_when_it_found_something(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(fuzz, "FOUND", tmp_path)
+    good = fuzz.Tally({"a"}, payloads=1200, valid=700, rules=Counter({"type": 3}))
+    monkeypatch.setattr(fuzz, "rounds", lambda *_: iter([good, good]))
+    assert fuzz.run(1, first=5, jobs=1) == 0
+    assert "fuzz: 1 contracts, 2,400 payloads (1,400 valid), no disagreements, 9 judges" in capsys.readouterr().out
+    bad = fuzz.Tally(found=[fuzz.report(b"contract: x", {"failure": "it broke"})])
+    monkeypatch.setattr(fuzz, "rounds", lambda *_: iter([good, bad]))
+    assert fuzz.run(1, first=5, jobs=1) == 1
+    assert "1 disagreement," in capsys.readouterr().out
+
+
+def test_a_round_is_the_same_each_time() -> None:
+    first, second = drawn_contracts(7, 3), drawn_contracts(7, 3)
+    assert first == second != drawn_contracts(8, 3)

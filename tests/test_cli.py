@@ -562,13 +562,14 @@ def test_an_interrupt_ends_the_command_quietly(
 
 
 def test_an_interrupt_while_writing_leaves_no_temporary_files(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    calls = iter(range(1000))
+    calls, write = iter(range(1000)), os.write
 
-    def interrupt(_descriptor: int) -> None:
+    def interrupt(descriptor: int, content: bytes) -> int:
         if next(calls) == 5:
             raise KeyboardInterrupt
+        return write(descriptor, content)
 
-    monkeypatch.setattr(os, "fsync", interrupt)
+    monkeypatch.setattr(os, "write", interrupt)
     assert cli.main(["generate"]) == 130
     monkeypatch.undo()
     monkeypatch.chdir(project)

@@ -40,6 +40,8 @@ from sealwax.contract.pattern_samples import matching_text
 from sealwax.contract.patterns import PatternError, parse_pattern
 from sealwax.contract.sampling import Samples, smallest_string
 from sealwax.frozen import replace
+from sealwax.languages import INVISIBLE
+from sealwax.languages.json import one_line, visible
 from sealwax.pipeline import load
 from sealwax.rendering import Renderer
 from sealwax.targets.conformance import TARGET
@@ -130,6 +132,13 @@ def test_a_case_is_one_line() -> None:
     (text,) = set(files(CONTRACT).values())
     assert len(text.splitlines()) == len(cases(CONTRACT)) + 2
     assert all(json.loads(line.rstrip(",")) for line in text.splitlines()[1:-1])
+
+
+@given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists, max_leaves=5))
+def test_a_line_of_json_says_the_value_and_hides_no_character(value: Json) -> None:
+    line = visible(one_line(value))
+    assert json.loads(line) == value
+    assert INVISIBLE.search(line) is None
 
 
 def test_every_type_has_cases_with_and_without_errors(sample: list[Case]) -> None:

@@ -329,9 +329,9 @@ def test_six_warning_codes_have_their_severities_and_context() -> None:
         "CONTENT_TRUNCATED": ("info", ["dropped_count", "total_count", "reason"]),
         "STALE_CACHE": ("warning", ["cache_age_seconds", "max_freshness_seconds"]),
         "PARTIAL_FAILURE": ("warning", ["failed_sources", "successful_sources", "total_sources"]),
-        "DEPRECATED_FIELD": ("info", []),
-        "RATE_LIMIT_APPROACHING": ("warning", []),
-        "FALLBACK_USED": ("info", []),
+        "DEPRECATED_FIELD": ("info", ["field", "replacement"]),
+        "RATE_LIMIT_APPROACHING": ("warning", ["remaining", "limit"]),
+        "FALLBACK_USED": ("info", ["preferred", "fallback"]),
     }
 
 

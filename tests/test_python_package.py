@@ -17,12 +17,18 @@ from sealwax.languages.python import attribute, class_name, member
 from sealwax.naming import snake
 from sealwax.pipeline import load
 from sealwax.rendering import MARK, Renderer
-from sealwax.targets import python_dataclasses, python_typed_dicts
+from sealwax.targets import python_dataclasses, python_factories, python_typed_dicts, python_validation
 
 ROOT = Path(__file__).resolve().parent.parent
 RESPONSE_V2 = ROOT / "contract" / "response-v2.yaml"
 VERSION = {"version": "response-v2"}
 WRONG = "# wrong"
+TARGETS = (
+    python_dataclasses.TARGET,
+    python_factories.TARGET,
+    python_typed_dicts.TARGET,
+    python_validation.TARGET,
+)
 
 
 @cache
@@ -35,7 +41,7 @@ def contract(source: Path = RESPONSE_V2) -> Contract:
 def write(made_from: Contract, folder: Path) -> Path:
     """The distribution of a contract, as `sealwax generate` lays it out."""
     renderer = Renderer()
-    for target in (python_dataclasses.TARGET, python_typed_dicts.TARGET):
+    for target in TARGETS:
         for page in target.pages(made_from):
             path = folder / page.path
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -375,8 +381,9 @@ envelope:
     count: {type: integer, level: may}
     note: {type: string | null, level: may}
     mode: {type: Colour, default: red}
+    tries: {type: integer, default: 1}
   outcomes:
-    success: {when: {kind: ok}, fields: {result: {type: payload}}}
+    success: {when: {kind: ok}, fields: {result: {type: payload}, tries: {default: 2.0}}}
     failure: {when: {kind: bad}, fields: {problem: {type: Problem}}}
 enums:
   Colour: {values: {red: {}, blue: {}}}
@@ -433,6 +440,11 @@ builders:
       code: {into: problem.code}
       type: {into: problem.type}
       problem: {into: problem}
+    examples:
+      - title: Keys that are no names in Python
+        arguments: {host: h, class: 1, a-b: [2]}
+        result:
+          {kind: bad, problem: {one: 1, class: 1, a-b: [2]}, info: {place: {host: h}, size: 7}, mode: red, tries: 1}
 """
 
 
@@ -449,12 +461,14 @@ def test_builders_fill_what_the_contract_settles_and_leave_the_rest_out(other: P
         "kind": "ok",
         "info": {"place": {"host": "h"}, "size": 7, "amount": 2, "colours": ["red"]},
         "mode": "blue",
+        "tries": 2,
     }
     assert other.value("it.good(import_='h').to_dict()") == expected
+    assert other.value("type(it.good(import_='h').tries).__name__") == "int"
 
 
 def test_zero_and_false_are_values(other: Package) -> None:
-    made = other.value("it.good(import_='h', port=0, flag=False, amount=0, note='', mode='red').to_dict()")
+    made = other.value("it.good(import_='h', port=0, flag=False, amount=0, note='n', mode='red').to_dict()")
     assert isinstance(made, dict)
     assert made["info"] == {
         "place": {"host": "h", "port": 0},
@@ -463,7 +477,14 @@ def test_zero_and_false_are_values(other: Package) -> None:
         "amount": 0,
         "colours": ["red"],
     }
-    assert (made["count"], made["note"], made["mode"]) == (3, "", "red")
+    assert (made["count"], made["note"], made["mode"]) == (3, "n", "red")
+
+
+def test_an_empty_text_leaves_no_key_behind(other: Package) -> None:
+    made = other.value("it.good(import_='', note='').to_dict()")
+    assert isinstance(made, dict)
+    assert "note" not in made
+    assert made["info"] == {"place": {"host": ""}, "size": 7, "amount": 2, "colours": ["red"]}
 
 
 def test_lists_and_maps_of_members_and_records_become_plain(other: Package) -> None:
@@ -500,7 +521,6 @@ result = [two.to_dict(), type(two.home).__name__, type(two.colours[0]).__name__]
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        ("", {}),
         ("code='E2'", {"code": "E2", "type": "theirs"}),
         ("code='E9'", {"code": "E9"}),
         ("code='E2', type='ours'", {"code": "E2", "type": "ours"}),
@@ -512,9 +532,21 @@ def test_a_type_without_a_default_is_known_or_absent(other: Package, arguments: 
     assert other.value(f"it.bad('h', {arguments}).problem") == {"one": 1} | expected
 
 
+def test_constants_of_an_object_come_with_what_is_written_into_it(other: Package) -> None:
+    assert other.value("'problem' in it.bad('h').to_dict()") is False
+    assert other.value("it.bad('h', more=[]).problem") == {"one": 1, "more": []}
+
+
 @pytest.mark.parametrize("arguments", ["problem={'one': 2}", "one=True", "one='1'", "sure=1", "sure=None"])
 def test_constants_cannot_be_contradicted(other: Package, arguments: str) -> None:
     assert other.error(f"it.bad('h', {arguments})")[0] == "ValueError"
+
+
+def test_the_readme_shows_calls_that_work(other: Package) -> None:
+    blocks = (other.source / "README.md").read_text(encoding="utf-8").split("```")
+    (call,) = [block.removeprefix("python\n") for block in blocks if block.startswith("python\n")]
+    made = other.result(f"{call}result = response.problem")
+    assert made == {"one": 1, "class": 1, "a-b": [2]}
 
 
 def test_any_package_passes_linters_and_type_checkers(other: Package) -> None:
@@ -536,9 +568,10 @@ result = [found.version, found.requires, found.metadata["Requires-Python"], foun
 
 
 def test_the_package_exports_everything_that_its_modules_declare(package: Package) -> None:
-    declared = set()
+    by_module_name = {"errors", "warning_details"}
+    declared = set(by_module_name)
     for module in (package.source / "src" / "response_v2").glob("*.py"):
-        for node in ast.parse(module.read_text()).body if module.stem != "__init__" else ():
+        for node in ast.parse(module.read_text()).body if module.stem not in {"__init__", *by_module_name} else ():
             match node:
                 case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AnnAssign(target=ast.Name(id=name)):
                     declared.add(name)

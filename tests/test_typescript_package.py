@@ -71,8 +71,10 @@ def consumer(tarball: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 def test_the_package_holds_its_modules_their_declarations_and_a_readme(tarball: Path) -> None:
     listed = run("tar", "-tzf", str(tarball), folder=tarball.parent).split()
-    modules = ("builders.d.ts", "builders.js", "catalogue.d.ts", "catalogue.js", "index.d.ts", "index.js", "types.d.ts")
-    assert sorted(listed) == sorted(f"package/{name}" for name in ("README.md", "package.json", *modules))
+    modules = "builders catalogue errors index lookup parsing validation warnings".split()
+    files = [f"{module}.{ending}" for module in modules for ending in ("d.ts", "js")]
+    files += ["README.md", "package.json", "types.d.ts"]
+    assert sorted(listed) == sorted(f"package/{name}" for name in files)
 
 
 def test_the_package_needs_nothing_and_builds_nothing(folder: Path) -> None:
@@ -177,10 +179,23 @@ def test_meta_is_merged_last_and_may_add_keys(consumer: Consumer) -> None:
 
 
 @pytest.mark.parametrize("call", ["successResponse({}, ", 'errorResponse("It failed.", '])
-@pytest.mark.parametrize(("version", "named"), [('"response-v1"', '"response-v1"'), ("undefined", "undefined")])
-def test_another_version_is_refused_by_name(consumer: Consumer, call: str, version: str, named: str) -> None:
+@pytest.mark.parametrize("version", ['"response-v1"', "null"])
+def test_another_version_is_refused_by_name(consumer: Consumer, call: str, version: str) -> None:
     caught = consumer.error(f"it.{call}{{meta: {{version: {version}}}}})")
-    assert caught == ["RangeError", f'meta.version is always "response-v2", not {named}']
+    assert caught == ["RangeError", f'meta.version is always "response-v2", not {version}']
+
+
+def test_a_key_that_is_undefined_is_absent(consumer: Consumer) -> None:
+    nothing = "{version: undefined, request_id: undefined}"
+    call = f"it.successResponse({{a: undefined, b: null}}, {{requestId: 'r', meta: {nothing}, telemetry: {nothing}}})"
+    assert consumer.value(f"[Object.keys({call}.data), {call}.meta]") == [
+        ["b"],
+        {"version": "response-v2", "request_id": "r"},
+    ]
+    assert consumer.value("it.errorResponse('No.', {errorCode: 'CONFLICT', data: {error_code: undefined}}).data") == {
+        "error_code": "CONFLICT",
+        "error_type": "conflict",
+    }
 
 
 FREEZE = "const freeze = (o) => (o === Object(o) && Object.values(o).forEach(freeze), Object.freeze(o));"
@@ -302,6 +317,28 @@ def test_a_fixed_value_deep_inside_cannot_be_contradicted(deep: Consumer) -> Non
     assert caught == ["RangeError", 'about.limits.kind is always "hard", not "soft"']
 
 
+# -- names that mean something else in the code around them ------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def odd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Consumer]:
+    yield from made_from("odd-names", tmp_path_factory.mktemp("odd"))
+
+
+def test_no_argument_hides_a_catalogue(odd: Consumer) -> None:
+    assert odd.value("it.refuse('E2')") == {"ok": False, "error_codes": "E2", "kind": "theirs"}
+
+
+def test_tables_are_never_called_like_a_word_of_the_language(odd: Consumer) -> None:
+    assert odd.value("[it.arguments_.left.description, it.this_.that.description]") == ["Where it starts.", "Not this."]
+
+
+def test_types_are_put_together_by_what_they_are(odd: Consumer) -> None:
+    text = (odd.folder / "node_modules" / odd.package / "types.d.ts").read_text(encoding="utf-8")
+    assert "maps?: ({ [key: string]: string } | null)[];" in text
+    assert "nothing?: Nonnull | null;" in text
+
+
 # -- catalogue --------------------------------------------------------------------------------------------------------
 
 
@@ -378,8 +415,10 @@ def test_consumers_get_the_types_that_the_contract_means(consumer: Consumer, res
     assert type_check(*flags, *files, folder=consumer.folder) == []
 
 
-def test_the_modules_are_proven_against_their_declarations(folder: Path, hostile: Consumer, deep: Consumer) -> None:
-    packages = [folder, *((each.folder / "node_modules" / each.package).resolve() for each in (hostile, deep))]
+def test_the_modules_are_proven_against_their_declarations(
+    folder: Path, hostile: Consumer, deep: Consumer, odd: Consumer
+) -> None:
+    packages = [folder, *((each.folder / "node_modules" / each.package).resolve() for each in (hostile, deep, odd))]
     modules = [str(path) for package in packages for path in package.iterdir() if path.suffix in {".js", ".ts"}]
     assert type_check("--allowJs", "--checkJs", *RESOLUTIONS["nodenext"], *modules, folder=folder) == []
 

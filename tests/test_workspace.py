@@ -201,13 +201,14 @@ def test_leftovers_of_a_killed_run_are_reported_and_then_removed(tmp_path: Path)
 def test_a_full_disk_changes_nothing_and_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     generate(tmp_path, OLD)
     before = contents(tmp_path)
-    calls = iter(range(100))
+    calls, write = iter(range(100)), os.write
 
-    def full(_descriptor: int) -> None:
+    def full(descriptor: int, content: bytes) -> int:
         if next(calls) == len(NEW) - 3:
             raise OSError(28, "No space left on device")
+        return write(descriptor, content)
 
-    monkeypatch.setattr(os, "fsync", full)
+    monkeypatch.setattr(os, "write", full)
     with pytest.raises(WorkspaceError, match=r"cannot write generated/.*: No space left on device"):
         generate(tmp_path, NEW)
     monkeypatch.undo()
@@ -286,26 +287,26 @@ root, versions = Path(sys.argv[1]), [json.loads(text) for text in sys.argv[2:4]]
 """
 
 DIE_AT_EACH_OPERATION = """
-operations, fatal, real_fsync = 0, 0, os.fsync
+operations, fatal, real_write = 0, 0, os.write
 
 def operate(event, arguments=()):
     global operations
-    if fatal and event in {"open", "fsync", "os.rename", "os.remove", "os.mkdir", "os.rmdir"}:
+    if fatal and event in {"open", "written", "os.rename", "os.remove", "os.mkdir", "os.rmdir"}:
         operations += 1
         if operations == fatal:
-            if event == "fsync":  # as if it died while writing
-                os.ftruncate(arguments, os.fstat(arguments).st_size // 2)
             os._exit(9)
 
-def fsync(descriptor):
-    operate("fsync", descriptor)
-    real_fsync(descriptor)
+def write(descriptor, content):
+    half = len(content) // 2  # so that it can die while writing
+    written = real_write(descriptor, content[:half])
+    operate("written")
+    return written + real_write(descriptor, content[half:])
 
 def arm():
     global fatal
     fatal = number
 
-os.fsync = fsync
+os.write = write
 sys.addaudithook(operate)
 number, code = 0, 9
 while code == 9:

@@ -7,6 +7,7 @@ constructor. Type checkers see the same as for `@dataclass(frozen=True, slots=Tr
 
 from collections.abc import Callable
 from functools import cache
+from operator import attrgetter
 from types import CodeType, FunctionType
 from typing import Any, TypeVar, dataclass_transform, overload
 
@@ -70,6 +71,7 @@ def _freeze(cls: type[C], kw_only: bool) -> type[C]:
         "__slots__": names,
         "__match_args__": names,
         "__members__": found,
+        "__values__": attrgetter("__class__", *names),
         "__eq__": _equal,
         "__hash__": _hash,
         "__repr__": _repr,
@@ -125,16 +127,14 @@ def _with_makers(
     return construct
 
 
-def _values(instance: Any) -> tuple[object, ...]:
-    return tuple(getattr(instance, name) for name in instance.__slots__)
+def _equal(self: Any, other: Any) -> object:
+    if type(self) is not type(other):
+        return NotImplemented
+    return self is other or self.__values__(self) == self.__values__(other)
 
 
-def _equal(self: object, other: object) -> object:
-    return _values(self) == _values(other) if type(self) is type(other) else NotImplemented
-
-
-def _hash(self: object) -> int:
-    return hash((type(self), _values(self)))
+def _hash(self: Any) -> int:
+    return hash(self.__values__(self))
 
 
 def _repr(self: object) -> str:

@@ -3,7 +3,6 @@
 The words are plain text. As in the texts of a contract, `single backticks` mark what is code.
 """
 
-import json
 from collections.abc import Iterable
 from typing import assert_never
 
@@ -21,6 +20,7 @@ from sealwax.contract.model import (
     Format,
     Integer,
     Json,
+    Level,
     ListOf,
     Lore,
     MapOf,
@@ -29,6 +29,7 @@ from sealwax.contract.model import (
     Number,
     OneOf,
     Order,
+    Parameter,
     Payload,
     Present,
     Record,
@@ -49,8 +50,13 @@ _EXACT = 2**53
 
 def quoted(value: Json) -> str:
     """A value between backticks: strings as they are, unless that would be unclear, and all else as JSON."""
-    plain = isinstance(value, str) and value == value.strip() != "" and not set(value) & {"`", "\n"}
-    text = str(value) if plain else json.dumps(value, ensure_ascii=False).replace("`", "\\u0060")
+    if isinstance(value, str) and value == value.strip() != "" and not set(value) & {"`", "\n"}:
+        return f"`{value}`"
+    if value is None or isinstance(value, bool):
+        return f"`{'null' if value is None else str(value).lower()}`"
+    import json  # the rest is rare, and `lint` needs nothing else of it
+
+    text = json.dumps(value, ensure_ascii=False).replace("`", "\\u0060")
     return f"`{text}`"
 
 
@@ -205,6 +211,14 @@ def default_words(field: Field) -> str:
 def follows_words(field: Field) -> str:
     """Where the value of a field comes from, or nothing when it is free."""
     return f"The catalogue gives it for a known `{field.follows}`." if field.follows else ""
+
+
+def followed_words(parameter: Parameter) -> str:
+    """What the argument for a field that follows a code is when it is left out, or nothing when it follows none."""
+    if not parameter.field.follows or parameter.level is Level.MUST:
+        return ""
+    otherwise = "" if parameter.default is ABSENT else f"; otherwise it is {quoted(parameter.default)}"
+    return f"the catalogue gives it for a known `{parameter.field.follows}`{otherwise}"
 
 
 def superseded_words(key: SupersededKey) -> str:

@@ -36,6 +36,18 @@ const page: ToolResponseSuccess<{ tasks: Task[] }> = successResponse({
 const empty: ToolResponseSuccess<JsonObject> = successResponse();
 const loose: ToolResponse = page.data.tasks.length > 0 ? empty : errorResponse("Nothing there");
 
+// An interface, a class and a type that is not known yet are payloads too, and lists may be read-only.
+declare const task: Task;
+declare const titled: readonly string[];
+class Titled {
+  title = "";
+}
+const one: ToolResponseSuccess<Task> = successResponse(task, { warnings: titled });
+const made: ToolResponseSuccess<Titled> = successResponse(new Titled());
+export function wrapped<T extends object>(data: T): ToolResponse<T> {
+  return successResponse<T>(data);
+}
+
 // A code that the contract does not know is a string like any other.
 const own: ToolResponseFailure = errorResponse("Odd", {
   errorCode: "OUR_OWN",
@@ -63,6 +75,8 @@ const literal: "full" = ContentFidelity.FULL;
 declare const digest: DigestPayload;
 const kind: "digest/v1" = digest.content_type;
 export const used: unknown[] = [
+  one,
+  made,
   loose,
   known,
   status,

@@ -55,6 +55,8 @@ errorResponse("No", { error_code: "NOT_FOUND" });
 successResponse({}, { warnings: "Careful" });
 // @ts-expect-error the payload is an object
 successResponse("text");
+// @ts-expect-error and a list is none
+successResponse([1, 2]);
 // @ts-expect-error nor does the caller choose the version
 successResponse({}, { meta: { version: "response-v1" } });
 // @ts-expect-error constants are constant

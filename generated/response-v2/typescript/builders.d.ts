@@ -105,9 +105,7 @@ export interface ErrorResponseOptions {
    * Which category the error belongs to, for routing and for deciding whether to try again.
    *
    * Level: SHOULD. Fills `data.error_type`. When left out, the catalogue gives it for a known
-   * `error_code`.
-   *
-   * @defaultValue `internal`
+   * `error_code`; otherwise it is `internal`.
    */
   errorType?: ErrorType | (string & {}) | null | undefined;
   /**

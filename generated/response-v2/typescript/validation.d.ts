@@ -40,31 +40,29 @@ export interface Finding {
     | "superseded"
     | "unknown-value"
     | "letter-case"
-    | "classification"
-    ;
+    | "classification";
   /** What the contract asks for. */
   readonly message: string;
 }
 
-/** What libraries that take any validator ask of one: the Standard Schema interface, version 1. */
-export interface StandardSchema<T> {
+/** What libraries that take any validator ask of one: the Standard Schema interface. */
+export interface StandardSchemaV1<T> {
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: "sealwax";
-    readonly validate: (value: unknown) => StandardResult<T>;
+    /** Gives the value itself, or what is wrong with it. */
+    readonly validate: (value: unknown) =>
+      | { readonly value: T; readonly issues?: undefined }
+      | {
+          readonly issues: ReadonlyArray<{
+            readonly message: string;
+            readonly path: ReadonlyArray<string | number>;
+          }>;
+        };
+    /** What it takes and what it gives. It is there for type checkers only. */
     readonly types?: { readonly input: T; readonly output: T } | undefined;
   };
 }
-
-/** The value itself, or what is wrong with it. */
-export type StandardResult<T> =
-  | { readonly value: T; readonly issues?: undefined }
-  | {
-      readonly issues: ReadonlyArray<{
-        readonly message: string;
-        readonly path: ReadonlyArray<string | number>;
-      }>;
-    };
 
 /** All findings about a value that should be a `ToolResponse`. */
 export declare function validate(value: unknown): Finding[];
@@ -73,7 +71,7 @@ export declare function validate(value: unknown): Finding[];
 export declare function isValid(value: unknown): value is ToolResponse;
 
 /** A `ToolResponse` for libraries that take any validator. */
-export declare const toolResponseSchema: StandardSchema<ToolResponse>;
+export declare const toolResponseSchema: StandardSchemaV1<ToolResponse>;
 
 /** All findings about a value that should be a `Meta`. */
 export declare function validateMeta(value: unknown): Finding[];
@@ -82,7 +80,7 @@ export declare function validateMeta(value: unknown): Finding[];
 export declare function isValidMeta(value: unknown): value is Meta;
 
 /** A `Meta` for libraries that take any validator. */
-export declare const metaSchema: StandardSchema<Meta>;
+export declare const metaSchema: StandardSchemaV1<Meta>;
 
 /** All findings about a value that should be a `Pagination`. */
 export declare function validatePagination(value: unknown): Finding[];
@@ -91,7 +89,7 @@ export declare function validatePagination(value: unknown): Finding[];
 export declare function isValidPagination(value: unknown): value is Pagination;
 
 /** A `Pagination` for libraries that take any validator. */
-export declare const paginationSchema: StandardSchema<Pagination>;
+export declare const paginationSchema: StandardSchemaV1<Pagination>;
 
 /** All findings about a value that should be a `RateLimit`. */
 export declare function validateRateLimit(value: unknown): Finding[];
@@ -100,7 +98,7 @@ export declare function validateRateLimit(value: unknown): Finding[];
 export declare function isValidRateLimit(value: unknown): value is RateLimit;
 
 /** A `RateLimit` for libraries that take any validator. */
-export declare const rateLimitSchema: StandardSchema<RateLimit>;
+export declare const rateLimitSchema: StandardSchemaV1<RateLimit>;
 
 /** All findings about a value that should be a `Telemetry`. */
 export declare function validateTelemetry(value: unknown): Finding[];
@@ -109,7 +107,7 @@ export declare function validateTelemetry(value: unknown): Finding[];
 export declare function isValidTelemetry(value: unknown): value is Telemetry;
 
 /** A `Telemetry` for libraries that take any validator. */
-export declare const telemetrySchema: StandardSchema<Telemetry>;
+export declare const telemetrySchema: StandardSchemaV1<Telemetry>;
 
 /** All findings about a value that should be a `WarningDetail`. */
 export declare function validateWarningDetail(value: unknown): Finding[];
@@ -118,7 +116,7 @@ export declare function validateWarningDetail(value: unknown): Finding[];
 export declare function isValidWarningDetail(value: unknown): value is WarningDetail;
 
 /** A `WarningDetail` for libraries that take any validator. */
-export declare const warningDetailSchema: StandardSchema<WarningDetail>;
+export declare const warningDetailSchema: StandardSchemaV1<WarningDetail>;
 
 /** All findings about a value that should be a `ErrorData`. */
 export declare function validateErrorData(value: unknown): Finding[];
@@ -127,7 +125,7 @@ export declare function validateErrorData(value: unknown): Finding[];
 export declare function isValidErrorData(value: unknown): value is ErrorData;
 
 /** A `ErrorData` for libraries that take any validator. */
-export declare const errorDataSchema: StandardSchema<ErrorData>;
+export declare const errorDataSchema: StandardSchemaV1<ErrorData>;
 
 /** All findings about a value that should be a `DigestPayload`. */
 export declare function validateDigestPayload(value: unknown): Finding[];
@@ -136,7 +134,7 @@ export declare function validateDigestPayload(value: unknown): Finding[];
 export declare function isValidDigestPayload(value: unknown): value is DigestPayload;
 
 /** A `DigestPayload` for libraries that take any validator. */
-export declare const digestPayloadSchema: StandardSchema<DigestPayload>;
+export declare const digestPayloadSchema: StandardSchemaV1<DigestPayload>;
 
 /** All findings about a value that should be a `EvidenceSnippet`. */
 export declare function validateEvidenceSnippet(value: unknown): Finding[];
@@ -145,7 +143,7 @@ export declare function validateEvidenceSnippet(value: unknown): Finding[];
 export declare function isValidEvidenceSnippet(value: unknown): value is EvidenceSnippet;
 
 /** A `EvidenceSnippet` for libraries that take any validator. */
-export declare const evidenceSnippetSchema: StandardSchema<EvidenceSnippet>;
+export declare const evidenceSnippetSchema: StandardSchemaV1<EvidenceSnippet>;
 
 /** All findings about a value that should be a `Locator`. */
 export declare function validateLocator(value: unknown): Finding[];
@@ -154,7 +152,7 @@ export declare function validateLocator(value: unknown): Finding[];
 export declare function isValidLocator(value: unknown): value is Locator;
 
 /** A `Locator` for libraries that take any validator. */
-export declare const locatorSchema: StandardSchema<Locator>;
+export declare const locatorSchema: StandardSchemaV1<Locator>;
 
 /** All findings about a value that should be a `ContentFidelity`. */
 export declare function validateContentFidelity(value: unknown): Finding[];
@@ -163,7 +161,7 @@ export declare function validateContentFidelity(value: unknown): Finding[];
 export declare function isValidContentFidelity(value: unknown): value is ContentFidelity;
 
 /** A `ContentFidelity` for libraries that take any validator. */
-export declare const contentFidelitySchema: StandardSchema<ContentFidelity>;
+export declare const contentFidelitySchema: StandardSchemaV1<ContentFidelity>;
 
 /** All findings about a value that should be a `Severity`. */
 export declare function validateSeverity(value: unknown): Finding[];
@@ -172,7 +170,7 @@ export declare function validateSeverity(value: unknown): Finding[];
 export declare function isValidSeverity(value: unknown): value is Severity;
 
 /** A `Severity` for libraries that take any validator. */
-export declare const severitySchema: StandardSchema<Severity>;
+export declare const severitySchema: StandardSchemaV1<Severity>;
 
 /** All findings about a value that should be a `ErrorType`. */
 export declare function validateErrorType(value: unknown): Finding[];
@@ -181,7 +179,7 @@ export declare function validateErrorType(value: unknown): Finding[];
 export declare function isValidErrorType(value: unknown): value is ErrorType | (string & {});
 
 /** A `ErrorType` for libraries that take any validator. */
-export declare const errorTypeSchema: StandardSchema<ErrorType | (string & {})>;
+export declare const errorTypeSchema: StandardSchemaV1<ErrorType | (string & {})>;
 
 /** All findings about a value that should be a `ErrorCode`. */
 export declare function validateErrorCode(value: unknown): Finding[];
@@ -190,7 +188,7 @@ export declare function validateErrorCode(value: unknown): Finding[];
 export declare function isValidErrorCode(value: unknown): value is ErrorCode | (string & {});
 
 /** A `ErrorCode` for libraries that take any validator. */
-export declare const errorCodeSchema: StandardSchema<ErrorCode | (string & {})>;
+export declare const errorCodeSchema: StandardSchemaV1<ErrorCode | (string & {})>;
 
 /** All findings about a value that should be a `WarningCode`. */
 export declare function validateWarningCode(value: unknown): Finding[];
@@ -199,4 +197,4 @@ export declare function validateWarningCode(value: unknown): Finding[];
 export declare function isValidWarningCode(value: unknown): value is WarningCode | (string & {});
 
 /** A `WarningCode` for libraries that take any validator. */
-export declare const warningCodeSchema: StandardSchema<WarningCode | (string & {})>;
+export declare const warningCodeSchema: StandardSchemaV1<WarningCode | (string & {})>;

@@ -499,7 +499,7 @@ function checkToolResponse(found, at, value) {
   if (!expectObject(found, at, value)) return;
   for (const key in value) {
     const item = value[key];
-    const place = follow(at, key);
+    const place = `${at}/${key}`;
     switch (key) {
       case "success":
         expectBoolean(found, place, item);
@@ -528,7 +528,7 @@ function checkToolResponse(found, at, value) {
         checkMeta(found, place, item);
         break;
       default:
-        error(found, place, "unknown-key", "this key is not part of the contract");
+        error(found, follow(at, key), "unknown-key", "this key is not part of the contract");
     }
   }
   must(found, at, value, "success", "data", "error", "meta");
@@ -539,7 +539,7 @@ function checkMeta(found, at, value) {
   if (!expectObject(found, at, value)) return;
   for (const key in value) {
     const item = value[key];
-    const place = follow(at, key);
+    const place = `${at}/${key}`;
     switch (key) {
       case "version":
         if (item !== "response-v2") error(found, place, "constant", "expected `response-v2`");
@@ -573,12 +573,16 @@ function checkMeta(found, at, value) {
         if (expectObject(found, place, item)) eachValue(found, place, item, expectText);
         break;
       default:
-        expectJson(found, place, item);
+        expectJson(found, follow(at, key), value[key]);
     }
   }
   must(found, at, value, "version");
   should(found, at, value, "request_id");
-  if (value.content_fidelity === "partial" || value.content_fidelity === "summary" || value.content_fidelity === "reference_only") {
+  if (
+    value.content_fidelity === "partial" ||
+    value.content_fidelity === "summary" ||
+    value.content_fidelity === "reference_only"
+  ) {
     should(found, at, value, "content_fidelity_schema_version");
   }
 }
@@ -588,7 +592,7 @@ function checkPagination(found, at, value) {
   if (!expectObject(found, at, value)) return;
   for (const key in value) {
     const item = value[key];
-    const place = follow(at, key);
+    const place = `${at}/${key}`;
     switch (key) {
       case "cursor":
         if (item !== null) expectText(found, place, item);
@@ -601,7 +605,7 @@ function checkPagination(found, at, value) {
         expectInteger(found, place, item);
         break;
       default:
-        expectJson(found, place, item);
+        expectJson(found, follow(at, key), value[key]);
     }
   }
 }
@@ -611,7 +615,7 @@ function checkRateLimit(found, at, value) {
   if (!expectObject(found, at, value)) return;
   for (const key in value) {
     const item = value[key];
-    const place = follow(at, key);
+    const place = `${at}/${key}`;
     switch (key) {
       case "limit":
       case "remaining":
@@ -620,7 +624,12 @@ function checkRateLimit(found, at, value) {
       case "reset_at":
         if (expectText(found, place, item)) {
           if (!DATE_TIME.test(item)) {
-            error(found, place, "format", "expected the format `date-time` (RFC 3339 date and time)");
+            error(
+              found,
+              place,
+              "format",
+              "expected the format `date-time` (RFC 3339 date and time)",
+            );
           }
         }
         break;
@@ -628,7 +637,7 @@ function checkRateLimit(found, at, value) {
         if (item !== null) expectInteger(found, place, item);
         break;
       default:
-        expectJson(found, place, item);
+        expectJson(found, follow(at, key), value[key]);
     }
   }
 }
@@ -638,7 +647,7 @@ function checkTelemetry(found, at, value) {
   if (!expectObject(found, at, value)) return;
   for (const key in value) {
     const item = value[key];
-    const place = follow(at, key);
+    const place = `${at}/${key}`;
     switch (key) {
       case "duration_ms":
         expectNumber(found, place, item);
@@ -650,7 +659,7 @@ function checkTelemetry(found, at, value) {
         expectBoolean(found, place, item);
         break;
       default:
-        expectJson(found, place, item);
+        expectJson(found, follow(at, key), value[key]);
     }
   }
 }
@@ -660,16 +669,20 @@ function checkWarningDetail(found, at, value) {
   if (!expectObject(found, at, value)) return;
   for (const key in value) {
     const item = value[key];
-    const place = follow(at, key);
+    const place = `${at}/${key}`;
     switch (key) {
       case "code":
         checkWarningCode(found, place, item);
         break;
       case "severity":
         checkSeverity(found, place, item);
-        if (typeof item === "string" && (entry(warningCodes, value.code)?.severity ?? item) !== item) {
-          advise(found, place, "classification", "the catalogue gives another value for this `code`");
-        }
+        classified(
+          found,
+          place,
+          item,
+          entry(warningCodes, value.code)?.severity,
+          "the catalogue gives another value for this `code`",
+        );
         break;
       case "message":
         expectText(found, place, item);
@@ -678,7 +691,7 @@ function checkWarningDetail(found, at, value) {
         expectJsonObject(found, place, item);
         break;
       default:
-        expectJson(found, place, item);
+        expectJson(found, follow(at, key), value[key]);
     }
   }
   must(found, at, value, "message");
@@ -690,16 +703,20 @@ function checkErrorData(found, at, value) {
   if (!expectObject(found, at, value)) return;
   for (const key in value) {
     const item = value[key];
-    const place = follow(at, key);
+    const place = `${at}/${key}`;
     switch (key) {
       case "error_code":
         checkErrorCode(found, place, item);
         break;
       case "error_type":
         checkErrorType(found, place, item);
-        if (typeof item === "string" && (entry(errorCodes, value.error_code)?.errorType ?? item) !== item) {
-          advise(found, place, "classification", "the catalogue gives another value for this `error_code`");
-        }
+        classified(
+          found,
+          place,
+          item,
+          entry(errorCodes, value.error_code)?.errorType,
+          "the catalogue gives another value for this `error_code`",
+        );
         break;
       case "remediation":
         expectText(found, place, item);
@@ -711,7 +728,7 @@ function checkErrorData(found, at, value) {
         expectInteger(found, place, item);
         break;
       default:
-        expectJson(found, place, item);
+        expectJson(found, follow(at, key), value[key]);
     }
   }
   should(found, at, value, "error_code", "error_type", "remediation");
@@ -722,7 +739,7 @@ function checkDigestPayload(found, at, value) {
   if (!expectObject(found, at, value)) return;
   for (const key in value) {
     const item = value[key];
-    const place = follow(at, key);
+    const place = `${at}/${key}`;
     switch (key) {
       case "version":
         if (item !== "1.0") error(found, place, "constant", "expected `1.0`");
@@ -777,15 +794,34 @@ function checkDigestPayload(found, at, value) {
       case "source_text_hash":
         if (expectText(found, place, item)) {
           if (!DIGEST_PAYLOAD_SOURCE_TEXT_HASH.test(item)) {
-            error(found, place, "pattern", "expected a string that matches `^sha256:[a-f0-9]{64}$`");
+            error(
+              found,
+              place,
+              "pattern",
+              "expected a string that matches `^sha256:[a-f0-9]{64}$`",
+            );
           }
         }
         break;
       default:
-        expectJson(found, place, item);
+        expectJson(found, follow(at, key), value[key]);
     }
   }
-  must(found, at, value, "version", "content_type", "query_hash", "summary", "key_points", "evidence_snippets", "original_chars", "digest_chars", "compression_ratio", "source_text_hash");
+  must(
+    found,
+    at,
+    value,
+    "version",
+    "content_type",
+    "query_hash",
+    "summary",
+    "key_points",
+    "evidence_snippets",
+    "original_chars",
+    "digest_chars",
+    "compression_ratio",
+    "source_text_hash",
+  );
 }
 
 /** @type {check} */
@@ -793,7 +829,7 @@ function checkEvidenceSnippet(found, at, value) {
   if (!expectObject(found, at, value)) return;
   for (const key in value) {
     const item = value[key];
-    const place = follow(at, key);
+    const place = `${at}/${key}`;
     switch (key) {
       case "text":
         if (expectText(found, place, item)) {
@@ -812,7 +848,7 @@ function checkEvidenceSnippet(found, at, value) {
         }
         break;
       default:
-        expectJson(found, place, item);
+        expectJson(found, follow(at, key), value[key]);
     }
   }
   must(found, at, value, "text", "locator", "relevance_score");
@@ -822,7 +858,12 @@ function checkEvidenceSnippet(found, at, value) {
 function checkLocator(found, at, value) {
   if (expectText(found, at, value)) {
     if (!LOCATOR.test(value)) {
-      error(found, at, "pattern", "expected a string that matches `^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$`");
+      error(
+        found,
+        at,
+        "pattern",
+        "expected a string that matches `^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$`",
+      );
     }
   }
 }
@@ -881,7 +922,7 @@ function findings(check) {
     try {
       check(found, "", value);
     } catch {
-      error(found, "", "json", "expected a JSON value, at most 500 levels deep");
+      notJson(found, "");
     }
     return found;
   };
@@ -984,7 +1025,7 @@ function leaf(value) {
 
 /**
  * Goes through a list or object. Gives how many lists and objects more it would go through, or less
- * than nothing when they are too many, too deep, or not JSON.
+ * than nothing when they are too many, perhaps too deep, or not JSON.
  *
  * @param {any} value
  * @param {number} levels
@@ -992,7 +1033,7 @@ function leaf(value) {
  * @returns {number}
  */
 function walk(value, levels, left) {
-  if (levels < 0) return -1;
+  if (levels <= 0) return -1;
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
       const item = value[index];
@@ -1088,6 +1129,14 @@ function error(found, pointer, rule, message) {
 
 /**
  * @param {Finding[]} found
+ * @param {string} at
+ */
+function notJson(found, at) {
+  return error(found, at, "json", "expected a JSON value, at most 500 levels deep");
+}
+
+/**
+ * @param {Finding[]} found
  * @param {string} pointer
  * @param {Finding["rule"]} rule
  * @param {string} message
@@ -1142,6 +1191,18 @@ function entry(table, code) {
 }
 
 /**
+ * @param {Finding[]} found
+ * @param {string} at
+ * @param {any} value
+ * @param {string | undefined} usual
+ * @param {string} message
+ */
+function classified(found, at, value, usual, message) {
+  if (typeof value !== "string" || usual === undefined || usual === value) return;
+  advise(found, at, "classification", message);
+}
+
+/**
  * Checks each item of a list. One with holes is no JSON, and may have a great many of them.
  *
  * @param {Finding[]} found
@@ -1151,7 +1212,7 @@ function entry(table, code) {
  */
 function eachItem(found, at, list, check) {
   for (let index = 0; index < list.length; index++) {
-    if (!(index in list)) return error(found, at, "json", "expected a JSON value, at most 500 levels deep");
+    if (!(index in list)) return notJson(found, at);
     check(found, `${at}/${index}`, list[index]);
   }
 }
@@ -1203,10 +1264,10 @@ function expectNull(found, at, value) {
 
 /** @type {(...about: Parameters<check>) => boolean} */
 function expectJson(found, at, value) {
-  return json(value) || error(found, at, "json", "expected a JSON value, at most 500 levels deep");
+  return json(value) || notJson(found, at);
 }
 
 /** @type {check} */
 function expectJsonObject(found, at, value) {
-  if (expectObject(found, at, value) && !json(value)) error(found, at, "json", "expected a JSON value, at most 500 levels deep");
+  if (expectObject(found, at, value) && !json(value)) notJson(found, at);
 }

@@ -209,7 +209,7 @@ class _Planner:
         parameter, setters = self.parameters.get(path), self.setters.get(path, [])
         if parameter and must_be_given(parameter):
             return Single(field, path, parameter, (), None, ABSENT, True)
-        follower = _follower(field, siblings) if parameter else None
+        follower = self.follower(field, path, siblings) if parameter else None
         is_written = parameter is not None and parameter.default is not ABSENT
         default = parameter.default if parameter and is_written else default
         sure = [at for at, setter in enumerate(setters) if must_be_given(setter.parameter)]
@@ -219,6 +219,16 @@ class _Planner:
         if parameter is None and not setters and default is ABSENT:
             return None
         return Single(field, path, parameter, tuple(setters), follower, default, is_written)
+
+    def follower(self, field: Field, path: Path, siblings: Sequence[Field]) -> Follower | None:
+        """What a field follows, if anything can tell the code."""
+        above, beside = path[:-1], (*path[:-1], field.follows)
+        code = next((sibling for sibling in siblings if sibling.name == field.follows), None)
+        if code is None or not isinstance(code.type, Reference) or not isinstance(code.type.target, Enum):
+            return None
+        has_whole = above in self.parameters or above == (self.extra_keywords,)
+        is_known = code.required or has_whole or beside in self.parameters or beside in self.setters
+        return Follower(field.follows, code.type.target) if is_known else None
 
     # -- objects ------------------------------------------------------------------------------------------------------
 
@@ -244,14 +254,6 @@ class _Planner:
             is_certain=is_written or base is not None or (required and default is ABSENT and not nullable),
             otherwise=None if nulls or default is None else ABSENT,
         )
-
-
-def _follower(field: Field, siblings: Sequence[Field]) -> Follower | None:
-    code = next((sibling for sibling in siblings if sibling.name == field.follows), None)
-    kind = code.type if code else None
-    if isinstance(kind, Reference) and isinstance(kind.target, Enum):
-        return Follower(field.follows, kind.target)
-    return None
 
 
 def _settled(compound: Compound) -> Json:

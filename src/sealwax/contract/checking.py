@@ -190,13 +190,17 @@ class _Walk:
             self._error(at, RuleId.TYPE, messages.OBJECT)
 
     def _object(self, fields: Sequence[Field], is_open: bool, value: dict[str, object], at: Place) -> None:
-        known = set()
+        named = 0
         for field in fields:
-            known.add(field.name)
             if field.name in value:
+                named += 1
                 self._present_field(field, fields, value, (at, field.name))
             elif field.level is not Level.MAY or field.raised is not None:
                 self._absent_field(field, value, (at, field.name))
+        if named < len(value):
+            self._other_keys({field.name for field in fields}, is_open, value, at)
+
+    def _other_keys(self, known: set[str], is_open: bool, value: dict[str, object], at: Place) -> None:
         for key, member in value.items():
             if key in known:
                 continue

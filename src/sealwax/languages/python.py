@@ -61,6 +61,11 @@ def width_ok(line: str) -> bool:
     return len(line) <= WIDTH
 
 
+def is_name(name: str) -> bool:
+    """Whether a text can be written as a name, such as that of a keyword argument."""
+    return name.isidentifier() and name.isascii() and name not in _KEYWORDS
+
+
 def attribute(name: str) -> Finished:
     """A field, a parameter or a function."""
     spelt = snake(name)

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from sealwax.contract.model import ABSENT, Enum, Field, Lore, Parameter, Record, Text
 from sealwax.wording import (
     field_words,
+    followed_words,
     follows_words,
     level_words,
     lifecycle_words,
@@ -62,7 +63,9 @@ def sentence_like(words: str) -> str:
 def parameter_text(name: str, parameter: Parameter) -> str:
     """The entry of a parameter in the docstring of its builder."""
     facts = [lore_text(parameter.lore).replace("\n\n", " ")]
-    if parameter.default is not ABSENT:
+    if followed := followed_words(parameter):
+        facts.append(f"When left out, {followed}.")
+    elif parameter.default is not ABSENT:
         facts.append(f"Default: {quoted(parameter.default)}.")
     facts += [f"Also sets `{'.'.join(other.path)}` to {quoted(other.value)}." for other in parameter.sets]
     return f"`{name}` ({parameter.level.name}): {' '.join(fact for fact in facts if fact)}".rstrip(": ")

@@ -255,17 +255,15 @@ def guard(*conditions: str, indent: int, joint: str = "and", word: str = "if") -
     line = f"{word} {f' {joint} '.join(conditions)}:"
     if fits(line, indent):
         return Finished(line)
-    inner, outer = "\n" + " " * (indent + 4), "\n" + " " * indent
     first, *rest = conditions
     if len(rest) == 1 and rest[0].endswith(")"):
         # Where two are joined, the brackets of the last one are broken before any others are added.
         head, within = f"{word} {first} {joint} (", rest[0][1:-1]
         hugged = rest[0].startswith("(") and fits(head, indent) and fits(within, indent + 4)
-        return Finished(f"{head}{inner}{within}{outer}):" if hugged else line + SKIP)
-    lines = [first, *(f"{joint} {condition}" for condition in rest)]
-    if not all(fits(condition, indent + 4) for condition in lines):
-        return Finished(line + SKIP)
-    return Finished(f"{word} ({inner}{inner.join(lines)}{outer}):")
+        inner, outer = " " * (indent + 4), " " * indent
+        return Finished(f"{head}\n{inner}{within}\n{outer}):" if hugged else line + SKIP)
+    bracketed = _bracketed(conditions, joint, indent)
+    return Finished(f"{word} {bracketed}:" if bracketed else line + SKIP)
 
 
 def returned(*conditions: str, indent: int) -> Finished:
@@ -273,12 +271,19 @@ def returned(*conditions: str, indent: int) -> Finished:
     line = f"return {' and '.join(conditions)}"
     if fits(line, indent):
         return Finished(line)
+    bracketed = _bracketed(conditions, "and", indent)
+    return Finished(f"return {bracketed}" if bracketed else line + SKIP)
+
+
+def _bracketed(conditions: tuple[str, ...], joint: str, indent: int) -> str | None:
+    """The conditions on a line within brackets, or on a line each."""
+    whole = f" {joint} ".join(conditions)
     first, *rest = conditions
-    lines = [first, *(f"and {condition}" for condition in rest)]
+    lines = [whole] if fits(whole, indent + 4) else [first, *(f"{joint} {condition}" for condition in rest)]
     if not all(fits(condition, indent + 4) for condition in lines):
-        return Finished(line + SKIP)
+        return None
     inner = "\n" + " " * (indent + 4)
-    return Finished(f"return ({inner}{inner.join(lines)}\n{' ' * indent})")
+    return f"({inner}{inner.join(lines)}\n{' ' * indent})"
 
 
 def value_of(value: Json, indent: int, before: int = 0) -> Finished:

@@ -166,6 +166,7 @@ _STANDARD = {
     "NotRequired": "typing",
     "Self": "typing",
     "TypeAlias": "typing",
+    "TypeVar": "typing",
     "TypedDict": "typing",
 }
 

@@ -1,7 +1,8 @@
 """Builder declarations -> builders: every argument has a place, and every required field is filled."""
 
-import json
+from collections.abc import Iterator
 
+from sealwax.contract.builder_plan import Path, fields_of, is_object
 from sealwax.contract.building import build
 from sealwax.contract.checking import Weight, check
 from sealwax.contract.language import BuilderDecl, BuilderExampleDecl, ParameterDecl
@@ -16,11 +17,10 @@ from sealwax.contract.model import (
     Json,
     Level,
     Lore,
+    Nullable,
     Outcome,
     OutcomeName,
     Parameter,
-    Record,
-    Reference,
 )
 from sealwax.contract.resolving.envelope import field_at
 from sealwax.contract.resolving.fields import refuse_unsafe
@@ -38,6 +38,7 @@ def read_builder(name: str, decl: BuilderDecl, envelope: Envelope, scope: Scope)
     parameters = tuple(parameter for parameter in read if parameter is not None)
     _one_place_each(parameters, owner, scope)
     extra = _extra_keywords(decl, outcome, scope)
+    _no_object_in_pieces(parameters, extra, owner, scope)
     if len(parameters) == len(decl.parameters):
         _all_filled(outcome, parameters, decl.node, scope)
     examples = tuple(_example(entry, decl, scope) for entry in decl.examples)
@@ -57,6 +58,8 @@ def check_examples(builder: Builder, decl: BuilderDecl, envelope: Envelope, scop
         made = build(builder, example.arguments)
         errors = [finding for finding in check(envelope, made) if finding.level is Weight.ERROR]
         if all(sound) and made != example.result:
+            import json  # of no use to a contract without this mistake
+
             hint = f"it gives {json.dumps(made, ensure_ascii=False)}"
             scope.mistake(Code.WRONG_VERDICT, result, "this is not what the builder makes of the arguments", hint)
         elif all(sound) and errors:
@@ -119,6 +122,23 @@ def _one_place_each(parameters: tuple[Parameter, ...], owner: Node, scope: Scope
         places.setdefault(parameter.path, parameter.name)
 
 
+def _no_object_in_pieces(parameters: tuple[Parameter, ...], extra: str, owner: Node, scope: Scope) -> None:
+    """Reports an object that is set as a whole although something else fills it or reaches into it."""
+    wholes = {parameter.path for parameter in parameters if is_object(parameter.field.type)} | {(extra,)}
+    reached = wholes | _objects_reached(parameters)
+    for parameter in parameters:
+        for path in (assignment.path for assignment in parameter.sets if assignment.path in reached):
+            node = key(owner, parameter.name, "sets", ".".join(path))
+            message = f"'{'.'.join(path)}' is put together from arguments, so it cannot be set as a whole"
+            scope.mistake(Code.BAD_PARAMETER, node, message, "set its keys one by one")
+
+
+def _objects_reached(parameters: tuple[Parameter, ...]) -> set[Path]:
+    """The objects that arguments write into."""
+    paths = [path for each in parameters for path in (each.path, *(other.path for other in each.sets))]
+    return {path[:end] for path in paths for end in range(1, len(path))}
+
+
 def _extra_keywords(decl: BuilderDecl, outcome: Outcome, scope: Scope) -> str:
     if decl.extra_keywords is None:
         return ""
@@ -130,25 +150,31 @@ def _extra_keywords(decl: BuilderDecl, outcome: Outcome, scope: Scope) -> str:
 
 
 def _all_filled(outcome: Outcome, parameters: tuple[Parameter, ...], node: Node, scope: Scope) -> None:
-    filled = {p.path for p in parameters if p.level is Level.MUST or not isinstance(p.default, Absent)}
-    for path in _unfilled(outcome.fields, (), filled):
+    filled = {p.path: p for p in parameters if p.level is Level.MUST or not isinstance(p.default, Absent)}
+    for path in _unfilled(outcome.fields, (), filled, _objects_reached(parameters)):
         message = f"nothing fills the required field '{'.'.join(path)}'"
         hint = f"add a parameter with `into: {'.'.join(path)}` and `level: must`, or a default"
         scope.mistake(Code.BAD_PARAMETER, key(node, "parameters"), message, hint)
 
 
-def _unfilled(fields: tuple[Field, ...], above: tuple[str, ...], filled: set[tuple[str, ...]]) -> list[tuple[str, ...]]:
+def _unfilled(
+    fields: tuple[Field, ...], above: Path, filled: dict[Path, Parameter], reached: set[Path]
+) -> Iterator[Path]:
     """Required fields that have no default, no constant and no argument that must be given."""
-    missing: list[tuple[str, ...]] = []
     for field in fields:
         path = (*above, field.name)
-        if not field.required or field.default is not ABSENT or path in filled:
-            continue
-        if isinstance(field.type, Reference) and isinstance(field.type.target, Record):
-            missing += _unfilled(field.type.target.fields, path, filled)
-        elif not object_like(field.type):
-            missing.append(path)
-    return missing
+        is_there = path in filled or field.default is not ABSENT or not field.required
+        if not is_there and not object_like(field.type):
+            yield path
+        elif not is_there or (path in reached and not _is_complete(field, filled.get(path))):
+            yield from _unfilled(fields_of(field.type), path, filled, reached)
+
+
+def _is_complete(field: Field, whole: Parameter | None) -> bool:
+    """Whether an object has all its required fields before arguments write into it."""
+    if whole is not None and not isinstance(field.type, Nullable):
+        return True
+    return isinstance(field.default, dict) and field.required
 
 
 def _example(entry: BuilderExampleDecl, decl: BuilderDecl, scope: Scope) -> BuilderExample:

@@ -122,7 +122,7 @@ def _refine(field: Field, decl: RefinementDecl, scope: Scope, lookup: Lookup) ->
 def _refined_default(field: Field, type_: Type, decl: RefinementDecl, scope: Scope) -> Json | Absent:
     if not isinstance(decl.default, Absent):
         check_value(type_, decl.default, child(decl.node, "default"), scope, "the default")
-        return decl.default
+        return with_default(type_, decl.default)
     inherited = field.default
     if not isinstance(inherited, Absent) and not is_valid(type_, inherited):
         inherited = ABSENT

@@ -61,13 +61,16 @@ def _error_types(decl: ContractDecl) -> Iterable[str]:
 
 def _check_exceptions(decl: ContractDecl, scope: Scope) -> None:
     """Reports error types whose exceptions would have the same name, or the name of what is above them all."""
-    first = {CONTRACT_ERROR: "the exception above all others"}
+    first = {CONTRACT_ERROR: ""}
     for name in _error_types(decl):
-        if (spelt := exception(name)) in first:
-            node = key(decl.node, "error_types", "values", name)
-            message = f"the exception of '{name}' would be called '{spelt}', as {first[spelt]} is"
-            scope.mistake(Code.RESERVED_NAME, node, message, "choose another name")
-        first.setdefault(spelt, f"that of '{name}'")
+        spelt = exception(name)
+        other = first.setdefault(spelt, name)
+        if pascal(other) == pascal(name):
+            continue  # itself, or a name that is reported as a duplicate
+        node = key(decl.node, "error_types", "values", name)
+        which = f"that of '{other}'" if other else "the exception above all others"
+        message = f"the exception of '{name}' would be called '{spelt}', as {which} is"
+        scope.mistake(Code.RESERVED_NAME, node, message, "choose another name")
 
 
 RESERVED = frozenset(

@@ -209,12 +209,14 @@ class _Reader:
         self, parameter: Parameter, fields: tuple[Field, ...], decl: ErrorCodeDecl, raising: Raising
     ) -> None:
         place, owner = ".".join(parameter.path), child(decl.node, "context")
-        for field in fields:
-            if (filled := _filled_by((*parameter.path, field.name), raising.builder)) is not None:
-                message = f"'{place}.{field.name}' is filled by the argument '{filled}' already"
+        filled = {field.name: _filled_by((*parameter.path, field.name), raising.builder) for field in fields}
+        for name, argument in filled.items():
+            if argument is not None:
+                message = f"'{place}.{name}' is filled by the argument '{argument}' already"
                 hint = "rename it, or place it elsewhere with `context_into`"
-                self.scope.mistake(Code.BAD_CONTEXT, key(owner, field.name), message, hint)
-        check_object(fields, place, parameter.field, owner, self.scope)
+                self.scope.mistake(Code.BAD_CONTEXT, key(owner, name), message, hint)
+        free = tuple(field for field in fields if filled[field.name] is None)
+        check_object(free, place, parameter.field, owner, self.scope)
         if not parameter.merged:
             node = self.into_node(decl, fields[0].name)
             check_complete(fields, place, parameter.field, node, self.scope)

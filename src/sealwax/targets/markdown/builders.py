@@ -7,7 +7,7 @@ from sealwax.frozen import frozen
 from sealwax.languages.markdown import cell, code, code_cell, json_block, paragraphs, text
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.parts import NOTHING, Places, doc_cell, doc_of, from_words, notes, remarks, source_cell
-from sealwax.wording import constraint_words, quoted
+from sealwax.wording import constraint_words, followed_words, quoted
 
 
 @frozen
@@ -108,8 +108,8 @@ def _behaviour(builder: Builder) -> Iterator[str]:
         if field.default is not ABSENT:
             yield f"`{field.name}` {'starts as' if field.name in filled else 'is'} {quoted(field.default)}."
     for parameter in builder.parameters:
-        if parameter.field.follows:
-            yield f"`{parameter.name}`, when not given, is what the catalogue gives for `{parameter.field.follows}`."
+        if followed := followed_words(parameter):
+            yield f"When `{parameter.name}` is left out, {followed}."
         for assignment in parameter.sets:
             yield f"`{parameter.name}` also sets `{'.'.join(assignment.path)}` to {quoted(assignment.value)}."
     for parameter in builder.parameters:

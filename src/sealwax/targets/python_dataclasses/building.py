@@ -72,7 +72,7 @@ def _compounds(members: Sequence[Place]) -> Iterator[Compound]:
 
 def _kept_whole(plan: Plan, place: Compound, own: Parameter) -> Iterator[str]:
     name = plan.wholes[place.path]
-    yield f"    {annotated(name, OBJECT, one_line(whole(plan, own)), 4)}"
+    yield f"    {assigned(f'{name}: dict[str, Any]', whole(plan, own, ABSENT), 4)}"
     if place.takes_rest:
         yield f"    {name}.update({plan.rest})"
 
@@ -136,17 +136,15 @@ def _final(plan: Plan, field: Field, place: Place | None, before: int) -> Expres
 
 def _object(plan: Plan, place: Compound, indent: int, *, is_declared: bool = False) -> Iterator[str]:
     """The statements that put an object together in its variable."""
-    name, margin = plan.variables[place.path], " " * indent
-    own = place.parameter
-    kind = None if is_declared else OBJECT
+    name, margin, own = plan.variables[place.path], " " * indent, place.parameter
+    target = name if is_declared else f"{name}: dict[str, Any]"
     if own is not None and is_alone(place):
-        value = one_line(_given_whole(plan, place, own))
-        yield margin + (annotated(name, kind, value, indent) if kind else assigned(name, Finished(value), indent))
+        yield margin + assigned(target, _given_whole(plan, place, own), indent)
         if place.takes_rest and place.path not in plan.wholes:
             yield f"{margin}{name}.update({plan.rest})"
         yield from _checks(place, name, indent)
         return
-    yield margin + _started(f"{name}: dict[str, Any] =" if kind else f"{name} =", _static(plan, place), indent)
+    yield margin + _started(f"{target} =", _static(plan, place), indent)
     yield from _members(plan, place, indent)
     yield from _merge(plan, place, indent)
 
@@ -156,7 +154,8 @@ def _given_whole(plan: Plan, place: Compound, own: Parameter) -> Expression:
     if kept:
         return Finished(f"{kept} or {literal(own.default)}") if isinstance(own.default, dict) else kept
     # Below a condition, the argument is there.
-    return whole(plan, own) if place.is_certain else to_wire(bare(own.field.type), plan.names[own.name], argument=True)
+    given = to_wire(bare(own.field.type), plan.names[own.name], argument=True)
+    return whole(plan, own, own.default) if place.is_certain else given
 
 
 def _started(head: str, static: dict[str, Json] | list[Json], indent: int) -> str:
@@ -233,7 +232,9 @@ def _codes(plan: Plan, members: Sequence[Place], above: tuple[str, ...], indent:
 
 def _nested(plan: Plan, place: Compound, parent: str, indent: int) -> Iterator[str]:
     name, target, margin = plan.variables[place.path], f"{parent}[{string(place.path[-1])}]", " " * indent
-    if place.is_certain:
+    if place.is_certain and place.parameter is not None and is_alone(place) and not place.fixed:
+        yield margin + assigned(target, _given_whole(plan, place, place.parameter), indent)
+    elif place.is_certain:
         yield from _object(plan, place, indent)
         yield margin + assigned(target, name, indent)
     elif place.parameter is not None and is_alone(place) and place.path not in plan.wholes:

@@ -28,13 +28,12 @@ class Step:
     value: Expression | Known
 
 
-def whole(plan: Plan, own: Parameter) -> Expression:
+def whole(plan: Plan, own: Parameter, default: Json | Absent) -> Expression:
     """The argument for a whole object as a new one."""
     name = plan.names[own.name]
     made = to_wire(bare(own.field.type), name, argument=True)
     is_sure = must_be_given(own) and not isinstance(own.field.type, Nullable)
-    default = literal(own.default if isinstance(own.default, dict) else {})
-    return made if is_sure else Conditional(one_line(made), name, default)
+    return made if is_sure else Conditional(one_line(made), name, literal(default if isinstance(default, dict) else {}))
 
 
 def is_stepwise(plan: Plan, place: Single) -> bool:
@@ -148,7 +147,8 @@ def code_of(plan: Plan, path: Path, place: Place | None) -> Expression:
         sources.append(f"({own})" if sources and " if " in own else own)
     if place is None or not place.is_certain:
         sources.append('""')
-    return Call("str", " or ".join(sources))
+    is_settled = isinstance(place, Single) and not place.triggers and len(sources) == 1
+    return Finished(own) if is_settled else Call("str", " or ".join(sources))
 
 
 def _own_code(plan: Plan, place: Single) -> str:

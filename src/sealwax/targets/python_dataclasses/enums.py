@@ -158,7 +158,8 @@ def _columns(enum: Enum) -> Iterator[_Column]:
     if enum.catalogue is Catalogue.ERROR_TYPES:
         if any(value.http is not None for value in values):
             cells = tuple(literal(value.http) for value in values)
-            yield _Column(attribute("http_status"), either(INT, NONE), "The analogous HTTP status.", cells)
+            kind = either(INT, NONE) if NONE in cells else INT
+            yield _Column(attribute("http_status"), kind, "The analogous HTTP status.", cells)
         if any(value.retry is not None for value in values):
             cells = tuple(map(_retry, values))
             kind = either(Finished("Retry"), NONE) if NONE in cells else Finished("Retry")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sealwax.contract.model import Builder, BuilderExample, Contract
 from sealwax.frozen import frozen
-from sealwax.languages.python import attribute, class_name, module_name, string
+from sealwax.languages.python import attribute, class_name, is_name, module_name, string
 from sealwax.languages.python_checks import parsing_names, validation_names
 from sealwax.languages.python_docs import joined, lore_text
 from sealwax.languages.python_layout import SKIP, called, export_order, fits, imported, value_of
@@ -139,23 +139,22 @@ def readme_view(contract: Contract, header: str, exported: Exports) -> ReadmeVie
 def _usages(contract: Contract) -> Iterator[Usage]:
     """For each builder the example that says most: the first with several arguments, or with any."""
     for builder in contract.builders:
-        telling = [example for example in builder.examples if _is_telling(builder, example)]
+        telling = [example for example in builder.examples if example.arguments]
         example = next((example for example in telling if len(example.arguments) > 1), next(iter(telling), None))
         if example:
             yield Usage(example.title, lore_text(builder.lore), _code(contract, builder, example))
 
 
-def _is_telling(builder: Builder, example: BuilderExample) -> bool:
-    parameters = {parameter.name for parameter in builder.parameters}
-    return bool(example.arguments) and all(name in parameters or name.isidentifier() for name in example.arguments)
-
-
 def _code(contract: Contract, builder: Builder, example: BuilderExample) -> str:
     parameters = {parameter.name for parameter in builder.parameters}
-    arguments = []
+    arguments, others = [], {}
     for name, value in example.arguments.items():
+        if name not in parameters and not is_name(name):
+            others[name] = value
+            continue
         start = f"{attribute(name) if name in parameters else name}="
         arguments.append(start + value_of(value, 4, len(start)))
+    arguments += [f"**{value_of(others, 4, 2)}"] if others else []
     start = "response = "
     # One argument per line reads best, and is what the formatter leaves alone.
     call = called(builder_name(builder), arguments, 0, before=88 if len(arguments) > 1 else len(start))

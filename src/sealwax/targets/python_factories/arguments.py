@@ -21,7 +21,7 @@ from sealwax.languages.python_layout import NONE, Annotation, annotated, assigne
 from sealwax.languages.python_types import ANY, OBJECT, Style, annotation
 from sealwax.rendering import Finished
 from sealwax.targets.python_dataclasses.wiring import to_wire
-from sealwax.wording import field_words, level_words
+from sealwax.wording import field_words, level_words, quoted
 
 NUMBER = "_number"
 """The function that spells a number, under a name that no argument has."""
@@ -57,11 +57,15 @@ def builder_argument(parameter: Parameter, style: Style, *, optionally: bool = F
     return layout.Parameter(attribute(parameter.name), optional(kind), "None")
 
 
-def fact_text(field: Field) -> str:
-    """The entry of a fact in the docstring of its factory."""
-    words = "; ".join(field_words(field))
-    facts = [lore_text(field.lore).replace("\n\n", " "), f"Constraints: {words}." if words else ""]
-    return f"`{argument(field.name)}` ({level_words(field)}): {' '.join(filter(None, facts))}".rstrip(": ")
+def fact_texts(fields: Iterable[Field]) -> Iterator[str]:
+    """The entries of facts in the docstring of their factory."""
+    for field in fields:
+        if isinstance(field.type, Constant):
+            continue
+        words = "; ".join(field_words(field))
+        facts = [lore_text(field.lore).replace("\n\n", " "), f"Constraints: {words}." if words else ""]
+        facts += [f"Default: {quoted(field.default)}."] if field.default not in (ABSENT, None) else []
+        yield f"`{argument(field.name)}` ({level_words(field)}): {' '.join(filter(None, facts))}".rstrip(": ")
 
 
 def tells_number(template: Template) -> bool:

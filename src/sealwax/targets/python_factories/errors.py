@@ -26,7 +26,7 @@ from sealwax.targets.python_factories.arguments import (
     builder_argument,
     defaults,
     fact_arguments,
-    fact_text,
+    fact_texts,
     facts,
     filled,
     otherwise,
@@ -162,4 +162,4 @@ def _doc(factory: ErrorFactory, builder: Finished) -> str:
     says = [f"Message: `{factory.value.message}`"]
     says += [f"Remediation: `{factory.value.remediation}`"] if factory.remediation else []
     rest = f"The other arguments are those of `{builder}`. What they say wins over what the code says."
-    return joined((lore_text(factory.value.lore), *says, *map(fact_text, factory.value.context), rest))
+    return joined((lore_text(factory.value.lore), *says, *fact_texts(factory.value.context), rest))

@@ -27,7 +27,7 @@ from sealwax.targets.python_factories.arguments import (
     NUMBER_IMPORT,
     defaults,
     fact_arguments,
-    fact_text,
+    fact_texts,
     facts,
     filled,
     not_null,
@@ -157,4 +157,4 @@ def _given(noting: Noting, factory: WarningFactory, context: Finished) -> Iterat
 def _doc(noting: Noting, factory: WarningFactory) -> str:
     value = factory.value
     severity = f"Severity: `{value.classified_as}`, unless another one is given." if noting.severity else ""
-    return joined((lore_text(value.lore), f"Message: `{value.message}`", severity, *map(fact_text, value.context)))
+    return joined((lore_text(value.lore), f"Message: `{value.message}`", severity, *fact_texts(value.context)))

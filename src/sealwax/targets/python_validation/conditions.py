@@ -24,7 +24,7 @@ def differs(value: str | int | float | bool, name: str) -> tuple[str, ...]:
         return (f"{name} is not {value}",)
     if isinstance(value, str):
         return f"type({name}) is not str", f"{name} != {string(value)}"
-    return f"type({name}) not in (int, float)", f"{name} != {literal(value)}"
+    return f"(type({name}) is not int and type({name}) is not float)", f"{name} != {literal(value)}"
 
 
 def has_tag(outcome: Outcome, name: str) -> tuple[str, ...]:
@@ -34,7 +34,7 @@ def has_tag(outcome: Outcome, name: str) -> tuple[str, ...]:
         return (f"{name} is {value}",)
     if isinstance(value, str):
         return f"type({name}) is str", f"{name} == {string(value)}"
-    return f"type({name}) in (int, float)", f"{name} == {literal(value)}"
+    return f"(type({name}) is int or type({name}) is float)", f"{name} == {literal(value)}"
 
 
 def holds(condition: Condition) -> tuple[str, ...]:
@@ -45,10 +45,10 @@ def holds(condition: Condition) -> tuple[str, ...]:
 def _test(test: OneOf | Present) -> tuple[str, ...]:
     match test:
         case OneOf(field, values):
-            # A list is no JSON value that a test names, so it stands for an absent key.
-            choices = ", ".join(map(literal, values))
+            # The key is looked for first, because it is absent from most values.
+            key, choices = string(field), ", ".join(map(literal, values))
             end = "," if len(values) == 1 else ""
-            return (f"_is_one_of(value.get({string(field)}, []), ({choices}{end}))",)
+            return f"{key} in value", f"_is_one_of(value[{key}], ({choices}{end}))"
         case Present(field, expected):
             return (f"{string(field)} {'in' if expected else 'not in'} value",)
         case _:

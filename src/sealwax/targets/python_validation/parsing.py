@@ -28,7 +28,7 @@ from sealwax.targets.python_dataclasses.fields import Attributes, attributes
 from sealwax.targets.python_dataclasses.records import EXTRA, ClassView
 from sealwax.targets.python_dataclasses.wiring import wire_lines
 from sealwax.targets.python_validation.conditions import has_tag
-from sealwax.targets.python_validation.reading import members_name, read_name, reading_lines
+from sealwax.targets.python_validation.reading import members_name, needs_unset, read_name, reading_lines
 from sealwax.targets.python_validation.tables import keys_name, strings_table
 from sealwax.targets.python_validation.validation import Function, article, function
 
@@ -49,15 +49,18 @@ class ParsingView:
     parsers: tuple[Function, ...]
     readers: tuple[Function, ...]
     has_others: bool
+    has_open_enums: bool
 
 
 def parsing_view(contract: Contract, header: Finished) -> ParsingView:
     found = [(outcome, _attributes(outcome)) for outcome in contract.envelope.outcomes]
     readers = tuple(_readers(contract))
-    enums = [enum for enum in contract.enums if enum in _enums_in(contract)]
+    enums = _enums(contract)
     used = {*_GENERAL, *(name for _, given in found for name in given.used)}
     used |= {"field"} if contract.envelope.open else set()
     used |= {class_name(enum.name) for enum in enums}
+    used |= {"StrEnum", "TypeVar"} if any(enum.open for enum in enums) else set()
+    used |= {"UNSET"} if needs_unset(made.fields for made in _objects(contract)) else set()
     for record in contract.records:
         used |= {class_name(record.name), is_valid_name(record.name), validate_name(record.name)}
     return ParsingView(
@@ -70,6 +73,7 @@ def parsing_view(contract: Contract, header: Finished) -> ParsingView:
         classes=tuple(_class(contract.envelope, outcome, given) for outcome, given in found),
         parsers=tuple(_parsers(contract)),
         readers=readers,
+        has_open_enums=any(enum.open for enum in enums),
         has_others=any(record.open for record in contract.records) or contract.envelope.open,
     )
 
@@ -86,11 +90,15 @@ def _no_json() -> Finished:
     return Finished(f"_NO_JSON = {called(FINDING, arguments, 0, len('_NO_JSON = '))}")
 
 
-def _enums_in(contract: Contract) -> set[Enum]:
-    """The enums that objects hold."""
-    objects: list[Record | Outcome] = [*contract.records, *contract.envelope.outcomes]
-    kinds = (named_in(field.type) for made in objects for field in made.fields)
-    return {kind for kind in kinds if isinstance(kind, Enum)}
+def _objects(contract: Contract) -> tuple[Record | Outcome, ...]:
+    return (*contract.envelope.outcomes, *contract.records)
+
+
+def _enums(contract: Contract) -> list[Enum]:
+    """The enums that objects hold, in contract order."""
+    kinds = [named_in(field.type) for made in _objects(contract) for field in made.fields]
+    names = {kind.name for kind in kinds if kind is not None}
+    return [enum for enum in contract.enums if enum.name in names]
 
 
 def _tables(contract: Contract, enums: list[Enum]) -> Iterator[Finished]:
@@ -188,8 +196,7 @@ def _readers(contract: Contract) -> Iterator[Function]:
     yield function(
         read_name(contract.envelope.name), (_OBJECT,), _cases(contract.envelope), "", _read(contract.envelope)
     )
-    objects: list[Record | Outcome] = [*contract.envelope.outcomes, *contract.records]
-    for made in objects:
+    for made in _objects(contract):
         owner = made if isinstance(made, Record) else contract.envelope
         keys = keys_name(owner.name) if owner.open else None
         name = class_name(made.name)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from sealwax.contract.model import (
+    ABSENT,
     AnyObject,
     AnyValue,
     Boolean,
@@ -36,9 +37,11 @@ from sealwax.languages.python_layout import (
     guard,
     one_line,
 )
-from sealwax.languages.python_types import Named
+from sealwax.languages.python_types import IN_RECORDS, Named
 from sealwax.naming import snake
 from sealwax.rendering import Finished
+from sealwax.targets.python_dataclasses.fields import constructor_default
+from sealwax.targets.python_dataclasses.wiring import absent
 from sealwax.targets.python_validation.conditions import is_nullable
 
 
@@ -66,6 +69,9 @@ def reading_lines(owner: Finished, fields: Iterable[Field], keys: Finished | Non
             given = f"{attribute(field.name)}={part}"
         arguments.append(given)
     optional = [field for field in fields if not field.required]
+    # A key that is absent stays absent, whatever a constructor would fill in.
+    filled = (field for field in optional if constructor_default(field, IN_RECORDS) is not ABSENT)
+    arguments += [f"{attribute(field.name)}={absent(field)}" for field in filled]
     if not optional and keys is None:
         yield f"    return {called(owner, arguments, 4, 7)}"
         return
@@ -76,6 +82,12 @@ def reading_lines(owner: Finished, fields: Iterable[Field], keys: Finished | Non
     if keys is not None:
         yield f"    {assigned('made.extra', Call('_others', f'value, {keys}'), 4)}"
     yield "    return made"
+
+
+def needs_unset(objects: Iterable[Iterable[Field]]) -> bool:
+    """Whether a reader says of a key that it is absent, where null means something else."""
+    optional = (field for fields in objects for field in fields if not field.required)
+    return any(constructor_default(field, IN_RECORDS) is not ABSENT and absent(field) == "UNSET" for field in optional)
 
 
 def _is_there(field: Field) -> str:
@@ -120,7 +132,7 @@ def _named_from_wire(target: Named, name: Finished) -> Expression:
         case Record():
             return Call(read_name(target.name), name)
         case Enum() if target.open:
-            return Call(f"{members_name(target)}.get", f"{name}, {name}")
+            return Call("_known", f"{members_name(target)}, {name}")
         case Enum():
             return Call(class_name(target.name), name)
         case Text():

@@ -19,7 +19,6 @@ from sealwax.targets.python_validation.verdicts import envelope_verdict, named_v
 _FOUND = Subscript("list", (Finished("Finding"),))
 _NAMES = re.compile(r"_?[A-Za-z][A-Za-z0-9_]*")
 _PASSED_ON = {
-    "_is_json_object": ("_is_json",),
     "_free_object": ("_is_json",),
     "_is_json": ("_has_text_keys", "_is_number"),
 }
@@ -45,7 +44,6 @@ class Used:
     is_integer: bool
     is_number: bool
     is_one_of: bool
-    is_json_object: bool
     is_json: bool
 
 
@@ -99,7 +97,6 @@ def _used(names: frozenset[str], contract: Contract, found: Tables) -> Used:
         is_integer="_is_integer" in names,
         is_number="_is_number" in names,
         is_one_of="_is_one_of" in names,
-        is_json_object="_is_json_object" in names,
         is_json="_is_json" in names,
     )
 

@@ -115,12 +115,18 @@ def _object(
 ) -> Iterator[str]:
     """Ends in a return statement. The key `tag` has been checked before."""
     margin = " " * indent
-    required = [field for field in fields if field.required]
+    required = sorted((field for field in fields if field.required), key=_cost)
     raised = [field for field in fields if raised_to_must(field)]
-    optional = [field for field in fields if not field.required and field not in raised]
-    for field in required:
-        if field.name != tag:
+    optional = [field for field in fields if not field.required and not raised_to_must(field)]
+    asked = [field for field in required if field.name != tag]
+    if not raised and not optional and not is_open and asked and _fits_a_return(asked[-1]):
+        yield from _fails((f"len(value) != {len(required)}",), indent)
+        for field in asked[:-1]:
             yield from _required(field, indent, tables)
+        yield from _last(asked[-1], indent)
+        return
+    for field in asked:
+        yield from _required(field, indent, tables)
     if raised or optional or is_open:
         less = f" - {len(required)}" if required else ""
         yield f"{margin}left = len(value){less}"
@@ -140,11 +146,46 @@ def _object(
         yield f"{margin}return left == 0" if raised or optional else f"{margin}return len(value) == {len(required)}"
 
 
+def _fits_a_return(field: Field) -> bool:
+    """Whether the verdict on a value is one expression."""
+    is_simple = isinstance(field.type, AnyObject | AnyValue | Payload) or (
+        isinstance(field.type, Reference) and isinstance(field.type.target, Record)
+    )
+    return is_simple and not field.readers_accept_null
+
+
+def _last(field: Field, indent: int) -> Iterator[str]:
+    yield _fetched(field, indent)
+    match field.type:
+        case Reference(target):
+            conditions: tuple[str, ...] = (f"{is_valid_name(target.name)}(item)",)
+        case AnyValue():
+            conditions = ("_is_json(item)",)
+        case _:
+            conditions = ("_type(item) is dict", "(not item or _is_json(item))")
+    yield f"{' ' * indent}{returned(*conditions, indent=indent)}"
+
+
+def _cost(field: Field) -> int:
+    """What is quick to check comes first, and what has to be walked to its end comes last."""
+    match field.type:
+        case AnyObject() | AnyValue() | Payload():
+            return 2
+        case ListOf() | MapOf() | Nullable() | Reference(Record()):
+            return 1
+        case _:
+            return 0
+
+
 def _required(field: Field, indent: int, tables: Tables) -> Iterator[str]:
+    yield _fetched(field, indent)
+    yield from _member(field, indent, tables)
+
+
+def _fetched(field: Field, indent: int) -> str:
     # A tuple is no JSON value, so it stands for an absent key where None could be valid.
     absent = ", ()" if is_nullable(field.type) or field.readers_accept_null else ""
-    yield f"{' ' * indent}{assigned('item', Call('value.get', string(field.name) + absent), indent)}"
-    yield from _member(field, indent, tables)
+    return f"{' ' * indent}{assigned('item', Call('value.get', string(field.name) + absent), indent)}"
 
 
 def _optional(field: Field, indent: int, tables: Tables) -> Iterator[str]:
@@ -202,7 +243,7 @@ def flaws(kind: Type, name: str, tables: Tables) -> tuple[Flaw, ...]:
         case AnyValue():
             return (Flaw((f"not _is_json({name})",)),)
         case AnyObject() | Payload():
-            return (Flaw((f"not _is_json_object({name})",)),)
+            return (Flaw((f"_type({name}) is not dict", f"({name} and not _is_json({name}))")),)
         case Nullable(inner):
             tests = flaws(inner, name, tables)
             return (tests[0].within(f"{name} is not None"),) if len(tests) == 1 else ()

@@ -43,10 +43,11 @@ def pages(contract: Contract) -> Iterator[Page]:
     if contract.enums:
         yield Page(f"{folder}/catalogue.d.ts", "typescript/catalogue.d.ts.j2", catalogue)
         yield Page(f"{folder}/catalogue.js", "typescript/catalogue.js.j2", catalogue)
-    for module, template, view in _factories(contract):
+    factories = tuple(_factories(contract))
+    for module, template, view in factories:
         yield Page(f"{folder}/{module}.d.ts", f"typescript/{template}.d.ts.j2", view)
         yield Page(f"{folder}/{module}.js", f"typescript/{template}.js.j2", view)
-    index = _index(contract)
+    index = _index(contract, {module for module, _, _ in factories})
     yield Page(f"{folder}/index.d.ts", "typescript/index.d.ts.j2", index)
     yield Page(f"{folder}/index.js", "typescript/index.js.j2", index)
     yield Page(f"{folder}/package.json", "typescript/package.json.j2", PackageView(_package(contract)))
@@ -69,8 +70,7 @@ def _factories(contract: Contract) -> Iterator[tuple[str, str, object]]:
         yield "lookup", "lookup", lookup
 
 
-def _index(contract: Contract) -> IndexView:
-    modules = [module for module, _, _ in _factories(contract)]
+def _index(contract: Contract, modules: set[str]) -> IndexView:
     return IndexView(
         header=Finished(f"// {header(contract.name)}"),
         has_builders=bool(contract.builders),

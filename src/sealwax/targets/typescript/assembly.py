@@ -171,8 +171,9 @@ class _Assembler:
         own = place.parameter
         self.check(place)
         if own is not None and not place.is_certain and not place.members and not place.free:
-            read = self.read(own)
-            return Code(f"{read} && {self.helper('defined', read)}" if place.otherwise is None else read)
+            if place.otherwise is not None:
+                return Code(self.read(own))
+            return Choice(self.is_given(own), Code(self.helper("defined", self.read(own))), "null")
         made = self.object(place)
         if place.is_certain:
             return made if _provable(place.field.type) and not _is_repeated(place) else Unchecked(made)

@@ -18,7 +18,7 @@ from sealwax.targets.typescript.types import (
     sentence,
     uses_payload,
 )
-from sealwax.wording import constraint_words, quoted
+from sealwax.wording import constraint_words, followed_words, quoted
 
 DECLARED = "export declare function "
 
@@ -83,7 +83,7 @@ def _builder(builder: Builder, body: Assembly, printer: Printer) -> BuilderView:
         doc=doc,
         has_doc=bool(doc),
         signature=_signature(builder, printer),
-        options_name=Finished(_options_name(builder)),
+        options_name=_options_head(builder, printer),
         options_doc=tsdoc(f"The options of `{builder_name(builder)}`. Null and undefined count as not given."),
         options=tuple(_option(parameter, printer) for parameter in options),
         arguments=Finished(", ".join(_arguments(builder))),
@@ -96,6 +96,14 @@ def _builder(builder: Builder, body: Assembly, printer: Printer) -> BuilderView:
 
 def _options_name(builder: Builder) -> str:
     return f"{type_name(builder.name)}Options"
+
+
+def _options_head(builder: Builder, printer: Printer) -> Finished:
+    return Finished(printer.generic(_options_name(builder), uses_payload=_options_hold_payload(builder)))
+
+
+def _options_hold_payload(builder: Builder) -> bool:
+    return uses_payload(parameter.field for parameter in builder.parameters[1:])
 
 
 def _arguments(builder: Builder) -> Iterator[str]:
@@ -139,7 +147,8 @@ def _parameters(builder: Builder, printer: Printer) -> Iterator[str]:
         else:
             yield f"{name}: {kind} | null | undefined" if needs_options else f"{name}?: {kind} | null"
     if builder.parameters[1:]:
-        yield f"{OPTIONS}{'' if needs_options else '?'}: {_options_name(builder)}"
+        kind = f"{_options_name(builder)}{f'<{printer.parameter}>' if _options_hold_payload(builder) else ''}"
+        yield f"{OPTIONS}{'' if needs_options else '?'}: {kind}"
 
 
 def _type(parameter: Parameter, printer: Printer) -> str:
@@ -155,7 +164,8 @@ def _option(parameter: Parameter, printer: Printer) -> Property:
     key, kind = property_key(option_key(parameter)), _type(parameter, printer)
     if parameter.level is not Level.MUST:
         key, kind = Finished(f"{key}?"), f"{kind} | null | undefined"
-    default = () if parameter.default is ABSENT else (("defaultValue", quoted(parameter.default)),)
+    is_plain = parameter.default is not ABSENT and not parameter.field.follows
+    default = (("defaultValue", quoted(parameter.default)),) if is_plain else ()
     doc = lore_doc(parameter.lore, " ".join(_facts(parameter)), indent=2, tags=default)
     return Property(doc, key, Finished(kind))
 
@@ -168,8 +178,8 @@ def _facts(parameter: Parameter) -> Iterator[str]:
     place = ".".join(parameter.path)
     yield f"Merged into `{place}` last, so that its keys win." if parameter.merged else f"Fills `{place}`."
     yield from filter(None, (sentence(constraint_words(parameter.field.type)),))
-    if parameter.field.follows:
-        yield f"When left out, the catalogue gives it for a known `{parameter.field.follows}`."
+    if followed := followed_words(parameter):
+        yield f"When left out, {followed}."
     for assignment in parameter.sets:
         yield f"Also sets `{'.'.join(assignment.path)}` to {quoted(assignment.value)}."
 

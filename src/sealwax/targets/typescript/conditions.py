@@ -128,9 +128,7 @@ def _shorter(item: str, limit: int) -> str:
 
 
 def _unless_null(item: str, conditions: tuple[str, ...]) -> tuple[str, ...]:
-    if len(conditions) > 1:
-        return (f"{item} !== null && ({' || '.join(conditions)})",)
-    return tuple(f"{item} !== null && {condition}" for condition in conditions)
+    return (f"{item} !== null && {grouped(conditions)}",) if conditions else ()
 
 
 def nullable(each: Field) -> Type:
@@ -153,18 +151,22 @@ def raised_to_must(each: Field) -> Raised | None:
     return found if found is not None and found.level is Level.MUST and not each.required else None
 
 
-def holds(condition: Condition, *, beside: bool = False) -> str:
-    """Whether the object `value` meets the condition of a raised level; `beside` another test or alone."""
+def holds(condition: Condition) -> tuple[str, ...]:
+    """Conditions of which one holds when the object `value` meets the condition of a raised level."""
     tests = [_alternatives(test) for test in condition]
-    beside = beside or len(tests) > 1
-    return " && ".join(f"({' || '.join(each)})" if beside and len(each) > 1 else " || ".join(each) for each in tests)
+    return tests[0] if len(tests) == 1 else (" && ".join(map(grouped, tests)),)
 
 
-def _alternatives(test: OneOf | Present) -> list[str]:
+def grouped(conditions: tuple[str, ...]) -> str:
+    """The conditions as one that can stand beside others."""
+    return f"({' || '.join(conditions)})" if len(conditions) > 1 else conditions[0]
+
+
+def _alternatives(test: OneOf | Present) -> tuple[str, ...]:
     match test:
         case OneOf(field, values):
-            return [f"{access('value', field)} === {literal(value)}" for value in values]
+            return tuple(f"{access('value', field)} === {literal(value)}" for value in values)
         case Present(field, expected):
-            return [f"{'' if expected else '!'}has(value, {string(field)})"]
+            return (f"{'' if expected else '!'}has(value, {string(field)})",)
         case _:
             assert_never(test)

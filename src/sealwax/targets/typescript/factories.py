@@ -123,7 +123,7 @@ def fact_value(field: Field) -> str:
     if isinstance(field.type, Constant):
         return literal(field.type.value)
     read = f"{OPTIONS}.{fact_key(field)}"
-    return read if isinstance(field.default, Absent) else f"({read} ?? {literal(field.default)})"
+    return read if isinstance(field.default, Absent) else f"{read} ?? {literal(field.default)}"
 
 
 def filled(parts: Template) -> Finished:

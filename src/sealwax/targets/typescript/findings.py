@@ -37,7 +37,7 @@ from sealwax.languages.typescript import access, literal, string, type_name
 from sealwax.naming import pascal, plural, screaming
 from sealwax.targets.typescript.catalogue import classification_key
 from sealwax.targets.typescript.conditions import PatternTable, Tests, fits, holds, outside, raised
-from sealwax.targets.typescript.statements import Call, Case, For, If, Statement, Switch
+from sealwax.targets.typescript.statements import Case, Do, Each, For, If, Statement, Switch
 
 Body = tuple[Statement, ...]
 
@@ -47,12 +47,12 @@ def checks(target: Record | Enum | Text) -> str:
     return f"check{pascal(target.name)}"
 
 
-def error(at: str, rule: RuleId, message: str) -> str:
-    return f"error(found, {at}, {string(rule.value)}, {string(message)});"
+def error(at: str, rule: RuleId, message: str) -> Do:
+    return Do("error", ("found", at, string(rule.value), string(message)))
 
 
-def advise(at: str, rule: RuleId, message: str) -> str:
-    return f"advise(found, {at}, {string(rule.value)}, {string(message)});"
+def advise(at: str, rule: RuleId, message: str) -> Do:
+    return Do("advise", ("found", at, string(rule.value), string(message)))
 
 
 # -- named types ------------------------------------------------------------------------------------------------------
@@ -80,6 +80,7 @@ def enum_findings(enum: Enum, patterns: PatternTable) -> Body:
 
 
 def record_findings(record: Record, patterns: PatternTable) -> Body:
+    """The findings about a record."""
     bodies = {each.name: _field(each, record.fields, record.name, patterns) for each in record.fields}
     return _object(bodies, record.open, _absent(record.fields))
 
@@ -120,14 +121,18 @@ def _object(bodies: dict[str, Body], is_open: bool, absent: Body) -> Body:
     labels: dict[Body, list[str]] = {}
     for name, body in bodies.items():
         labels.setdefault(body, []).append(string(name))
-    unknown = error("place", RuleId.UNKNOWN_KEY, messages.UNKNOWN_KEY)
-    default: Body = ("expectJson(found, place, item);" if is_open else unknown,)
+    # Names of a contract need no escapes in a pointer, other keys may.
+    unknown = error("follow(at, key)", RuleId.UNKNOWN_KEY, messages.UNKNOWN_KEY)
+    default: Body = (Do("expectJson", ("found", "follow(at, key)", "value[key]")) if is_open else unknown,)
     cases = tuple(Case(tuple(names), body) for body, names in labels.items())
-    inside: Body = (Switch("key", cases, default),) if cases else default
-    head: Body = ("const item = value[key];",) if cases or is_open else ()
+    inside: Body = (
+        ("const item = value[key];", "const place = `${at}/${key}`;", Switch("key", cases, default))
+        if cases
+        else default
+    )
     return (
         If(("!expectObject(found, at, value)",), ("return;",)),
-        For("const key in value", (*head, "const place = follow(at, key);", *inside)),
+        For("const key in value", inside),
         *absent,
     )
 
@@ -137,7 +142,7 @@ def _field(each: Field, fields: tuple[Field, ...], owner: str, patterns: Pattern
     body = _Findings(tests).value(each.type, "item", "place")
     body += _classification(each, fields)
     for old in each.superseded:
-        body += (f"superseded(found, place, item, {string(old.name)}, {string(messages.superseded(old))});",)
+        body += (Do("superseded", ("found", "place", "item", string(old.name), string(messages.superseded(old)))),)
     return (If(("item !== null",), body),) if each.readers_accept_null else body
 
 
@@ -146,10 +151,8 @@ def _classification(each: Field, fields: tuple[Field, ...]) -> Body:
     if code is None or not isinstance(code.type, Reference) or not isinstance(code.type.target, Enum):
         return ()
     enum = code.type.target
-    entry = f"entry({plural(enum.name)}, {access('value', code.name)})"
-    usual = f"({entry}?.{classification_key(enum)} ?? item) !== item"
-    advice: Body = (advise("place", RuleId.CLASSIFICATION, messages.classification(each)),)
-    return (If((f'typeof item === "string" && {usual}',), advice),)
+    usual = f"entry({plural(enum.name)}, {access('value', code.name)})?.{classification_key(enum)}"
+    return (Do("classified", ("found", "place", "item", usual, string(messages.classification(each)))),)
 
 
 def _wrong_tag(envelope: Envelope, patterns: PatternTable) -> Body:
@@ -177,13 +180,13 @@ def _absent(fields: tuple[Field, ...]) -> Body:
 
 def _raised(each: Field, condition: Condition, level: Level) -> Statement:
     stronger = tuple(_wanted([replace(each, level=level)], level))
-    return If((holds(condition),), stronger, tuple(_wanted([each], each.level)))
+    return If(holds(condition), stronger, tuple(_wanted([each], each.level)))
 
 
-def _wanted(fields: list[Field], level: Level) -> Iterator[str]:
-    keys = ", ".join(string(each.name) for each in fields if each.level is level)
+def _wanted(fields: list[Field], level: Level) -> Iterator[Do]:
+    keys = tuple(string(each.name) for each in fields if each.level is level)
     if keys and level is not Level.MAY:
-        yield f"{level.value}(found, at, value, {keys});"
+        yield Do(level.value, ("found", "at", "value", *keys))
 
 
 # -- values -----------------------------------------------------------------------------------------------------------
@@ -251,7 +254,7 @@ class _Findings:
             inner, head = kind.value, "eachValue"
         call = f"{head}(found, {at}, {item}, "
         check = _plain_check(inner)
-        each = f"{call}{check});" if check else Call(call, self.value(inner, "value", "at"))
+        each = f"{call}{check});" if check else Each(call, self.value(inner, "value", "at"))
         return _narrowed(f"{_check(kind)}(found, {at}, {item})", [*limits, each])
 
 

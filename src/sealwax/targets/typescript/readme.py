@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from sealwax.contract.model import Builder, BuilderExample, Contract, Json, Outcome
+from sealwax.contract.model import Builder, BuilderExample, Contract, Enum, Json, Outcome, Record, Text
 from sealwax.frozen import frozen
 from sealwax.languages import markdown
 from sealwax.languages.typescript import literal, property_key, string, type_name
@@ -11,6 +11,7 @@ from sealwax.targets.typescript.assembly import builder_name, option_key
 from sealwax.targets.typescript.catalogue import CatalogueView, EnumView
 from sealwax.targets.typescript.expressions import Code, Expression, Literal, laid_out
 from sealwax.targets.typescript.types import uses_payload
+from sealwax.targets.typescript.validation import is_valid_name, schema_name, validate_name
 
 # Enough to get the idea; the reference pages have all of them.
 EXAMPLES = 2
@@ -35,6 +36,11 @@ class ReadmeView:
     has_doc: bool
     examples: tuple[ExampleView, ...]
     reading: Finished
+    checking: Finished
+    schema: Finished
+    has_named: bool
+    named_checks: Finished
+    """What is exported about the first named type."""
     types: Finished
     enums: tuple[EnumView, ...]
     builders: Finished
@@ -43,6 +49,8 @@ class ReadmeView:
 
 def readme_view(contract: Contract, catalogue: CatalogueView) -> ReadmeView:
     envelope = contract.envelope
+    typed: list[Record | Text | Enum] = [*contract.records, *contract.texts, *contract.enums]
+    first = typed[:1]
     named = [envelope.name, *(each.name for each in envelope.outcomes)]
     named += [*(each.name for each in contract.records), *(each.name for each in contract.texts)]
     return ReadmeView(
@@ -54,6 +62,10 @@ def readme_view(contract: Contract, catalogue: CatalogueView) -> ReadmeView:
         has_doc=bool(contract.lore.doc),
         examples=tuple(_examples(contract)),
         reading=_reading(contract),
+        checking=_checking(contract),
+        schema=schema_name(envelope),
+        has_named=bool(first),
+        named_checks=_listed(name(each) for each in first for name in (validate_name, is_valid_name, schema_name)),
         types=_listed(type_name(name) for name in named),
         enums=catalogue.enums,
         builders=_listed(builder_name(builder) for builder in contract.builders),
@@ -81,6 +93,21 @@ def _reading(contract: Contract) -> Finished:
         "  } else {",
         f"    // Here it is a {type_name(failure.name)}.",
         "  }",
+        "}",
+    ]
+    return markdown.text_block("\n".join(lines), "ts")
+
+
+def _checking(contract: Contract) -> Finished:
+    """A sketch of a reader that takes nothing for granted."""
+    lines = [
+        f"import {{ safeParseJson }} from {string(contract.name)};",
+        "",
+        "const result = safeParseJson(text);",
+        "if (result.success) {",
+        f"  // Here result.value is a {type_name(contract.envelope.name)}.",
+        "} else {",
+        "  for (const { pointer, message } of result.findings) console.error(`${pointer}: ${message}`);",
         "}",
     ]
     return markdown.text_block("\n".join(lines), "ts")

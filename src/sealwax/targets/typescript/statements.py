@@ -47,14 +47,22 @@ class Switch:
 
 
 @frozen
-class Call:
+class Do:
+    """A call for the sake of what it does."""
+
+    function: str
+    arguments: tuple[str, ...]
+
+
+@frozen
+class Each:
     """A call whose last argument is a function that checks a value."""
 
     head: str
     body: tuple["Statement", ...]
 
 
-Statement: TypeAlias = str | If | Return | For | Switch | Call
+Statement: TypeAlias = str | If | Return | For | Switch | Do | Each
 """A plain statement is its text, with the semicolon."""
 
 RETURN_FALSE: tuple[Statement, ...] = ("return false;",)
@@ -77,7 +85,9 @@ def _lines(statement: Statement, indent: int) -> Iterator[str]:
             yield from _headed(f"for ({head})", body, indent)
         case Switch():
             yield from _switch(statement, indent)
-        case Call(head, body):
+        case Do():
+            yield from _do(statement, " " * indent)
+        case Each(head, body):
             yield f"{' ' * indent}{head}(found, at, value) => {{"
             yield from listed(body, indent + 2)
             yield f"{' ' * indent}}});"
@@ -140,12 +150,30 @@ def _return(conditions: tuple[str, ...], indent: int) -> Iterator[str]:
 def _headed(head: str, body: tuple[Statement, ...], indent: int) -> Iterator[str]:
     """A single short statement stands beside the head, anything else below it in braces."""
     margin = " " * indent
-    if len(body) == 1 and isinstance(body[0], str) and len(f"{margin}{head} {body[0]}") <= WIDTH:
-        yield f"{margin}{head} {body[0]}"
+    beside = _one_line(body[0]) if len(body) == 1 else ""
+    if beside and len(f"{margin}{head} {beside}") <= WIDTH:
+        yield f"{margin}{head} {beside}"
         return
     yield f"{margin}{head} {{"
     yield from listed(body, indent + 2)
     yield f"{margin}}}"
+
+
+def _one_line(statement: Statement) -> str:
+    """A statement that can stand beside the head of another one; empty for those that cannot."""
+    if isinstance(statement, Do):
+        return f"{statement.function}({', '.join(statement.arguments)});"
+    return statement if isinstance(statement, str) else ""
+
+
+def _do(statement: Do, margin: str) -> Iterator[str]:
+    line = f"{margin}{_one_line(statement)}"
+    if len(line) <= WIDTH:
+        yield line
+        return
+    yield f"{margin}{statement.function}("
+    yield from (f"{margin}  {argument}," for argument in statement.arguments)
+    yield f"{margin});"
 
 
 def _switch(statement: Switch, indent: int) -> Iterator[str]:

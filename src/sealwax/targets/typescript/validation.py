@@ -33,11 +33,12 @@ from sealwax.targets.typescript.types import Printer, import_type, payload_name
 ENFORCES = Enforcement("TypeScript validators", "the code that calls `validate` or `parse`", CHECKABLE, {})
 
 HELPERS = (
-    "advise", "eachItem", "eachValue", "entry", "expectBoolean", "expectInteger", "expectJson", "expectJsonObject",
-    "expectList", "expectNull", "expectNumber", "expectText", "has", "json", "longer", "object", "shorter", "should",
+    "advise", "classified", "eachItem", "eachValue", "expectBoolean", "expectInteger", "expectJson", "expectJsonObject",
+    "expectList", "expectNull", "expectNumber", "expectText", "json", "longer", "object", "shorter", "should",
     "superseded",
 )  # fmt: skip
 NEEDS = {
+    "classified": ("advise",),
     "expectJson": ("json",),
     "expectJsonObject": ("json",),
     "object": ("json",),
@@ -94,9 +95,9 @@ class Uses:
     """The small functions that some contracts need and others do not."""
 
     advise: bool
+    classified: bool
     each_item: bool
     each_value: bool
-    entry: bool
     boolean: bool
     integer: bool
     json: bool
@@ -120,6 +121,7 @@ class ValidationView:
     type_imports: tuple[Finished, ...]
     imports: tuple[Finished, ...]
     rules: tuple[Finished, ...]
+    """The lines of the type of a rule."""
     patterns: tuple[PatternView, ...]
     subjects: tuple[Subject, ...]
     verdicts: tuple[Function, ...]
@@ -143,7 +145,7 @@ def validation_view(contract: Contract) -> ValidationView:
             *import_type(printer.types, "./types.d.ts"),
         ),
         imports=tuple(_imports(contract, code)),
-        rules=tuple(string(rule.value) for rule in RuleId),
+        rules=tuple(_rules()),
         patterns=tuple(PatternView(Finished(name), line) for name, line in patterns.lines.items()),
         subjects=subjects,
         verdicts=fits,
@@ -230,13 +232,13 @@ def _imports(contract: Contract, code: str) -> Iterator[Finished]:
 
 
 def _uses(code: str) -> Uses:
-    used = {name for name in HELPERS if re.search(rf'(?<![\w"`.]){name}(?=[(),])', code)}
+    used = set(HELPERS).intersection(re.findall(r'(?<![\w"`.])\w+(?=[(),])', code))
     used |= {needed for name in list(used) for needed in NEEDS.get(name, ())}
     return Uses(
         advise="advise" in used,
+        classified="classified" in used,
         each_item="eachItem" in used,
         each_value="eachValue" in used,
-        entry="entry" in used,
         boolean="expectBoolean" in used,
         integer="expectInteger" in used,
         json="expectJson" in used,
@@ -253,6 +255,12 @@ def _uses(code: str) -> Uses:
         superseded="superseded" in used,
         characters=bool(used & {"longer", "shorter"}),
     )
+
+
+def _rules() -> Iterator[Finished]:
+    *most, last = RuleId
+    yield from (Finished(f"| {string(rule.value)}") for rule in most)
+    yield Finished(f"| {string(last.value)};")
 
 
 def _messages() -> Messages:

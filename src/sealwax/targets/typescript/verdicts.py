@@ -18,7 +18,7 @@ from sealwax.contract.model import (
 )
 from sealwax.languages.typescript import access, literal, string, type_name
 from sealwax.naming import pascal, screaming
-from sealwax.targets.typescript.conditions import PatternTable, Tests, holds, nullable, raised_to_must
+from sealwax.targets.typescript.conditions import PatternTable, Tests, grouped, holds, nullable, raised_to_must
 from sealwax.targets.typescript.statements import RETURN_FALSE, Case, For, If, Return, Statement, Switch
 
 FEW = 12
@@ -77,7 +77,7 @@ def object_verdict(
         *((f"let missing = {required};",) if required else ()),
         For("const key in value", ("const item = value[key];", *_by_key(owner, fields, patterns, known, default))),
         *(
-            If((f"{holds(found.condition, beside=True)} && !has(value, {string(each.name)})",), RETURN_FALSE)
+            If((f"{grouped(holds(found.condition))} && !has(value, {string(each.name)})",), RETURN_FALSE)
             for each, found in raised
         ),
         "return missing === 0;" if required else "return true;",

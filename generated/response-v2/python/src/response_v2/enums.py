@@ -131,7 +131,7 @@ class ErrorType(StrEnum):
     """The service is down for a while."""
 
     @property
-    def http_status(self) -> int | None:
+    def http_status(self) -> int:
         """The analogous HTTP status."""
         return _ERROR_TYPE_FACTS[self][0]
 
@@ -146,7 +146,7 @@ class ErrorType(StrEnum):
         return _ERROR_TYPE_FACTS[self][2]
 
 
-_ERROR_TYPE_FACTS: dict[ErrorType, tuple[int | None, Retry, str]] = {
+_ERROR_TYPE_FACTS: dict[ErrorType, tuple[int, Retry, str]] = {
     ErrorType.VALIDATION: (
         400,
         Retry("no", "correct the input"),

@@ -5,9 +5,10 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 from importlib import import_module
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from .enums import ContentFidelity, ErrorCode, ErrorType, Severity, WarningCode
 from .records import (
@@ -42,6 +43,7 @@ from .validation import (
     validate_warning_detail,
 )
 
+_Member = TypeVar("_Member", bound=StrEnum)
 # Nothing is known about a value, so type checkers must not conclude from its type.
 _type: Callable[[object], object] = type
 _ALL_DIGITS_ALIKE = bytes.maketrans(b"123456789", b"000000000")
@@ -378,7 +380,7 @@ def _read_telemetry(value: dict[str, Any]) -> Telemetry:
 def _read_warning_detail(value: dict[str, Any]) -> WarningDetail:
     made = WarningDetail(message=value["message"])
     if "code" in value:
-        made.code = _WARNING_CODE_MEMBERS.get(value["code"], value["code"])
+        made.code = _known(_WARNING_CODE_MEMBERS, value["code"])
     if "severity" in value:
         made.severity = Severity(value["severity"])
     if "context" in value:
@@ -390,13 +392,9 @@ def _read_warning_detail(value: dict[str, Any]) -> WarningDetail:
 def _read_error_data(value: dict[str, Any]) -> ErrorData:
     made = ErrorData()
     if "error_code" in value:
-        made.error_code = _ERROR_CODE_MEMBERS.get(
-            value["error_code"], value["error_code"]
-        )
+        made.error_code = _known(_ERROR_CODE_MEMBERS, value["error_code"])
     if "error_type" in value:
-        made.error_type = _ERROR_TYPE_MEMBERS.get(
-            value["error_type"], value["error_type"]
-        )
+        made.error_type = _known(_ERROR_TYPE_MEMBERS, value["error_type"])
     if "remediation" in value:
         made.remediation = value["remediation"]
     if "details" in value:
@@ -433,6 +431,11 @@ def _read_evidence_snippet(value: dict[str, Any]) -> EvidenceSnippet:
     )
     made.extra = _others(value, _EVIDENCE_SNIPPET_KEYS)
     return made
+
+
+def _known(members: dict[str, _Member], value: str) -> _Member | str:
+    """The member for a value, or the value itself when the enum does not list it."""
+    return members.get(value, value)
 
 
 def _others(value: dict[str, Any], known: frozenset[str]) -> dict[str, Any]:

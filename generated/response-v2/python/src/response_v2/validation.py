@@ -168,8 +168,7 @@ def is_valid(value: Any) -> bool:
             return False
     tag = value.get("success")
     if tag is True:
-        item = value.get("data")
-        if not _is_json_object(item):
+        if len(value) != 4:
             return False
         item = value.get("error", ())
         if item is not None:
@@ -177,20 +176,21 @@ def is_valid(value: Any) -> bool:
         item = value.get("meta")
         if not is_valid_meta(item):
             return False
-        return len(value) == 4
-    if tag is False:
         item = value.get("data")
-        if not is_valid_error_data(item):
+        return _type(item) is dict and (not item or _is_json(item))
+    if tag is False:
+        if len(value) != 4:
             return False
         item = value.get("error")
         if type(item) is not str:
             return False
         if len(item) < 1:
             return False
-        item = value.get("meta")
-        if not is_valid_meta(item):
+        item = value.get("data")
+        if not is_valid_error_data(item):
             return False
-        return len(value) == 4
+        item = value.get("meta")
+        return is_valid_meta(item)
     return False
 
 
@@ -464,7 +464,7 @@ def is_valid_warning_detail(value: Any) -> bool:
         left -= 1
     if "context" in value:
         item = value["context"]
-        if not _is_json_object(item):
+        if _type(item) is not dict or (item and not _is_json(item)):
             return False
         left -= 1
     if left:
@@ -508,7 +508,7 @@ def is_valid_error_data(value: Any) -> bool:
         left -= 1
     if "details" in value:
         item = value["details"]
-        if not _is_json_object(item):
+        if _type(item) is not dict or (item and not _is_json(item)):
             return False
         left -= 1
     if not left:
@@ -555,24 +555,6 @@ def is_valid_digest_payload(value: Any) -> bool:
         return False
     if len(item) > 2000:
         return False
-    item = value.get("key_points")
-    if _type(item) is not list:
-        return False
-    if len(item) > 10:
-        return False
-    for item_2 in item:
-        if type(item_2) is not str:
-            return False
-        if len(item_2) > 500:
-            return False
-    item = value.get("evidence_snippets")
-    if _type(item) is not list:
-        return False
-    if len(item) > 10:
-        return False
-    for item_2 in item:
-        if not is_valid_evidence_snippet(item_2):
-            return False
     item = value.get("original_chars")
     if type(item) is not int and (type(item) is not float or not item.is_integer()):
         return False
@@ -593,6 +575,24 @@ def is_valid_digest_payload(value: Any) -> bool:
         return False
     if _PATTERN_2.fullmatch(item) is None:
         return False
+    item = value.get("key_points")
+    if _type(item) is not list:
+        return False
+    if len(item) > 10:
+        return False
+    for item_2 in item:
+        if type(item_2) is not str:
+            return False
+        if len(item_2) > 500:
+            return False
+    item = value.get("evidence_snippets")
+    if _type(item) is not list:
+        return False
+    if len(item) > 10:
+        return False
+    for item_2 in item:
+        if not is_valid_evidence_snippet(item_2):
+            return False
     left = len(value) - 10
     if left:
         for key, item in value.items():
@@ -951,7 +951,7 @@ def _check_meta(value: Any, at: str, found: list[Finding]) -> None:
                 "type",
                 "expected a string",
             )
-    elif _is_one_of(value.get("content_fidelity", []), ("partial", "summary", "reference_only")):  # fmt: skip
+    elif "content_fidelity" in value and _is_one_of(value["content_fidelity"], ("partial", "summary", "reference_only")):  # fmt: skip
         _advice(
             found,
             f"{at}/content_fidelity_schema_version",
@@ -1483,11 +1483,11 @@ def _check_locator(value: Any, at: str, found: list[Finding]) -> None:
 
 
 def _error(found: list[Finding], pointer: str, rule: str, message: str) -> None:
-    found.append(Finding(pointer, "error", rule, message))
+    found.append(tuple.__new__(Finding, (pointer, "error", rule, message)))
 
 
 def _advice(found: list[Finding], pointer: str, rule: str, message: str) -> None:
-    found.append(Finding(pointer, "advice", rule, message))
+    found.append(tuple.__new__(Finding, (pointer, "advice", rule, message)))
 
 
 def _below(pointer: str, key: str) -> str:
@@ -1509,7 +1509,12 @@ def _is_object(value: Any, at: str, found: list[Finding]) -> bool:
 
 def _has_text_keys(value: Any) -> bool:
     """Whether the value is an object in which a key can be looked up."""
-    return _type(value) is dict and all(type(key) is str for key in value)
+    if _type(value) is not dict:
+        return False
+    for key in value:
+        if type(key) is not str:
+            return False
+    return True
 
 
 def _is_one_of(value: Any, choices: tuple[str | float | bool | None, ...]) -> bool:
@@ -1517,7 +1522,10 @@ def _is_one_of(value: Any, choices: tuple[str | float | bool | None, ...]) -> bo
     kind = _type(value)
     if kind is int or kind is float:
         return any(type(choice) is not bool and choice == value for choice in choices)
-    return any(_type(choice) is kind and choice == value for choice in choices)
+    for choice in choices:
+        if _type(choice) is kind and choice == value:
+            return True
+    return False
 
 
 def _is_integer(value: Any) -> bool:
@@ -1538,25 +1546,21 @@ def _free_object(value: Any, at: str, found: list[Finding]) -> None:
         _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
 
 
-def _is_json_object(value: Any) -> bool:
-    return _type(value) is dict and (not value or _is_json(value))
-
-
 def _is_json(value: Any) -> bool:
-    """Whether a value is JSON down to its last leaf, and nested at most 500 levels deep."""
+    """Whether a value is JSON down to its last leaf, nested at most 500 levels deep."""
     kind = _type(value)
     if kind is not dict and kind is not list:
-        return value is None or kind is str or kind is bool or _is_number(value)
+        return kind is str or value is None or kind is bool or _is_number(value)
     waiting: list[Any] = [value]
     for part in waiting:
-        kind = _type(part)
-        if kind is dict:
+        if _type(part) is dict:
             for key in part:
                 if type(key) is not str:
                     return False
-        for item in part.values() if kind is dict else part:
+            part = part.values()
+        for item in part:
             kind = _type(item)
-            if kind is str or kind is int or kind is bool or item is None:
+            if kind is str or kind is int or item is None or kind is bool:
                 continue
             if kind is dict or kind is list:
                 waiting.append(item)
@@ -1580,7 +1584,7 @@ def _is_deep_json(value: Any) -> bool:
     while True:
         for item in members[-1]:
             kind = _type(item)
-            if kind is str or kind is int or kind is bool or item is None:
+            if kind is str or kind is int or item is None or kind is bool:
                 continue
             if kind is dict or kind is list:
                 height = heights.get(id(item))

@@ -14,7 +14,7 @@ export interface GoodOptions {
   /** Level: MAY. Fills `about.fidelity`. Also sets `about.scheme` to `1.0`. */
   fidelity?: Fidelity | null | undefined;
   /** Level: MAY. Fills `about.tags`. */
-  tags?: string[] | null | undefined;
+  tags?: readonly string[] | null | undefined;
   /** Level: MAY. Merged into `about` last, so that its keys win. */
   about?: Partial<About> | null | undefined;
 }
@@ -26,7 +26,7 @@ export interface GoodOptions {
  * @param options - The other arguments, by name.
  * @throws RangeError when an argument contradicts a value that the contract fixes.
  */
-export declare function good<T extends object = JsonObject>(
+export declare function good<T extends object & { [Symbol.iterator]?: never } = JsonObject>(
   data?: T | null,
   options?: GoodOptions,
 ): ReplySuccess<T>;
@@ -40,9 +40,8 @@ export interface BadOptions {
    */
   code?: ErrorCode | (string & {}) | null | undefined;
   /**
-   * Level: SHOULD. Fills `data.kind`. When left out, the catalogue gives it for a known `code`.
-   *
-   * @defaultValue `broken`
+   * Level: SHOULD. Fills `data.kind`. When left out, the catalogue gives it for a known `code`;
+   * otherwise it is `broken`.
    */
   kind?: ErrorType | (string & {}) | null | undefined;
   /**

@@ -7,7 +7,7 @@ export function good(data, options = {}) {
   agree("about.version", options.about, "version", "v9");
   return {
     ok: true,
-    data: /** @type {any} */ ({ ...data }),
+    data: /** @type {any} */ (defined(data)),
     error: null,
     about: {
       version: "v9",
@@ -17,7 +17,7 @@ export function good(data, options = {}) {
         scheme: isGiven(options.fidelity) ? "1.0" : undefined,
         tags: options.tags,
       }),
-      ...options.about,
+      ...defined(options.about),
     },
   };
 }
@@ -25,28 +25,33 @@ export function good(data, options = {}) {
 /** @type {typeof import("./builders.d.ts").bad} */
 export function bad(message, options = {}) {
   agree("about.version", options.about, "version", "v9");
-  const code = options.data?.code ?? (options.code || "BUG");
+  const code = options.data?.code || options.code || "BUG";
   return {
     ok: false,
     data: {
       code: code,
       kind: options.kind || errorCodes[code]?.errorType || "broken",
-      ...options.data,
+      ...defined(options.data),
     },
     error: message,
     about: {
       version: "v9",
-      ...options.about,
+      ...defined(options.about),
     },
   };
 }
 
 /**
- * The entries that hold something. Lists and objects are copied, so that the result is nobody else's.
+ * The entries that hold something. Lists and objects are copied, so that the result is nobody
+ * else's.
  *
  * @template {object} T
  * @param {T} entries
- * @returns {{ [Key in keyof T]?: NonNullable<T[Key]> }}
+ * @returns {{
+ *   [Key in keyof T]?: T[Key] extends readonly (infer Item)[] | null | undefined
+ *     ? Item[]
+ *     : NonNullable<T[Key]>
+ * }}
  */
 function given(entries) {
   /** @type {any} */
@@ -54,13 +59,26 @@ function given(entries) {
   for (const [key, value] of Object.entries(entries)) {
     if (!isGiven(value)) continue;
     if (Array.isArray(value)) kept[key] = [...value];
-    else kept[key] = typeof value === "object" ? { ...value } : value;
+    else kept[key] = typeof value === "object" ? defined(value) : value;
   }
   return kept;
 }
 
 /**
- * Whether a value is more than undefined, null, an empty string, an empty list or an empty object.
+ * A copy of an object, in which a key without a value counts as absent.
+ *
+ * @template {object} T
+ * @param {T | null | undefined} record
+ * @returns {T}
+ */
+function defined(record) {
+  const entries = Object.entries(record ?? {}).filter(([, value]) => value !== undefined);
+  return /** @type {any} */ (Object.fromEntries(entries));
+}
+
+/**
+ * Whether a value is more than undefined, null, an empty string, an empty list or an object without
+ * a key.
  *
  * @template T
  * @param {T} value
@@ -68,7 +86,7 @@ function given(entries) {
  */
 function isGiven(value) {
   if (typeof value !== "object") return value !== undefined && value !== "";
-  return value !== null && Object.keys(value).length > 0;
+  return value !== null && Object.values(value).some((item) => item !== undefined);
 }
 
 /**
@@ -82,6 +100,6 @@ function isGiven(value) {
 function agree(path, record, key, fixed) {
   if (!record || !Object.hasOwn(record, key)) return;
   const value = /** @type {any} */ (record)[key];
-  if (value === fixed) return;
+  if (value === undefined || value === fixed) return;
   throw new RangeError(`${path} is always ${JSON.stringify(fixed)}, not ${JSON.stringify(value)}`);
 }

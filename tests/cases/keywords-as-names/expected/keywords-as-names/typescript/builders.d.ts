@@ -3,4 +3,6 @@
 import type { JsonObject, ReplySuccess } from "./types.d.ts";
 
 /** @param import_ - What came out. */
-export declare function return_<T extends object = JsonObject>(import_?: T | null): ReplySuccess<T>;
+export declare function return_<T extends object & { [Symbol.iterator]?: never } = JsonObject>(
+  import_?: T | null,
+): ReplySuccess<T>;

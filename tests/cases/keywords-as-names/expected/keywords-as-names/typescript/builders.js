@@ -4,7 +4,19 @@
 export function return_(import_) {
   return {
     ok: true,
-    data: /** @type {any} */ ({ ...import_ }),
+    data: /** @type {any} */ (defined(import_)),
     error: null,
   };
+}
+
+/**
+ * A copy of an object, in which a key without a value counts as absent.
+ *
+ * @template {object} T
+ * @param {T | null | undefined} record
+ * @returns {T}
+ */
+function defined(record) {
+  const entries = Object.entries(record ?? {}).filter(([, value]) => value !== undefined);
+  return /** @type {any} */ (Object.fromEntries(entries));
 }

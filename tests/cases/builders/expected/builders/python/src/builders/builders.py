@@ -38,6 +38,7 @@ def good(
     `about.version` is always `"v9"`; another value is a `ValueError`.
     """
     wire_data: dict[str, Any] = dict(data) if data else {}
+    wire_data.update(fields)
     wire_about: dict[str, Any] = {"version": "v9"}
     if trace:
         wire_about["trace"] = trace
@@ -46,7 +47,6 @@ def good(
         wire_about["scheme"] = "1.0"
     if tags:
         wire_about["tags"] = list(tags)
-    wire_data.update(fields)
     if about:
         wire_about.update(_plain(about))
         _keep("about.version", wire_about["version"], "v9")
@@ -72,7 +72,8 @@ def bad(
 
     `code` (SHOULD): Default: `BUG`.
 
-    `kind` (SHOULD): Default: `broken`.
+    `kind` (SHOULD): When left out, the catalogue gives it for a known `code`;
+    otherwise it is `broken`.
 
     `data` (MAY): What came out.
 
@@ -80,13 +81,13 @@ def bad(
 
     `about.version` is always `"v9"`; another value is a `ValueError`.
     """
-    given_data = _plain(data) if data else {}
+    given_data: dict[str, Any] = _plain(data) if data else {}
     wire_data: dict[str, Any] = {}
-    wire_about: dict[str, Any] = {"version": "v9"}
-    wire_data["code"] = str(code or "BUG")
     code_ = str(given_data.get("code") or code or "BUG")
+    wire_data["code"] = code_
     wire_data["kind"] = str(kind or _ERROR_TYPE_OF.get(code_, "broken"))
     wire_data.update(given_data)
+    wire_about: dict[str, Any] = {"version": "v9"}
     if about:
         wire_about.update(_plain(about))
         _keep("about.version", wire_about["version"], "v9")

@@ -1,0 +1,445 @@
+"""Codes become failures and warnings: the same in both languages, valid, and typed."""
+
+import copy
+import importlib
+import json
+import pickle
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+import raised
+from hostile import strings
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from npm_package import CONSUMERS, Consumer, installed
+from raised import Arguments
+
+from sealwax.contract.checking import Finding, RuleId, Weight, check
+from sealwax.contract.json_values import same
+from sealwax.contract.model import Catalogue, Constant, Contract, ErrorFactory, Json, Noting, Raising, WarningFactory
+from sealwax.drift import OUTPUT
+from sealwax.languages.python import argument, attribute
+from sealwax.languages.typescript import function_name
+from sealwax.naming import camel
+from sealwax.pipeline import compile_contracts, load
+from sealwax.rendering import Renderer
+from sealwax.targets.typescript.assembly import INHERITED
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCES = [ROOT / "contract" / "response-v2.yaml", ROOT / "tests" / "cases" / "factories" / "contract.yaml"]
+TSC = ROOT / "tests" / "node" / "node_modules" / "typescript" / "bin" / "tsc"
+SHARED = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+
+
+@dataclass
+class Packages:
+    """A contract and its two packages: the Python one is imported, the other one runs in Node."""
+
+    contract: Contract
+    source: Path
+    python: ModuleType
+    node: Consumer
+
+    @property
+    def raising(self) -> Raising:
+        assert self.contract.raising is not None
+        return self.contract.raising
+
+    @property
+    def noting(self) -> Noting:
+        assert self.contract.noting is not None
+        return self.contract.noting
+
+    def in_python(self, module: str, code: str, arguments: dict[str, Json]) -> Json:
+        made = getattr(getattr(self.python, module), attribute(code))(**arguments)
+        wire: Json = made.to_dict()
+        return wire
+
+    def in_node(self, function: str, *arguments: Json) -> Json:
+        # Written as source text, a key `__proto__` would mean something else.
+        given = ", ".join(f"JSON.parse({json.dumps(json.dumps(each))})" for each in arguments)
+        return self.node.value(f"it.{function}({given})")
+
+
+@pytest.fixture(scope="module", params=SOURCES, ids=["response-v2", "factories"])
+def packages(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Packages]:
+    with made_from(request.param, tmp_path_factory.mktemp("raised")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def response_v2(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Packages]:
+    with made_from(SOURCES[0], tmp_path_factory.mktemp("worked")) as found:
+        yield found
+
+
+@contextmanager
+def made_from(source: Path, folder: Path) -> Iterator[Packages]:
+    sources = {"contract/any.yaml": source.read_bytes()}
+    for path, text in compile_contracts(sources, Renderer()).files.items():
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8", newline="\n")
+    (contract,), _ = load(sources)
+    base = folder / OUTPUT / contract.name
+    name = contract.name.replace("-", "_")
+    with (
+        importable(base / "python" / "src", name) as module,
+        installed(base / "typescript", folder / "node", contract.name) as node,
+    ):
+        yield Packages(contract, base, module, node)
+
+
+@contextmanager
+def importable(folder: Path, name: str) -> Iterator[ModuleType]:
+    before = {key: sys.modules.pop(key) for key in list(sys.modules) if key.split(".")[0] == name}
+    sys.path.insert(0, str(folder))
+    try:
+        yield importlib.import_module(name)
+    finally:
+        sys.path.remove(str(folder))
+        for key in [key for key in sys.modules if key.split(".")[0] == name]:
+            del sys.modules[key]
+        sys.modules.update(before)
+
+
+def spelt_for_python(contract_names: Arguments, facts: set[str]) -> dict[str, Json]:
+    return {argument(name) if name in facts else attribute(name): value for name, value in contract_names.items()}
+
+
+def spelt_for_node(contract_names: Arguments) -> Json:
+    keys = {name: camel(name) for name in contract_names}
+    return {f"{keys[name]}_" if keys[name] in INHERITED else keys[name]: each for name, each in contract_names.items()}
+
+
+def equal(left: Json, right: Json) -> bool:
+    """The same JSON: 1 and 1.0 are one number, 1 and true are two values."""
+    match left, right:
+        case dict(), dict():
+            return left.keys() == right.keys() and all(equal(value, right[key]) for key, value in left.items())
+        case list(), list():
+            return len(left) == len(right) and all(map(equal, left, right))
+        case _:
+            return same(left, right)
+
+
+def complaints(contract: Contract, value: Json, subject: object = None) -> list[Finding]:
+    """What is wrong with a value, and what does not belong together in it."""
+    findings = check(contract.envelope if subject is None else subject, value)  # type: ignore[arg-type]
+    return [each for each in findings if each.level is Weight.ERROR or each.rule is RuleId.CLASSIFICATION]
+
+
+# -- failures and warnings --------------------------------------------------------------------------------------------
+
+
+@st.composite
+def calls(draw: st.DrawFn, raising: Raising) -> tuple[ErrorFactory, Arguments]:
+    """A factory with the facts that it needs, and some of the builder's arguments."""
+    factory = draw(st.sampled_from(raising.factories))
+    arguments = draw(raised.facts(factory.value.context))
+    for parameter in raising.builder.parameters:
+        if parameter not in (raising.code, raising.type) and draw(st.integers(0, 3)) == 0:
+            kind = parameter.field.type
+            value = (
+                st.dictionaries(strings, raised.json_values, max_size=2) if parameter.merged else raised.values(kind)
+            )
+            arguments[parameter.name] = draw(st.none() | value)
+    return factory, arguments
+
+
+@given(data=st.data())
+@SHARED
+def test_both_languages_make_the_failure_that_the_contract_describes(packages: Packages, data: st.DataObject) -> None:
+    factory, arguments = data.draw(calls(packages.raising))
+    code, facts = factory.value.value, {field.name for field in factory.value.context}
+    expected = raised.failure(packages.raising, factory, arguments)
+    made = packages.in_python("errors", code, spelt_for_python(arguments, facts))
+    assert equal(made, expected)
+    assert equal(packages.in_node(f"errors.{function_name(code)}", spelt_for_node(arguments)), expected)
+    assert complaints(packages.contract, made) == []
+
+
+@st.composite
+def notes(draw: st.DrawFn, noting: Noting) -> tuple[WarningFactory, Arguments]:
+    factory = draw(st.sampled_from(noting.factories))
+    arguments = draw(raised.facts(factory.value.context))
+    for field in (noting.message, *noting.others):
+        if not isinstance(field.type, Constant) and (field.required or draw(st.booleans())):
+            arguments[field.name] = draw(raised.values(field.type))
+    return factory, arguments
+
+
+@given(data=st.data())
+@SHARED
+def test_both_languages_make_the_warning_that_the_contract_describes(packages: Packages, data: st.DataObject) -> None:
+    factory, arguments = data.draw(notes(packages.noting))
+    code, facts = factory.value.value, {field.name for field in factory.value.context}
+    expected = raised.warning(packages.noting, factory, arguments)
+    made = packages.in_python("warning_details", code, spelt_for_python(arguments, facts))
+    assert equal(made, expected)
+    assert equal(packages.in_node(f"warningDetails.{function_name(code)}", spelt_for_node(arguments)), expected)
+    assert complaints(packages.contract, made, packages.noting.record) == []
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False) | st.integers(-(2**53) + 1, 2**53 - 1))
+@settings(SHARED, max_examples=300)
+def test_a_number_in_a_message_is_spelt_alike_everywhere(packages: Packages, number: float) -> None:
+    if packages.contract.name != "factories":
+        return
+    text = f"Only {raised.spelt(number)} calls are left"
+    assert packages.python.warning_details.nearly_full(left=number, unit="calls").text == text
+    made = packages.in_node("warningDetails.nearlyFull", {"left": number, "unit": "calls"})
+    assert isinstance(made, dict)
+    assert made["text"] == text
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(1.0, "1"), (-0.0, "0"), (1e-05, "0.00001"), (1e-07, "1e-7"), (1e16, "10000000000000000"), (1e21, "1e+21"),
+     (0.1, "0.1"), (-2.50, "-2.5"), (7, "7")],
+)  # fmt: skip
+def test_the_spelling_of_a_number_is_that_of_json(number: float, text: str) -> None:
+    assert raised.spelt(number) == text
+
+
+def test_a_code_without_a_message_has_no_function(packages: Packages) -> None:
+    silent = [value.value for value in packages.raising.codes.values if not value.message]
+    assert [code for code in silent if hasattr(packages.python.errors, attribute(code))] == []
+    known = packages.node.value("Object.keys(it.errors)")
+    assert known == sorted(function_name(factory.value.value) for factory in packages.raising.factories)
+
+
+def test_what_is_given_wins_over_what_the_code_says(response_v2: Packages) -> None:
+    made = response_v2.in_python(
+        "errors",
+        "RATE_LIMIT_EXCEEDED",
+        {
+            "limit": 100, "period": "minute", "retry_after_seconds": 45,
+            "message": "Slow down", "remediation": "Have a tea.", "error_type": "unavailable",
+            "data": {"retry_after_seconds": 60}, "rate_limit": {"remaining": 0},
+        },
+    )  # fmt: skip
+    assert made == {
+        "success": False,
+        "data": {
+            "error_code": "RATE_LIMIT_EXCEEDED", "error_type": "unavailable", "remediation": "Have a tea.",
+            "retry_after_seconds": 60,
+        },
+        "error": "Slow down",
+        "meta": {"version": "response-v2", "rate_limit": {"limit": 100, "period": "minute", "remaining": 0}},
+    }  # fmt: skip
+
+
+def test_a_warning_fits_the_builders(response_v2: Packages) -> None:
+    it = response_v2.python
+    made = it.success_response({}, warning_details=[it.warning_details.stale_cache(cache_age_seconds=7200)]).to_dict()
+    assert check(
+        response_v2.contract.envelope,
+        made,
+    ) == [each for each in check(response_v2.contract.envelope, made) if each.rule is RuleId.SHOULD]
+    assert made["meta"]["warning_details"] == [
+        {
+            "code": "STALE_CACHE",
+            "severity": "warning",
+            "message": "The data come from a cache, age in seconds: 7200",
+            "context": {"cache_age_seconds": 7200},
+        }
+    ]
+
+
+# -- exceptions -------------------------------------------------------------------------------------------------------
+
+
+def test_a_handler_raises_and_one_place_answers(response_v2: Packages) -> None:
+    it = response_v2.python
+
+    def find(spec_id: str) -> Any:
+        if spec_id == "busy":
+            raise it.ContractError.from_response(it.errors.unavailable(service="The index", retry_after_seconds=5))
+        if spec_id not in ("billing",):
+            raise it.NotFoundError(f"There is no spec '{spec_id}'", error_code="SPEC_NOT_FOUND", request_id="r1")
+        return it.success_response({"spec_id": spec_id})
+
+    def answer(handler: Callable[[str], Any], argument: str) -> Json:
+        try:
+            response = handler(argument)
+        except it.ContractError as error:
+            response = error.response
+        wire: Json = response.to_dict()
+        return wire
+
+    assert answer(find, "billing") == it.success_response({"spec_id": "billing"}).to_dict()
+    assert answer(find, "busy") == it.errors.unavailable(service="The index", retry_after_seconds=5).to_dict()
+    assert answer(find, "login") == {
+        "success": False,
+        "data": {"error_code": "SPEC_NOT_FOUND", "error_type": "not_found"},
+        "error": "There is no spec 'login'",
+        "meta": {"version": "response-v2", "request_id": "r1"},
+    }
+
+
+def exception_classes(packages: Packages) -> dict[str, Any]:
+    module = packages.python.exceptions
+    return {str(each.error_type): each for each in vars(module).values() if getattr(each, "error_type", None)}
+
+
+def test_every_error_type_has_an_exception_whose_response_is_sound(packages: Packages) -> None:
+    found = exception_classes(packages)
+    assert set(found) == {value.value for value in packages.raising.types.values}
+    for kind in found.values():
+        error = kind("It failed")
+        assert issubclass(kind, packages.python.ContractError)
+        assert str(error) == "It failed"
+        assert complaints(packages.contract, error.response.to_dict()) == []
+
+
+def test_a_failure_becomes_the_exception_of_its_type(packages: Packages) -> None:
+    by_type = exception_classes(packages)
+    base = packages.python.ContractError
+    for factory in packages.raising.factories:
+        facts = {field.name: EXAMPLES[type(field.type).__name__] for field in factory.value.context if field.required}
+        facts = {name: value for name, value in facts.items() if value is not Constant}
+        made = getattr(packages.python.errors, attribute(factory.value.value))(**facts)
+        error = base.from_response(made)
+        assert type(error) is by_type[factory.value.classified_as]
+        assert (error.response, str(error)) == (made, made.error)
+
+
+EXAMPLES: dict[str, Any] = {
+    "String": "a", "Integer": 1, "Number": 0.5, "Boolean": True, "Reference": "calls", "Nullable": None,
+    "Constant": Constant,
+}  # fmt: skip
+
+
+def test_a_failure_of_an_unknown_type_is_the_error_above_all(response_v2: Packages) -> None:
+    it = response_v2.python
+    own = it.error_response("Odd", error_code="OUR_OWN", error_type="our_own")
+    assert type(it.ContractError.from_response(own)) is it.ContractError
+    assert type(it.NotFoundError.from_response(own)) is it.NotFoundError
+    bare = it.ToolResponse(success=False, data={"error_code": "FORBIDDEN"}, error="No")
+    assert type(it.ContractError.from_response(bare)) is it.AuthorizationError
+    assert type(it.ContractError.from_response(it.ToolResponse(success=False, data={}, error="No"))) is it.ContractError
+
+
+def test_an_exception_survives_copying_and_pickling(response_v2: Packages) -> None:
+    it = response_v2.python
+    error = it.RateLimitError("Slow down", request_id="r1")
+    for again in (copy.copy(error), copy.deepcopy(error), pickle.loads(pickle.dumps(error))):  # noqa: S301
+        assert (type(again), str(again), again.response) == (type(error), "Slow down", error.response)
+
+
+def test_no_exception_hides_one_of_python(packages: Packages) -> None:
+    if packages.contract.name == "factories":
+        assert packages.python.TimeoutError_.error_type == "timeout"
+        assert not hasattr(packages.python, "TimeoutError")
+
+
+# -- look-ups ---------------------------------------------------------------------------------------------------------
+
+
+def names_to_look_up(contract: Contract) -> list[str]:
+    catalogues = (Catalogue.ERROR_CODES, Catalogue.ERROR_TYPES, Catalogue.WARNING_CODES)
+    enums = [enum for each in catalogues if (enum := contract.catalogue(each)) is not None]
+    known = [value.value for enum in enums for value in enum.values]
+    return [*known, "OUR_OWN", "", "constructor", "__proto__", "toString"]
+
+
+def test_both_languages_know_the_same_about_a_code(packages: Packages) -> None:
+    types = [None, *(value.value for value in packages.raising.types.values), "our_own", "constructor"]
+    for name in names_to_look_up(packages.contract):
+        for kind in types:
+            for function in ("is_retryable", "http_status", "describe"):
+                known = getattr(packages.python, function)(name, kind)
+                assert packages.in_node(camel(function), name, kind) == known
+
+
+def test_a_look_up_falls_back_to_the_type_and_then_to_none(response_v2: Packages) -> None:
+    it = response_v2.python
+    assert [it.is_retryable(each) for each in ("NOT_FOUND", "UNAVAILABLE", "conflict", "OUR_OWN")] == [
+        False, True, None, None,
+    ]  # fmt: skip
+    assert it.is_retryable("OUR_OWN", "rate_limit") is True
+    assert it.is_retryable("NOT_FOUND", "rate_limit") is False
+    assert [it.http_status(*each) for each in (("FORBIDDEN",), ("OUR_OWN", "internal"), ("OUR_OWN", "ours"))] == [
+        403, 500, None,
+    ]  # fmt: skip
+    assert it.describe("STALE_CACHE") == "The data come from a cache and may be out of date."
+    assert it.describe("OUR_OWN", "rate_limit") == "The caller sent too many requests."
+    assert it.describe("OUR_OWN") is None
+    assert it.http_status(it.ErrorCode.RATE_LIMIT_EXCEEDED) == 429
+
+
+# -- type checkers ----------------------------------------------------------------------------------------------------
+
+USES = """
+from response_v2 import ContractError, NotFoundError, RateLimitError, ToolResponse, WarningDetail
+from response_v2 import describe, errors, http_status, is_retryable, success_response, warning_details
+
+limited: ToolResponse = errors.rate_limit_exceeded(limit=100, period="minute", retry_after_seconds=45)
+told: ToolResponse = errors.unauthorized(message="Who are you?", request_id="r1", meta={"shard": 1})
+odd: ToolResponse = errors.validation_error(field="age", constraint="at least 0", received=-1)
+warning: WarningDetail = warning_details.content_truncated(dropped_count=3, reason=None)
+success_response({}, warning_details=[warning])
+retry: bool | None = is_retryable("OUR_OWN", "rate_limit")
+status: int | None = http_status("NOT_FOUND")
+words: str | None = describe("NOT_FOUND")
+
+
+def answer() -> ToolResponse:
+    try:
+        raise NotFoundError("There is no such spec", error_code="SPEC_NOT_FOUND")
+    except RateLimitError as error:
+        return error.response
+    except ContractError as error:
+        return ContractError.from_response(error.response).response
+
+
+errors.rate_limit_exceeded(limit=100, period="minute")  # wrong
+errors.rate_limit_exceeded(limit="100", period="minute", retry_after_seconds=45)  # wrong
+errors.not_found()  # wrong
+errors.unauthorized("Who are you?")  # wrong
+errors.unauthorized(error_code="FORBIDDEN")  # wrong
+errors.quota_exhausted()  # wrong
+warning_details.stale_cache(cache_age_seconds=1, severity="fatal")  # wrong
+warning_details.stale_cache()  # wrong
+NotFoundError(error_code="SPEC_NOT_FOUND")  # wrong
+missing: int = http_status("NOT_FOUND")  # wrong
+"""
+WRONG = {number for number, line in enumerate(USES.splitlines(), 1) if line.endswith("# wrong")}
+
+
+def places(*command: str, folder: Path) -> set[int]:
+    """The lines of the program that a type checker complains about."""
+    done = subprocess.run(
+        [sys.executable, "-m", *command], cwd=folder, capture_output=True, encoding="utf-8", check=False
+    )
+    return {int(line) for line in re.findall(r"uses\.py:(\d+):.*error", done.stdout)}
+
+
+def test_type_checkers_accept_good_calls_and_refuse_wrong_ones(response_v2: Packages, tmp_path: Path) -> None:
+    (tmp_path / "uses.py").write_text(USES, encoding="utf-8")
+    source = response_v2.source / "python" / "src"
+    (tmp_path / "mypy.ini").write_text(f"[mypy]\nstrict = True\nmypy_path = {source}\n", encoding="utf-8")
+    assert places("mypy", "--cache-dir", str(tmp_path / "cache"), "uses.py", folder=tmp_path) == WRONG
+    settings_file = {"typeCheckingMode": "strict", "extraPaths": [str(source)], "include": ["uses.py"]}
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings_file), encoding="utf-8")
+    assert places("pyright", folder=tmp_path) >= WRONG
+
+
+def test_the_compiler_accepts_good_calls_and_refuses_wrong_ones(response_v2: Packages) -> None:
+    folder = response_v2.node.folder
+    (folder / "raised.ts").write_text((CONSUMERS / "raised.ts").read_text(encoding="utf-8"), encoding="utf-8")
+    flags = "--noEmit --strict --exactOptionalPropertyTypes --module nodenext --target es2022 --lib es2022".split()
+    done = subprocess.run(
+        ["node", str(TSC), *flags, "--skipLibCheck", "false", "raised.ts"],
+        cwd=folder, capture_output=True, encoding="utf-8", check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout

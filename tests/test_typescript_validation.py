@@ -1,0 +1,396 @@
+"""The validators and parsers of the npm package: the findings of the model, and an answer for every value there is."""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from npm_package import CONSUMERS, Consumer, installed, write
+from payloads import Maker, Subject, subjects
+from test_typescript_package import RESOLUTIONS, made_from, type_check
+
+from sealwax.contract import messages
+from sealwax.contract.checking import RuleId, check
+from sealwax.contract.model import Absent, Contract, Envelope, Json
+from sealwax.naming import pascal
+from sealwax.pipeline import load
+
+ROOT = Path(__file__).resolve().parent.parent
+NODE_MODULES = ROOT / "tests" / "node" / "node_modules"
+SOURCE = ROOT / "contract" / "response-v2.yaml"
+SMALLEST = '{success: true, data: {}, error: null, meta: {version: "response-v2", request_id: "r"}}'
+
+
+@cache
+def contract() -> Contract:
+    contracts, diagnostics = load({"contract/response-v2.yaml": SOURCE.read_bytes()})
+    assert diagnostics == ()
+    return contracts[0]
+
+
+@pytest.fixture(scope="module")
+def consumer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Consumer]:
+    folder = write(contract(), tmp_path_factory.mktemp("generated"))
+    with installed(folder, tmp_path_factory.mktemp("outside") / "consumer", contract().name) as consumer:
+        for name in ("@standard-schema", "@t3-oss"):
+            shutil.copytree(NODE_MODULES / name, consumer.folder / "node_modules" / name)
+        yield consumer
+
+
+# -- the findings of the model ----------------------------------------------------------------------------------------
+
+Told = tuple[bool, list[list[str]]]
+
+
+def in_javascript(consumer: Consumer, cases: Iterable[tuple[Subject, Json]]) -> list[Json]:
+    """The short answer and all findings. The values go through `JSON.parse`, which makes an own key `__proto__`."""
+    suffixes = [("" if isinstance(subject, Envelope) else pascal(subject.name), value) for subject, value in cases]
+    text = json.dumps(json.dumps(suffixes))
+    row = "({ pointer, level, rule, message }) => [pointer, level, rule, message]"
+    answer = consumer.value(
+        f"JSON.parse({text}).map(([suffix, value]) =>"
+        f" [it['isValid' + suffix](value), it['validate' + suffix](value).map({row}).sort()])"
+    )
+    assert isinstance(answer, list)
+    return answer
+
+
+def in_the_model(subject: Subject, value: Json) -> Json:
+    found = check(subject, value)
+    rows: list[Json] = [[str(each.pointer), each.level.value, each.rule.value, each.message] for each in found]
+    return [not any(each.level == "error" for each in found), sorted(rows, key=_as_javascript_sorts)]
+
+
+def _as_javascript_sorts(row: Json) -> bytes:
+    """JavaScript compares lists as text with commas, by the units of UTF-16."""
+    assert isinstance(row, list)
+    return ",".join(map(str, row)).encode("utf-16-be", "surrogatepass")
+
+
+def test_every_example_gets_the_findings_of_the_model(consumer: Consumer) -> None:
+    examples = [*contract().examples]
+    examples += [each for anti in contract().anti_patterns for each in (*anti.bad, *anti.good)]
+    cases = [(each.subject, each.value) for each in examples if not isinstance(each.value, Absent)]
+    assert len(cases) > 20
+    assert in_javascript(consumer, cases) == [in_the_model(*case) for case in cases]
+
+
+@given(st.integers(min_value=0, max_value=2**32))
+@settings(max_examples=30)
+def test_broken_values_get_the_findings_of_the_model(consumer: Consumer, seed: int) -> None:
+    random = Random(seed)
+    maker = Maker(contract(), random)
+    chosen = [random.choice(subjects(contract())) for _ in range(20)]
+    cases = [(subject, maker.payload(subject)) for subject in chosen]
+    assert in_javascript(consumer, cases) == [in_the_model(*case) for case in cases]
+
+
+def test_a_finding_in_an_odd_place_has_an_escaped_pointer(consumer: Consumer) -> None:
+    found = consumer.value(f'it.validate({{...{SMALLEST}, "a/b~c": 1}}).map((finding) => finding.pointer)')
+    assert found == ["/a~1b~0c"]
+
+
+# -- values that are not JSON -----------------------------------------------------------------------------------------
+
+ODD = {
+    "undefined": "undefined",
+    "not a number": "NaN",
+    "infinite": "-Infinity",
+    "bigint": "10n",
+    "symbol": 'Symbol("s")',
+    "function": "() => 1",
+    "date": "new Date(0)",
+    "map": "new Map()",
+    "set": "new Set()",
+    "regular expression": "/a/",
+    "boxed": "new String('a')",
+    "bytes": "new Uint8Array(2)",
+    "promise": "Promise.resolve({})",
+    "error": "new Error('e')",
+    "instance": "new (class Meta { version = 'response-v2' })()",
+    "heir": "new (class extends Object {})()",
+    "revoked": "(() => { const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); return proxy; })()",
+}
+# A place of the envelope, and its pointer: typed and free, in objects, lists and maps.
+PLACES = {
+    "": "({0})",
+    "/data": "({{...smallest, data: {0}}})",
+    "/error": "({{...smallest, error: {0}}})",
+    "/meta": "({{...smallest, meta: {0}}})",
+    "/meta/span_id": "within({{ span_id: {0} }})",
+    "/meta/own": "within({{ own: {0} }})",
+    "/meta/pagination": "within({{ pagination: {0} }})",
+    "/meta/warnings/0": "within({{ warnings: [{0}] }})",
+    "/meta/content_archive_hashes/a": "within({{ content_archive_hashes: {{ a: {0} }} }})",
+}
+
+
+def answers(consumer: Consumer, value: str, place: str) -> Json:
+    """The short answer, and pointer and rule of each error."""
+    made = PLACES[place].format(value)
+    return consumer.value(
+        f"""(() => {{
+            const smallest = {SMALLEST};
+            const within = (meta) => ({{...smallest, meta: {{...smallest.meta, ...meta}}}});
+            const value = {made};
+            const errors = it.validate(value).filter(({{ level }}) => level === "error");
+            return [it.isValid(value), errors.map(({{ pointer, rule }}) => [pointer, rule])];
+        }})()"""
+    )
+
+
+@pytest.mark.parametrize("value", ODD.values(), ids=ODD.keys())
+def test_what_is_no_json_is_told_wherever_it_stands(consumer: Consumer, value: str) -> None:
+    for place in PLACES:
+        rules = {"/meta/own": "json"}
+        assert answers(consumer, value, place) in (
+            [False, [[place, rules.get(place, "type")]]],
+            # Nobody can tell more about what cannot even be touched.
+            [False, [["", "json"]]],
+        ), place
+
+
+CYCLE = "(() => { const all = { list: [] }; all.list.push({ all }); return all; })()"
+WIDE_CYCLE = "(() => { const all = {}; for (let i = 0; i < 50; i++) all[i] = [all, all]; return all; })()"
+
+
+def nested(levels: int, inner: str = "1") -> str:
+    """So many levels around a value, the outermost an object, by turns lists and objects."""
+    return f"""(() => {{
+        let value = {inner};
+        for (let level = {levels}; level > 0; level--) value = level % 2 ? {{ a: value }} : [value];
+        return value;
+    }})()"""
+
+
+def shared(levels: int) -> str:
+    return f"(() => {{ let v = {{}}; for (let i = 0; i < {levels}; i++) v = {{ a: v, b: [v] }}; return v; }})()"
+
+
+WALKS: dict[str, tuple[str, bool]] = {
+    "a cycle": (CYCLE, False),
+    "a cycle in many places": (WIDE_CYCLE, False),
+    "500 levels": (nested(500), True),
+    "501 levels": (nested(501), False),
+    "500 levels and nothing in the last": (nested(500, "[]"), True),
+    "100,000 levels": (nested(100_000), False),
+    "what is shared on 200 levels": (shared(200), True),
+    "what is shared on 300 levels": (shared(300), False),
+    "many values": ("{ rows: Array.from({ length: 30000 }, (_, i) => ({ i })) }", True),
+    "many values and one that is none": ("{ rows: [...Array.from({ length: 30000 }, () => ({})), NaN] }", False),
+    "no prototype": ("Object.assign(Object.create(null), { a: [Object.create(null)] })", True),
+    "undefined deep inside": ("{ a: [{ b: undefined }] }", False),
+    "a function deep inside": ("{ a: [{ b() {} }] }", False),
+    "an instance deep inside": ("{ a: [new (class {})()] }", False),
+    "a hole": ("{ a: [1, , 2] }", False),
+    "nothing but holes": ("{ a: new Array(4294967295) }", False),
+    "a getter": ("{ get a() { return 1; } }", True),
+    "a key that symbols hide": ("{ [Symbol('hidden')]: () => 1 }", True),
+    "keys of every object": ('JSON.parse(\'{"__proto__": 1, "constructor": 2, "toString": 3}\')', True),
+}
+
+
+@pytest.mark.parametrize(("value", "valid"), WALKS.values(), ids=WALKS.keys())
+def test_free_values_are_json_down_to_the_last_leaf(consumer: Consumer, value: str, valid: bool) -> None:
+    for place in ("/data", "/meta/own"):
+        assert answers(consumer, value, place) == ([True, []] if valid else [False, [[place, "json"]]])
+
+
+@pytest.mark.parametrize("holes", ["[, 'a']", "['a', , 'b']", "new Array(4294967295)"])
+def test_a_list_with_holes_is_no_json(consumer: Consumer, holes: str) -> None:
+    value = f"{{...smallest.meta, warnings: {holes}}}"
+    assert answers(consumer, value, "/meta") == [False, [["/meta/warnings", "json"]]]
+
+
+THROWS = {
+    "getter": "Object.defineProperty({...smallest}, 'data', { enumerable: true, get() { throw new Error('no'); } })",
+    "deep getter": "{...smallest, data: { get a() { throw new Error('no'); } }}",
+    "proxy": "new Proxy({...smallest}, { ownKeys() { throw new Error('no'); } })",
+}
+
+
+@pytest.mark.parametrize("value", THROWS.values(), ids=THROWS.keys())
+def test_what_throws_when_it_is_read_is_told(consumer: Consumer, value: str) -> None:
+    assert answers(consumer, value, "") == [False, [["", "json"]]]
+
+
+def test_a_value_that_throws_can_be_parsed_and_given_to_libraries(consumer: Consumer) -> None:
+    value = f"{{...{SMALLEST}, get meta() {{ throw new Error('no'); }}}}"
+    assert consumer.value(f"it.safeParse({value}).success") is False
+    assert consumer.value(f"it.toolResponseSchema['~standard'].validate({value}).issues.length") == 1
+
+
+def test_objects_of_another_realm_are_objects(consumer: Consumer) -> None:
+    vm = "process.getBuiltinModule('node:vm')"
+    assert consumer.value(f"it.isValid({vm}.runInNewContext('({SMALLEST})'))") is True
+    assert consumer.value(f"it.isValid({vm}.runInNewContext('new Date()'))") is False
+
+
+@pytest.mark.parametrize("value", [SMALLEST, "{success: true}", "{}"])
+def test_both_ways_to_a_verdict_agree_on_objects_that_inherit(consumer: Consumer, value: str) -> None:
+    heirs = f"[Object.create({value}), Object.assign(Object.create({value}), {{error: null}})]"
+    errors = "it.validate(heir).filter(({ level }) => level === 'error')"
+    assert consumer.value(f"{heirs}.map((heir) => it.isValid(heir) === ({errors}.length === 0))") == [True, True]
+
+
+def test_a_key_called_proto_is_a_key_like_any_other(consumer: Consumer) -> None:
+    parsed = "JSON.parse('{\"__proto__\": 1}')"
+    spread = f"Object.defineProperty({{...smallest}}, '__proto__', {{ value: {parsed}, enumerable: true }})"
+    assert answers(consumer, spread, "") == [False, [["/__proto__", "unknown-key"]]]
+    assert answers(consumer, parsed, "/data") == [True, []]
+
+
+# -- names that every object seems to have ----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Consumer]:
+    yield from made_from("inherited-names", tmp_path_factory.mktemp("hostile"))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"ok": True, "data": {}},
+        {"ok": True, "data": {}, "toString": "text"},
+        {"ok": True, "data": {}, "toString": 1},
+        {"ok": True, "data": {}, "valueOf": 1},
+        {"ok": False, "data": {}},
+        {"ok": False, "data": {"constructor": "plain"}},
+        {"ok": False, "data": {"constructor": "hasOwnProperty", "valueOf": "other"}},
+        {"ok": False, "data": {"constructor": "toString", "valueOf": "other"}},
+        {"ok": False, "data": {"constructor": {}, "valueOf": "other"}},
+        {"toString": "text"},
+    ],
+)
+def test_names_that_objects_inherit_are_keys_only_when_given(hostile: Consumer, value: Json) -> None:
+    contracts, _ = load({"contract.yaml": (CONSUMERS / "inherited-names.yaml").read_bytes()})
+    case = (contracts[0].envelope, value)
+    assert in_javascript(hostile, [case]) == [in_the_model(*case)]
+
+
+# -- parsers ----------------------------------------------------------------------------------------------------------
+
+
+def test_parsing_gives_the_value_itself(consumer: Consumer) -> None:
+    made = f"(() => {{ const value = {SMALLEST}; return %s; }})()"
+    assert consumer.value(made % "it.parse(value) === value") is True
+    assert consumer.value(made % "it.safeParse(value).value === value") is True
+    assert consumer.value(made % "it.parseJson(JSON.stringify(value)).meta.request_id") == "r"
+    assert consumer.value(made % "it.safeParseJson(JSON.stringify(value)).value.success") is True
+
+
+def test_what_cannot_be_parsed_is_told_with_every_finding(consumer: Consumer) -> None:
+    broken = '{success: true, data: {}, error: "", meta: {version: "response-v1"}}'
+    pointers = "map((finding) => finding.pointer).sort()"
+    expected = ["/error", "/meta/request_id", "/meta/version"]
+    assert consumer.value(f"it.safeParse({broken}).findings.{pointers}") == expected
+    caught = f"(() => {{ try {{ it.parse({broken}); }} catch (error) {{ return %s; }} }})()"
+    assert consumer.value(caught % f"error.findings.{pointers}") == expected
+    assert consumer.value(caught % "error instanceof it.InvalidResponse && error instanceof Error") is True
+    assert consumer.error(f"it.parse({broken})") == [
+        "InvalidResponse",
+        "/error: expected null; /meta/version: expected `response-v2`",
+    ]
+
+
+def test_a_long_list_of_errors_is_cut_in_the_message_only(consumer: Consumer) -> None:
+    broken = "{a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1}"
+    assert consumer.value(f"it.safeParse({broken}).findings.length") == 11
+    told = consumer.error(f"it.parse({broken})")
+    assert isinstance(told, list)
+    assert str(told[1]).endswith("/e: this key is not part of the contract; and 6 more")
+    assert consumer.error("it.parse(7)") == ["InvalidResponse", "the value: expected an object"]
+
+
+@pytest.mark.parametrize("text", ["", "{", "nul", "[1,]", "{'a': 1}", "NaN", "1 2", "\ufeff{}"])
+def test_a_text_that_is_no_json_is_one_finding(consumer: Consumer, text: str) -> None:
+    finding = {"pointer": "", "level": "error", "rule": RuleId.JSON.value, "message": messages.NOT_JSON}
+    result = consumer.value(f"it.safeParseJson({json.dumps(text)})")
+    assert result == {"success": False, "findings": [finding]}
+    assert consumer.error(f"it.parseJson({json.dumps(text)})") == ["InvalidResponse", f"the value: {messages.NOT_JSON}"]
+
+
+def test_a_very_deep_text_is_one_finding(consumer: Consumer) -> None:
+    text = '\'{"success": true, "error": null, "meta": {"version": "response-v2"}, "data": {"a":\' + "[".repeat(1e5)'
+    found = consumer.value(f"it.safeParseJson({text} + ']'.repeat(1e5) + '}}}}').findings.map(({{ rule }}) => rule)")
+    assert found == ["should", "json"]
+
+
+# -- Standard Schema --------------------------------------------------------------------------------------------------
+
+
+def test_every_named_type_is_a_standard_schema(consumer: Consumer) -> None:
+    made = "Object.entries(it).filter(([name]) => name.endsWith('Schema')).map(([, schema]) => schema['~standard'])"
+    facts = consumer.value(f"{made}.map((each) => [each.version, each.vendor, typeof each.validate])")
+    assert facts == [[1, "sealwax", "function"]] * len(subjects(contract()))
+
+
+def test_a_schema_tells_errors_with_their_path_and_keeps_quiet_about_advice(consumer: Consumer) -> None:
+    validate = "it.toolResponseSchema['~standard'].validate"
+    advised = '{success: false, data: {}, error: "e", meta: {version: "response-v2"}}'
+    assert consumer.value(f"Object.keys({validate}({advised}))") == ["value"]
+    broken = (
+        '{success: true, data: {}, error: null, meta: {version: "response-v2", warnings: ["a", 1], own: {"/": NaN}}}'
+    )
+    issues = consumer.value(f"{validate}({broken}).issues")
+    assert issues == [
+        {"message": messages.STRING, "path": ["meta", "warnings", 1]},
+        {"message": messages.NOT_JSON, "path": ["meta", "own"]},
+    ]
+    odd = '{success: true, data: {}, error: null, meta: {version: "response-v2"}, "a/b~c": 1, "0": 1}'
+    assert consumer.value(f"{validate}({odd}).issues.map(({{ path }}) => path)") == [["0"], ["a/b~c"]]
+
+
+def test_a_library_that_takes_any_validator_takes_ours(consumer: Consumer) -> None:
+    script = """
+        import { createEnv } from "@t3-oss/env-core";
+        import { locatorSchema, severitySchema } from "response-v2";
+        const server = { PLACE: locatorSchema, SEVERITY: severitySchema };
+        const read = (runtimeEnv) => {
+          const told = [];
+          const onValidationError = (issues) => { told.push(...issues.map(({ path }) => path[0])); throw 0; };
+          try {
+            const { PLACE, SEVERITY } = createEnv({ server, runtimeEnv, onValidationError });
+            return [PLACE, SEVERITY];
+          } catch {
+            return told;
+          }
+        };
+        console.log(JSON.stringify([
+          read({ PLACE: "char:1-2", SEVERITY: "info" }),
+          read({ PLACE: "chars", SEVERITY: "bad" }),
+        ]));
+    """
+    (consumer.folder / "environment.mjs").write_text(script, encoding="utf-8")
+    done = subprocess.run(
+        ["node", "environment.mjs"], cwd=consumer.folder, capture_output=True, encoding="utf-8", check=False
+    )
+    assert json.loads(done.stdout or done.stderr) == [["char:1-2", "info"], ["PLACE", "SEVERITY"]]
+
+
+# -- types and code ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("resolution", RESOLUTIONS)
+def test_consumers_get_guards_narrowing_and_inference(consumer: Consumer, resolution: str) -> None:
+    shutil.copy(CONSUMERS / "validated.ts", consumer.folder)
+    flags = ["--isolatedDeclarations", "--declaration", *RESOLUTIONS[resolution]]
+    assert type_check(*flags, "validated.ts", folder=consumer.folder) == []
+
+
+def test_no_code_is_made_at_run_time(consumer: Consumer) -> None:
+    package = consumer.folder / "node_modules" / contract().name
+    for path in package.glob("*.js"):
+        text = path.read_text(encoding="utf-8")
+        assert "eval(" not in text
+        assert "new Function" not in text
+    flag = "--disallow-code-generation-from-strings"
+    script = f'const it = await import("{contract().name}"); if (!it.isValid({SMALLEST})) throw 0'
+    subprocess.run(["node", flag, "--input-type=module", "-e", script], cwd=consumer.folder, check=True)
