@@ -51,7 +51,7 @@ def claims_table(columns: list[str], claims: list[Claim]) -> list[str]:
     for claim in claims:
         limit = f"{'≥' if claim.at_least else '≤'} {claim.limit:g}"
         bars = dict(zip(claim.measured, claim.bars, strict=True))
-        cells = (f"{bars[name].measured:.1f} {verdict(bars[name])}" if name in bars else "" for name in columns)
+        cells = (f"{bars[name].measured:.2f} {verdict(bars[name])}" if name in bars else "" for name in columns)
         rows.append((claim.text, limit, *cells))
     return table(("bar", "limit", *columns), rows)
 
@@ -69,7 +69,7 @@ def verdicts(bars: list[Bar]) -> list[str]:
     lines = ["| bar | limit | measured | |", "|---|---:|---:|---|"]
     for bar in bars:
         limit = f"{'≥' if bar.at_least else '≤'} {bar.limit:g}"
-        lines.append(f"| {bar.text} | {limit} | {bar.measured:.1f} | {verdict(bar)} |")
+        lines.append(f"| {bar.text} | {limit} | {bar.measured:.2f} | {verdict(bar)} |")
     return lines
 
 

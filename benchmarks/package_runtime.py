@@ -62,14 +62,18 @@ def writing(values: list[Any]) -> dict[str, Work]:
     return {"builder, `to_dict`, `json.dumps`": own, "builder, `asdict`, `json.dumps`": rival}
 
 
+PARAMETERS = (
+    "request_id", "warnings", "warning_details", "pagination", "rate_limit", "telemetry", "content_fidelity",
+    "dropped_content_ids", "content_archive_hashes",
+)  # fmt: skip
+IMPLIED = ("version", "content_fidelity_schema_version")
+
+
 def call(value: Any) -> Callable[[], Any]:
     """The call of a builder that makes this envelope."""
-    named = ("request_id", "warnings", "warning_details", "pagination", "rate_limit", "telemetry", "content_fidelity")
-    named += ("dropped_content_ids", "content_archive_hashes")
-    implied = ("version", "content_fidelity_schema_version")
     meta = value["meta"]
-    options: dict[str, Any] = {key: meta[key] for key in named if key in meta}
-    options["meta"] = {key: meta[key] for key in meta if key not in (*named, *implied)}
+    options: dict[str, Any] = {key: meta[key] for key in PARAMETERS if key in meta}
+    options["meta"] = {key: meta[key] for key in meta if key not in (*PARAMETERS, *IMPLIED)}
     if value["success"]:
         return lambda: success_response(value["data"], **options)
     return lambda: error_response(value["error"], **value["data"], **options)

@@ -67,8 +67,7 @@ def of_pydantic() -> Verdict:
 
 def of_pydantic_with_tag() -> Verdict:
     """The same, and a word that no generated type says: which key tells the two outcomes apart."""
-    tagged = Annotated[wire_types().ToolResponseDict, pydantic.Discriminator("success")]
-    return strictly(pydantic.TypeAdapter(tagged))
+    return strictly(pydantic.TypeAdapter(Annotated[wire_types().ToolResponseDict, pydantic.Discriminator("success")]))
 
 
 def strictly(adapter: Any) -> Verdict:
@@ -154,14 +153,14 @@ class ErrorData(msgspec.Struct):
     retry_after_seconds: int | msgspec.UnsetType = msgspec.UNSET
 
 
-class Success(msgspec.Struct, forbid_unknown_fields=True):
+class Success(msgspec.Struct, forbid_unknown_fields=True):  # type: ignore[call-arg]
     success: bool
     data: dict[str, Any]
     error: None
     meta: Meta
 
 
-class Failure(msgspec.Struct, forbid_unknown_fields=True):
+class Failure(msgspec.Struct, forbid_unknown_fields=True):  # type: ignore[call-arg]
     success: bool
     data: ErrorData
     error: Annotated[str, msgspec.Meta(min_length=1)]

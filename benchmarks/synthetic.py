@@ -147,6 +147,7 @@ builders:
       error_code: {into: data.error_code, level: must}
       error_type: {into: data.error_type, level: must}
       remediation: {into: data.remediation, level: may}
+      data: {into: data, level: may}
 """.splitlines()
 
 

@@ -7,6 +7,7 @@ from hostile import lines, prose
 from hypothesis import strategies as st
 
 from sealwax.contract.resolving.names import RESERVED
+from sealwax.contract.resolving.taken import NODE_MODULES, PYTHON_MODULES
 from sealwax.naming import pascal, words
 
 SCRIPT_WORDS = """
@@ -57,3 +58,8 @@ PARTS = [("^[0-9]+$", "7"), ("^[a-f]{2}$", "ab"), ("^(x|yy)?$", "yy")]
 def distinct(strategy: st.SearchStrategy[str], least: int, most: int) -> st.SearchStrategy[list[str]]:
     """Names that no target spells alike."""
     return st.lists(strategy, min_size=least, max_size=most, unique_by=lambda name: pascal(name).casefold())
+
+
+package_names = st.from_regex(r"[a-z][a-z0-9]{0,10}(-[a-z0-9]{1,8}){0,2}", fullmatch=True).filter(
+    lambda name: name not in PYTHON_MODULES | NODE_MODULES
+)

@@ -3,7 +3,18 @@
 import json
 
 from contract_fields import Block, Known, fields, patterns, relate, string_limits, types
-from contract_names import PARTS, SPELT, distinct, enum_values, names, no_braces, one_line, some_prose, type_names
+from contract_names import (
+    PARTS,
+    SPELT,
+    distinct,
+    enum_values,
+    names,
+    no_braces,
+    one_line,
+    package_names,
+    some_prose,
+    type_names,
+)
 from hypothesis import strategies as st
 
 from sealwax.contract.model import Json
@@ -73,7 +84,7 @@ class _Contract:
         if not self.noted:
             drop_messages(catalogues.get("warning_codes"))
         contract: Block = {
-            "contract": draw(st.from_regex(r"[a-z][a-z0-9]{0,10}(-[a-z0-9]{1,8}){0,2}", fullmatch=True)),
+            "contract": draw(package_names),
             "version": "1.2.3",
             "title": draw(one_line),
             "sources": {"guide": {"title": draw(one_line), "doc": draw(some_prose)}},

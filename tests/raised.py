@@ -16,6 +16,7 @@ from sealwax.contract.model import (
     Enum,
     ErrorFactory,
     Field,
+    Format,
     Integer,
     Json,
     ListOf,
@@ -128,6 +129,8 @@ def values(kind: Type) -> st.SearchStrategy[Json]:
             return st.integers(-(2**53) + 1, 2**53 - 1)
         case Number():
             return st.floats(allow_nan=False, allow_infinity=False) | st.integers(-(2**53) + 1, 2**53 - 1)
+        case String(format=Format.DATE_TIME):
+            return st.datetimes().map(lambda when: f"{when:%Y-%m-%dT%H:%M:%SZ}".rjust(20, "0"))
         case String() | Reference(Text()):
             return strings.filter(bool)
         case Constant(value):

@@ -20,10 +20,12 @@ def words(name: str) -> tuple[str, ...]:
     return ("value", *found) if found and found[0][0].isdigit() else found
 
 
+@cache
 def snake(name: str) -> str:
     return "_".join(words(name))
 
 
+@cache
 def screaming(name: str) -> str:
     return snake(name).upper()
 
@@ -32,11 +34,13 @@ def kebab(name: str) -> str:
     return "-".join(words(name))
 
 
+@cache
 def pascal(name: str) -> str:
     # A capital shows where a word starts; a digit cannot, so it is set apart: 'v2' is V2 and 'v-2' is V_2.
     return "".join(f"_{word}" if word[0].isdigit() else word.capitalize() for word in words(name))
 
 
+@cache
 def camel(name: str) -> str:
     spelt = pascal(name)
     return spelt[:1].lower() + spelt[1:]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import cache
 
 from sealwax.contract.model import Json
 from sealwax.languages import INVISIBLE, one_line, paragraphs, reserved, show, spelt_out, wrapped
@@ -66,18 +67,21 @@ def is_name(name: str) -> bool:
     return name.isidentifier() and name.isascii() and name not in _KEYWORDS
 
 
+@cache
 def attribute(name: str) -> Finished:
     """A field, a parameter or a function."""
     spelt = snake(name)
     return Finished(f"{spelt}_" if spelt in _KEYWORDS or spelt in _USED_IN_CLASSES or spelt in AMBIGUOUS else spelt)
 
 
+@cache
 def argument(name: str) -> Finished:
     """An argument of a function that uses hardly anything but its arguments."""
     spelt = snake(name)
     return Finished(f"{spelt}_" if spelt in _KEYWORDS or spelt in _USED_IN_FUNCTIONS or spelt in AMBIGUOUS else spelt)
 
 
+@cache
 def class_name(name: str) -> Finished:
     spelt = pascal(name)
     return Finished(f"{spelt}_" if spelt in _KEYWORDS or spelt in _USED_IN_MODULES or spelt in AMBIGUOUS else spelt)
@@ -89,6 +93,7 @@ def exception_name(name: str) -> Finished:
     return Finished(f"{spelt}_" if spelt in _BUILT_IN_ERRORS else spelt)
 
 
+@cache
 def member(name: str) -> Finished:
     spelt = screaming(name)
     return Finished(f"{spelt}_" if spelt in AMBIGUOUS else spelt)

@@ -19,6 +19,7 @@ def check_names(decl: ContractDecl, scope: Scope) -> None:
     declared = list(_type_names(decl))
     scope.distinct(declared, "type")
     scope.distinct(((name, key(decl.node, "builders", name)) for name in decl.builders), "builder")
+    scope.distinct(((plural(name), key(decl.node, "enums", name)) for name in decl.enums), "table")
     if decl.contract in PYTHON_MODULES | NODE_MODULES:
         message = f"a package called '{decl.contract}' would hide behind a module that Python or Node.js brings along"
         hint = f"choose another name, such as '{decl.contract}-contract'"
@@ -44,6 +45,7 @@ def _companions(decl: ContractDecl) -> Iterator[tuple[str, str]]:
         yield f"{pascal(name)}Dict", name
         for prefix in ("validate", "is_valid", "is", "parse", "safe_parse"):
             yield camel(f"{prefix}_{name}"), name
+        yield f"{camel(name)}Schema", name
     for name in enums:
         for suffix in ("Value", "Entry"):
             yield f"{pascal(name)}{suffix}", name
@@ -79,7 +81,8 @@ RESERVED = frozenset(
         "Any", "Finding", "JsonObject", "JsonValue", "Literal", "Mapping", "NotRequired", "Retry", "Sequence",
         "StrEnum", "TypedDict", "UnsetType", "Payload",
         # what checks and reads values; there is a function for JSON text, so no type can be called that
-        "InvalidResponse", "Json", "StandardSchemaV1", "isValid", "parse", "parseJson", "safeParse", "validate",
+        "InvalidResponse", "Json", "StandardSchemaV1", "ParseResult", "isValid", "parse", "parseJson",
+        "safeParse", "safeParseJson", "validate",
         # the modules of a Python package, which are its attributes
         "builders", "enums", "envelope", "exceptions", "lookup", "parsing", "records", "spelling", "texts", "unset",
         "validation", "wire",

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from sealwax.contract.builder_plan import must_be_given
 from sealwax.contract.model import Builder, Contract, Parameter, Record
 from sealwax.frozen import frozen
 from sealwax.languages import python_layout as layout
@@ -27,7 +28,6 @@ from sealwax.targets.python_dataclasses.plan import (
     Plan,
     constants_to_keep,
     followers,
-    is_required,
     planned,
     table,
 )
@@ -107,7 +107,7 @@ def _arguments(contract: Contract, builder: Builder) -> list[layout.Parameter]:
 
 
 def _kind(parameter: Parameter, kind: Annotation) -> tuple[Annotation, str]:
-    if is_required(parameter):
+    if must_be_given(parameter):
         return kind, ""
     return kind if kind == ANY else either(kind, NONE), "None"
 

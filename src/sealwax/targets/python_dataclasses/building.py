@@ -7,7 +7,7 @@ so that its keys win. An object that is not always there is put together below a
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from sealwax.contract.builder_plan import Compound, Place, Single, bare, is_record, must_be_given
+from sealwax.contract.builder_plan import Compound, Place, Single, bare, is_record, must_be_given, places
 from sealwax.contract.model import ABSENT, Absent, Field, Json, Nullable, Parameter
 from sealwax.languages.python import attribute, literal, string
 from sealwax.languages.python_layout import (
@@ -47,8 +47,8 @@ def body(plan: Plan) -> Iterator[Finished]:
 
 
 def _lines(plan: Plan) -> Iterator[str]:
-    for place in _compounds(plan.places):
-        if place.path in plan.wholes and place.parameter is not None:
+    for place in places(plan.places):
+        if isinstance(place, Compound) and place.path in plan.wholes and place.parameter is not None:
             yield from _kept_whole(plan, place, place.parameter)
     stepwise = [member for member in plan.places if isinstance(member, Single) and is_stepwise(plan, member)]
     codes = [member for member in stepwise if member.path in plan.codes]
@@ -61,13 +61,6 @@ def _lines(plan: Plan) -> Iterator[str]:
         elif member in stepwise and member not in codes:
             yield from _top_single(plan, member)
     yield from _end(plan)
-
-
-def _compounds(members: Sequence[Place]) -> Iterator[Compound]:
-    for member in members:
-        if isinstance(member, Compound):
-            yield member
-            yield from _compounds(member.members)
 
 
 def _kept_whole(plan: Plan, place: Compound, own: Parameter) -> Iterator[str]:

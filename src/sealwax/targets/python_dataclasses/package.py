@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sealwax.contract.model import Builder, BuilderExample, Contract
 from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, is_name, module_name, string
-from sealwax.languages.python_checks import parsing_names, validation_names
+from sealwax.languages.python_checks import INVALID, parsing_names, validation_names
 from sealwax.languages.python_docs import joined, lore_text
 from sealwax.languages.python_layout import SKIP, called, export_order, fits, imported, value_of
 from sealwax.languages.python_types import value_names, wire_name
@@ -59,6 +59,7 @@ class ReadmeView:
     version: str
     envelope: str
     usages: tuple[Usage, ...]
+    reading: str
     modules: tuple[ModuleLine, ...]
 
 
@@ -129,6 +130,7 @@ def readme_view(contract: Contract, header: str, exported: Exports) -> ReadmeVie
         version=contract.version,
         envelope=class_name(contract.envelope.name),
         usages=tuple(_usages(contract)),
+        reading=_reading(contract),
         modules=tuple(
             ModuleLine(f"{module_name(contract.name)}.{module}", _HOLDS[module])
             for module in sorted({*exported, *exported.get("", ())} - {""})
@@ -160,3 +162,20 @@ def _code(contract: Contract, builder: Builder, example: BuilderExample) -> str:
     call = called(builder_name(builder), arguments, 0, before=88 if len(arguments) > 1 else len(start))
     imports = imported(module_name(contract.name), [builder_name(builder)])
     return f"from dataclasses import asdict\n\n{imports}\n\n{start}{call}\nasdict(response)"
+
+
+def _reading(contract: Contract) -> str:
+    success, failure = (class_name(outcome.name) for outcome in contract.envelope.outcomes)
+    names = [INVALID, success, failure, "parse_json"]
+    return f"""{imported(module_name(contract.name), names)}
+
+try:
+    response = parse_json(text)
+except {INVALID} as error:
+    print(error.findings)
+else:
+    match response:
+        case {success}():
+            print(response.to_dict())
+        case {failure}():
+            print(response.to_dict())"""

@@ -140,10 +140,6 @@ def is_given(plan: Plan, parameter: Parameter) -> str:
     return f"{name} is not None" if has_no_empty else name
 
 
-def is_required(parameter: Parameter) -> bool:
-    return must_be_given(parameter)
-
-
 # -- values that follow a code ----------------------------------------------------------------------------------------
 
 

@@ -12,6 +12,7 @@ from sealwax.languages.python_types import (
     ANY,
     OBJECT,
     STR,
+    Style,
     as_argument,
     homes,
     import_lines,
@@ -64,7 +65,8 @@ def function_name(code: str) -> Finished:
 
 def errors_view(contract: Contract, raising: Raising, header: Finished) -> FactoriesView:
     envelope, builder = class_name(contract.envelope.name), builder_name(raising.builder)
-    arguments = {factory.value.value: tuple(_arguments(contract, raising, factory)) for factory in raising.factories}
+    style = as_argument(value_names(contract))
+    arguments = {factory.value.value: tuple(_arguments(style, raising, factory)) for factory in raising.factories}
     records = _records(contract, raising)
     placed = any(factory.placements for factory in raising.factories)
     used = {envelope, f"{builder} as {BUILD}", *code_names(raising.code.field.type, raising.codes)}
@@ -126,8 +128,7 @@ def _mapping_or(records: Iterable[Finished]) -> Annotation:
 # -- a function -------------------------------------------------------------------------------------------------------
 
 
-def _arguments(contract: Contract, raising: Raising, factory: ErrorFactory) -> Iterator[layout.Parameter]:
-    style = as_argument(value_names(contract))
+def _arguments(style: Style, raising: Raising, factory: ErrorFactory) -> Iterator[layout.Parameter]:
     yield from fact_arguments(factory.value.context, style)
     for parameter in raising.builder.parameters:
         if parameter == raising.code:

@@ -12,6 +12,7 @@ from sealwax.languages.python_types import (
     IN_RECORDS,
     OBJECT,
     STR,
+    Style,
     annotation,
     as_argument,
     homes,
@@ -46,7 +47,8 @@ from sealwax.targets.python_factories.errors import (
 
 def warnings_view(contract: Contract, noting: Noting, header: Finished) -> FactoriesView:
     record = class_name(noting.record.name)
-    arguments = {factory.value.value: tuple(_arguments(contract, noting, factory)) for factory in noting.factories}
+    style = as_argument(value_names(contract))
+    arguments = {factory.value.value: tuple(_arguments(style, noting, factory)) for factory in noting.factories}
     bodies = {factory.value.value: tuple(map(Finished, _body(noting, factory))) for factory in noting.factories}
     records = _records(contract, noting)
     used = {record, *code_names(noting.code.type, noting.codes)}
@@ -101,8 +103,8 @@ def _absent_context(noting: Noting) -> str:
 # -- a function -------------------------------------------------------------------------------------------------------
 
 
-def _arguments(contract: Contract, noting: Noting, factory: WarningFactory) -> Iterator[layout.Parameter]:
-    yield from fact_arguments(factory.value.context, as_argument(value_names(contract)))
+def _arguments(style: Style, noting: Noting, factory: WarningFactory) -> Iterator[layout.Parameter]:
+    yield from fact_arguments(factory.value.context, style)
     for field in (noting.message, noting.severity):
         if field is not None:
             yield layout.Parameter(

@@ -24,7 +24,7 @@ def differs(value: str | int | float | bool, name: str) -> tuple[str, ...]:
         return (f"{name} is not {value}",)
     if isinstance(value, str):
         return f"type({name}) is not str", f"{name} != {string(value)}"
-    return f"(type({name}) is not int and type({name}) is not float)", f"{name} != {literal(value)}"
+    return f"not _is_number({name})", f"{name} != {literal(value)}"
 
 
 def has_tag(outcome: Outcome, name: str) -> tuple[str, ...]:
@@ -34,7 +34,7 @@ def has_tag(outcome: Outcome, name: str) -> tuple[str, ...]:
         return (f"{name} is {value}",)
     if isinstance(value, str):
         return f"type({name}) is str", f"{name} == {string(value)}"
-    return f"(type({name}) is int or type({name}) is float)", f"{name} == {literal(value)}"
+    return f"_is_number({name})", f"{name} == {literal(value)}"
 
 
 def holds(condition: Condition) -> tuple[str, ...]:
