@@ -23,7 +23,18 @@ from npm_package import CONSUMERS, Consumer, installed
 from raised import Arguments
 
 from sealwax.contract.checking import Finding, RuleId, Weight, check
-from sealwax.contract.model import Catalogue, Constant, Contract, ErrorFactory, Json, Noting, Raising, WarningFactory
+from sealwax.contract.model import (
+    Catalogue,
+    Constant,
+    Contract,
+    Envelope,
+    ErrorFactory,
+    Json,
+    Noting,
+    Raising,
+    Record,
+    WarningFactory,
+)
 from sealwax.drift import OUTPUT
 from sealwax.languages.python import argument, attribute
 from sealwax.languages.typescript import function_name
@@ -151,10 +162,19 @@ def equal(left: Json, right: Json) -> bool:
             return left == right
 
 
-def complaints(contract: Contract, value: Json, subject: object = None) -> list[Finding]:
-    """What is wrong with a value, and what does not belong together in it."""
-    findings = check(contract.envelope if subject is None else subject, value)  # type: ignore[arg-type]
-    return [each for each in findings if each.level is Weight.ERROR or each.rule is RuleId.CLASSIFICATION]
+def complaints(subject: Envelope | Record, value: Json, classified: tuple[str, ...]) -> list[Finding]:
+    """What is wrong with a value, and what does not belong together at the place of the code."""
+    place = "".join(f"/{step}" for step in classified)
+    return [
+        finding
+        for finding in check(subject, value)
+        if finding.level is Weight.ERROR or (finding.rule is RuleId.CLASSIFICATION and finding.pointer == place)
+    ]
+
+
+def type_place(raising: Raising) -> tuple[str, ...]:
+    assert raising.type is not None
+    return raising.type.path
 
 
 # -- failures and warnings --------------------------------------------------------------------------------------------
@@ -182,7 +202,7 @@ def test_both_languages_make_the_failure_that_the_contract_describes(packages: P
     made = packages.in_python("errors", code, spelt_for_python(arguments, facts))
     assert equal(made, expected)
     assert equal(packages.in_node(f"errors.{function_name(code)}", spelt_for_node(arguments)), expected)
-    assert complaints(packages.contract, made) == []
+    assert complaints(packages.contract.envelope, made, type_place(packages.raising)) == []
 
 
 @st.composite
@@ -204,7 +224,8 @@ def test_both_languages_make_the_warning_that_the_contract_describes(packages: P
     made = packages.in_python("warning_details", code, spelt_for_python(arguments, facts))
     assert equal(made, expected)
     assert equal(packages.in_node(f"warningDetails.{function_name(code)}", spelt_for_node(arguments)), expected)
-    assert complaints(packages.contract, made, packages.noting.record) == []
+    assert packages.noting.severity is not None
+    assert complaints(packages.noting.record, made, (packages.noting.severity.name,)) == []
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False) | st.integers(-(2**53) + 1, 2**53 - 1))
@@ -231,6 +252,18 @@ def test_a_code_without_a_message_has_no_function(packages: Packages) -> None:
     assert [code for code in silent if hasattr(packages.python.errors, attribute(code))] == []
     known = packages.node.value("Object.keys(it.errors)")
     assert known == sorted(function_name(factory.value.value) for factory in packages.raising.factories)
+
+
+def test_a_function_can_be_imported_alone(response_v2: Packages) -> None:
+    program = """
+        import { unauthorized } from "response-v2/errors";
+        import { staleCache } from "response-v2/warnings";
+        console.log(unauthorized().error, staleCache({ cacheAgeSeconds: 1 }).code);
+    """
+    folder = response_v2.node.folder
+    command = ["node", "--input-type=module", "-e", program]
+    done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", check=True)
+    assert done.stdout == "The credentials are missing or wrong STALE_CACHE\n"
 
 
 def test_what_is_given_wins_over_what_the_code_says(response_v2: Packages) -> None:
@@ -317,7 +350,8 @@ def test_every_error_type_has_an_exception_whose_response_is_sound(packages: Pac
         error = kind("It failed")
         assert issubclass(kind, packages.python.ContractError)
         assert str(error) == "It failed"
-        assert complaints(packages.contract, error.response.to_dict()) == []
+        place = type_place(packages.raising)
+        assert complaints(packages.contract.envelope, error.response.to_dict(), place) == []
 
 
 def test_a_failure_becomes_the_exception_of_its_type(packages: Packages) -> None:

@@ -7,7 +7,6 @@ be left, may not multiply to more than some millions.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from math import log2
 from typing import TypeAlias
 
@@ -44,13 +43,13 @@ class _Part:
     last: Ways
 
 
-@dataclass(slots=True)
 class _Automaton:
     """What has been built so far: the characters and successors of each position."""
 
-    characters: list[Ranges] = field(default_factory=list)
-    follow: list[Ways] = field(default_factory=list)
-    loops: list[_Loop] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.characters: list[Ranges] = []
+        self.follow: list[Ways] = []
+        self.loops: list[_Loop] = []
 
     def connect(self, before: _Part, after: _Part) -> None:
         for position, ways in before.last.items():

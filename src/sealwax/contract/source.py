@@ -1,6 +1,5 @@
 """YAML -> nodes with line and column."""
 
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import yaml
@@ -91,19 +90,21 @@ class _Stop(Exception):
     """Nothing that follows in this file can be read."""
 
 
-@dataclass(slots=True)
 class _Open:
     """A mapping or sequence whose end has not come yet. A mapping alternates between keys and values."""
 
-    position: Position
-    anchor: str | None
-    node_count: int
-    entries: dict[str, Entry] | None = None
-    items: list[Node] = field(default_factory=list)
-    key: Scalar | None = None
-    """The key of the next value; None when that value is to be dropped."""
-    has_key: bool = False
-    height: int = 1
+    def __init__(
+        self, position: Position, anchor: str | None, node_count: int, entries: dict[str, Entry] | None = None
+    ) -> None:
+        self.position = position
+        self.anchor = anchor
+        self.node_count = node_count
+        self.entries = entries
+        self.items: list[Node] = []
+        self.key: Scalar | None = None
+        """The key of the next value; None when that value is to be dropped."""
+        self.has_key = False
+        self.height = 1
 
 
 @frozen

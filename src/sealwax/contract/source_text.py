@@ -3,7 +3,6 @@
 import re
 import unicodedata
 from bisect import bisect_right
-from dataclasses import dataclass
 from functools import cached_property
 
 from sealwax.diagnostics import Code, Position, Report
@@ -29,12 +28,12 @@ _NAMED_ESCAPES = {
 _OTHER_ENCODINGS = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")
 
 
-@dataclass(frozen=True)
 class SourceText:
     """The text of a file with line ends as newlines; every position in it is that of the file on disk."""
 
-    file: str
-    text: str
+    def __init__(self, file: str, text: str) -> None:
+        self.file = file
+        self.text = text
 
     @cached_property
     def line_starts(self) -> list[int]:

@@ -31,8 +31,8 @@ def check_names(decl: ContractDecl, scope: Scope) -> None:
     for name, node in named:
         if name in RESERVED:
             message = f"'{name}' is a name that generated code needs for itself"
-            hint = f"choose another name, such as '{decl.envelope.name}{name}'"
-            scope.mistake(Code.RESERVED_NAME, node, message, hint)
+            other = f"{decl.envelope.name}{name}" if name[:1].isupper() else camel(f"{decl.envelope.name}_{name}")
+            scope.mistake(Code.RESERVED_NAME, node, message, f"choose another name, such as '{other}'")
         elif name in made:
             message = f"generated code has a '{name}' for '{made[name]}' already"
             scope.mistake(Code.RESERVED_NAME, node, message, "choose another name")

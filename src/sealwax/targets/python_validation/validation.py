@@ -12,8 +12,9 @@ from sealwax.languages.python_checks import is_valid_name, named_types, validate
 from sealwax.languages.python_layout import NONE, Annotation, Parameter, Subscript, called, fits, flat, signature
 from sealwax.languages.python_types import ANY, BOOL, STR, Named
 from sealwax.rendering import Finished
-from sealwax.targets.python_validation.findings import case_findings, check_name, envelope_findings, named_findings
+from sealwax.targets.python_validation.findings import case_findings, envelope_findings, named_findings
 from sealwax.targets.python_validation.tables import Tables, statements, tables
+from sealwax.targets.python_validation.type_findings import check_name
 from sealwax.targets.python_validation.verdicts import envelope_verdict, named_verdict
 
 _FOUND = Subscript("list", (Finished("Finding"),))

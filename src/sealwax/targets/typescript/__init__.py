@@ -81,7 +81,15 @@ def _index(contract: Contract, modules: set[str]) -> IndexView:
     )
 
 
+NAMESPACES = ("errors", "warnings")
+
+
+def _entry(module: str) -> dict[str, Json]:
+    return {"types": f"./{module}.d.ts", "default": f"./{module}.js"}
+
+
 def _package(contract: Contract) -> dict[str, Json]:
+    made = {module for module, _, _ in _factories(contract)}
     return {
         "name": contract.name,
         "version": contract.version,
@@ -89,7 +97,9 @@ def _package(contract: Contract) -> dict[str, Json]:
         "type": "module",
         # Resolvers take the first condition that they know, so types come first.
         "exports": {
-            ".": {"types": "./index.d.ts", "default": "./index.js"},
+            ".": _entry("index"),
+            # Not every bundler drops what nobody calls of a namespace that is exported again.
+            **{f"./{module}": _entry(module) for module in NAMESPACES if module in made},
             "./conformance.json": "./conformance.json",
             "./package.json": "./package.json",
         },

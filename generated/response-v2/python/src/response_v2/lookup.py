@@ -5,8 +5,10 @@ types.
 
 from .enums import ErrorCode, ErrorType, WarningCode
 
-_TYPES: dict[str, ErrorType] = {str(kind): kind for kind in ErrorType}
-_TYPES |= {str(code): code.error_type for code in ErrorCode}
+_TYPES: dict[str, ErrorType] = {
+    **{str(kind): kind for kind in ErrorType},
+    **{str(code): code.error_type for code in ErrorCode},
+}
 _DESCRIPTIONS: dict[str, str] = {
     **{str(each): each.description for each in ErrorType},
     **{str(each): each.description for each in WarningCode},

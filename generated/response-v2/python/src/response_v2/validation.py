@@ -1483,11 +1483,11 @@ def _check_locator(value: Any, at: str, found: list[Finding]) -> None:
 
 
 def _error(found: list[Finding], pointer: str, rule: str, message: str) -> None:
-    found.append(tuple.__new__(Finding, (pointer, "error", rule, message)))
+    found.append(Finding(pointer, "error", rule, message))
 
 
 def _advice(found: list[Finding], pointer: str, rule: str, message: str) -> None:
-    found.append(tuple.__new__(Finding, (pointer, "advice", rule, message)))
+    found.append(Finding(pointer, "advice", rule, message))
 
 
 def _below(pointer: str, key: str) -> str:

@@ -11,7 +11,7 @@ export interface JsonObject {
 /**
  * A place in a text.
  *
- * Matches `^(?:char:(?:[0-9]+)\-(?:[0-9]+)|page:(?:[1-9][0-9]*):char:(?:[0-9]+)\-(?:[0-9]+))$`.
+ * Matches `^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$`.
  *
  * Plain text: `char:{start}-{end}`, for example `char:15-18`. Characters 15 to 17.
  *
