@@ -66,13 +66,14 @@ def validation_view(contract: Contract, header: Finished) -> ValidationView:
     public = tuple(_public(contract, found))
     private = tuple(_private(contract, found))
     names = names_in_code(line for function in (*public, *private) for line in function.body)
+    declared = statements(contract, found, names)
     return ValidationView(
         header=header,
         doc=f"Checks of values against the contract {contract.name}.",
-        tables=statements(contract, found, names),
+        tables=declared,
         public=public,
         private=private,
-        used=_used(names, contract, found),
+        used=_used(names, declared),
         no_object=_told(RuleId.TYPE, messages.OBJECT),
         no_text_key=_told(RuleId.JSON, messages.NOT_JSON, 12),
         no_json=_told(RuleId.JSON, messages.NOT_JSON),
@@ -80,17 +81,15 @@ def validation_view(contract: Contract, header: Finished) -> ValidationView:
 
 
 def names_in_code(lines: Iterable[str]) -> frozenset[str]:
-    names = {name for line in lines for name in _NAMES.findall(line)}
+    names = set(_NAMES.findall("\n".join(lines)))
     for name, called_too in _PASSED_ON.items():
         names |= set(called_too) if name in names else set()
     return frozenset(names)
 
 
-def _used(names: frozenset[str], contract: Contract, found: Tables) -> Used:
+def _used(names: frozenset[str], declared: Iterable[Finished]) -> Used:
     return Used(
-        re=any(
-            statement.startswith("_") and "re.compile(" in statement for statement in statements(contract, found, names)
-        ),
+        re=any(statement.startswith("_") and "re.compile(" in statement for statement in declared),
         advice="_advice" in names,
         below="_below" in names,
         has_text_keys="_has_text_keys" in names,

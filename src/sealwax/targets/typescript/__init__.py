@@ -47,10 +47,11 @@ def pages(contract: Contract) -> Iterator[Page]:
     for module, template, view in factories:
         yield Page(f"{folder}/{module}.d.ts", f"typescript/{template}.d.ts.j2", view)
         yield Page(f"{folder}/{module}.js", f"typescript/{template}.js.j2", view)
-    index = _index(contract, {module for module, _, _ in factories})
+    modules = {module for module, _, _ in factories}
+    index = _index(contract, modules)
     yield Page(f"{folder}/index.d.ts", "typescript/index.d.ts.j2", index)
     yield Page(f"{folder}/index.js", "typescript/index.js.j2", index)
-    yield Page(f"{folder}/package.json", "typescript/package.json.j2", PackageView(_package(contract)))
+    yield Page(f"{folder}/package.json", "typescript/package.json.j2", PackageView(_package(contract, modules)))
     parsing = parsing_view(contract)
     yield Page(f"{folder}/parsing.d.ts", "typescript/parsing.d.ts.j2", parsing)
     yield Page(f"{folder}/parsing.js", "typescript/parsing.js.j2", parsing)
@@ -88,8 +89,7 @@ def _entry(module: str) -> dict[str, Json]:
     return {"types": f"./{module}.d.ts", "default": f"./{module}.js"}
 
 
-def _package(contract: Contract) -> dict[str, Json]:
-    made = {module for module, _, _ in _factories(contract)}
+def _package(contract: Contract, modules: set[str]) -> dict[str, Json]:
     return {
         "name": contract.name,
         "version": contract.version,
@@ -99,7 +99,7 @@ def _package(contract: Contract) -> dict[str, Json]:
         "exports": {
             ".": _entry("index"),
             # Not every bundler drops what nobody calls of a namespace that is exported again.
-            **{f"./{module}": _entry(module) for module in NAMESPACES if module in made},
+            **{f"./{module}": _entry(module) for module in NAMESPACES if module in modules},
             "./conformance.json": "./conformance.json",
             "./package.json": "./package.json",
         },
