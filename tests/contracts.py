@@ -15,6 +15,7 @@ from contract_names import (
     some_prose,
     type_names,
 )
+from contract_tiers import tiered
 from hypothesis import strategies as st
 
 from sealwax.contract.model import Json
@@ -97,6 +98,10 @@ class _Contract:
             contract["enums"] = enums  # type: ignore[assignment]
         if types:
             contract["types"] = types
+        if draw(st.integers(0, 3)) == 0:
+            builders = contract["builders"]
+            assert isinstance(builders, dict)
+            contract = draw(tiered(contract, self.known, {*self.made, *builders, *RESERVED, *TAKEN}))
         return contract
 
     def lore(self) -> Block:

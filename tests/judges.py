@@ -18,9 +18,9 @@ from payloads import Subject, subjects
 
 from sealwax.contract.checking import check
 from sealwax.contract.model import Contract, Envelope, Field, Json, Level, Lore, Record, Reference
-from sealwax.drift import OUTPUT
-from sealwax.languages.python import module_name
 from sealwax.naming import kebab, pascal, snake
+from sealwax.output import FOLDER
+from sealwax.packaging import python_module
 from sealwax.targets.json_schema import DRAFTS
 from sealwax.targets.json_schema.schemas import Draft, Writer
 
@@ -65,7 +65,7 @@ class Built:
         return cls(contract, files, folder)
 
     def path(self, inner: str) -> Path:
-        return self.folder / OUTPUT / self.contract.name / inner
+        return self.folder / FOLDER / self.contract.name / inner
 
 
 class Judge(Protocol):
@@ -105,10 +105,10 @@ class PythonPackage:
 
     def judge(self, built: Built, cases: Sequence[Case]) -> list[Verdict]:
         with _imported(built) as package:
-            return [self.verdict(package, case) for case in cases]
+            return [self.verdict(package, case, built.contract) for case in cases]
 
-    def verdict(self, package: ModuleType, case: Case) -> Verdict:
-        suffix = "" if isinstance(case.subject, Envelope) else f"_{snake(case.subject.name)}"
+    def verdict(self, package: ModuleType, case: Case, contract: Contract) -> Verdict:
+        suffix = "" if case.subject == contract.envelope else f"_{snake(case.subject.name)}"
         findings = getattr(package, f"validate{suffix}")(case.value)
         told = rows([(each.pointer, each.level, each.rule, each.message) for each in findings])
         return Verdict(getattr(package, f"is_valid{suffix}")(case.value), told)
@@ -117,7 +117,7 @@ class PythonPackage:
 @contextmanager
 def _imported(built: Built) -> Iterator[ModuleType]:
     """The package under its own name, which another contract may have as well: nothing of it stays behind."""
-    name = module_name(built.contract.name)
+    name = python_module(built.contract)
     sys.path.insert(0, str(built.path("python/src")))
     importlib.invalidate_caches()
     try:
@@ -171,12 +171,12 @@ class TypeScriptPackage:
         question = {
             "ask": "package",
             "index": str(built.path("typescript/index.js")),
-            "cases": [self.question(case) for case in cases],
+            "cases": [self.question(case, built.contract) for case in cases],
         }
         return [Verdict(each["valid"], rows(each["findings"])) for each in self.node.ask(question)]
 
-    def question(self, case: Case) -> dict[str, Json]:
-        suffix = "" if isinstance(case.subject, Envelope) else pascal(case.subject.name)
+    def question(self, case: Case, contract: Contract) -> dict[str, Json]:
+        suffix = "" if case.subject == contract.envelope else pascal(case.subject.name)
         return {"validate": f"validate{suffix}", "isValid": f"isValid{suffix}", "value": case.value}
 
 
@@ -213,7 +213,7 @@ class Documents:
 
     @cached_property
     def all(self) -> dict[str, Schema]:
-        folder = f"{OUTPUT}/{self.built.contract.name}/json-schema/"
+        folder = f"{FOLDER}/{self.built.contract.name}/json-schema/"
         files = {path.removeprefix(folder): text for path, text in self.built.files.items() if path.startswith(folder)}
         suffix = self.draft.suffix
         own = {name for name in files if name.removesuffix(suffix).find(".") < 0 and name.endswith(suffix)}
@@ -227,7 +227,8 @@ class Documents:
     def of(self, subject: Subject) -> str:
         """The name of the schema that holds for a type; the one for types without a file has none."""
         if isinstance(subject, Envelope):
-            return "envelope"
+            tools = {tool.envelope.name: kebab(tool.name) for tool in self.built.contract.tools}
+            return tools.get(subject.name, "envelope")
         return kebab(subject.name) if isinstance(subject, Record) and subject.standalone else ""
 
     def value(self, case: Case) -> Json:

@@ -64,8 +64,9 @@ LETTERS = ["a", "Z", "0", " ", "\n", "\t", "é", "\u0301", "ß", "中", "\u2028"
 
 
 def subjects(contract: Contract) -> list[Subject]:
-    """The envelope and every named type."""
-    return [contract.envelope, *contract.records, *contract.texts, *contract.enums]
+    """The envelope, every named type, and the envelope of every tool."""
+    tools = (tool.envelope for tool in contract.tools)
+    return [contract.envelope, *contract.records, *contract.texts, *contract.enums, *tools]
 
 
 @st.composite
@@ -105,7 +106,9 @@ class Maker:
 
     def valid(self, subject: Subject) -> Json:
         if isinstance(subject, Envelope):
-            return self._object(self.random.choice(subject.outcomes).fields, subject.open)
+            mark = subject.mark
+            marks = (mark.field,) if mark is not None else ()
+            return self._object(self.random.choice(subject.outcomes).fields, subject.open, marks)
         return self._named(subject)
 
     def _often(self, chance: float) -> bool:
@@ -113,7 +116,8 @@ class Maker:
 
     # -- objects ------------------------------------------------------------------------------------------------------
 
-    def _object(self, fields: Sequence[Field], is_open: bool) -> Json:
+    def _object(self, fields: Sequence[Field], is_open: bool, marks: Sequence[str] = ()) -> Json:
+        """A key that marks another outcome is not added to an open object."""
         generous = self.random.choice([0.1, 0.5, 0.9])
         value: dict[str, Json] = {
             field.name: self._field(field) for field in fields if field.required or self._often(generous)
@@ -124,7 +128,7 @@ class Maker:
             if field.follows and field.name in value and self._often(0.7):
                 self._classify(field, fields, value)
         if is_open and self._often(0.3):
-            declared = {field.name for field in fields}
+            declared = {field.name for field in fields} | set(marks)
             free = [key for key in [*ODD_KEYS, *self.keys] if key not in declared]
             value |= {key: free_value(self.random) for key in self.random.sample(free, 2)}
         return value if self._often(0.8) else dict(self.random.sample(list(value.items()), len(value)))
@@ -238,6 +242,7 @@ def _is_missing(field: Field, value: dict[str, Json]) -> bool:
 
 
 def _keys(contract: Contract) -> Iterator[str]:
+    yield from (f"{tier.prefix}of_nobody" for tier in contract.tiers)
     groups = [contract.envelope.fields, *(record.fields for record in contract.records)]
     for fields in groups:
         for field in fields:

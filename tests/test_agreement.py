@@ -18,7 +18,7 @@ from payloads import Maker, payloads, subjects
 from trials import built, drawn_contracts, own_contracts, payload_cases
 
 from sealwax.contract.model import Envelope, Json
-from sealwax.drift import OUTPUT
+from sealwax.output import FOLDER
 
 OWN = own_contracts()
 
@@ -38,7 +38,7 @@ def told(found: list[Disagreement]) -> str:
 def test_judges_agree_on_the_conformance_cases(name: str, node: Node) -> None:
     with built(OWN[name]) as made:
         by_name = {subject.name: subject for subject in subjects(made.contract)}
-        listed = json.loads(made.files[f"{OUTPUT}/{made.contract.name}/conformance.json"])
+        listed = json.loads(made.files[f"{FOLDER}/{made.contract.name}/conformance.json"])
         cases = [Case(by_name[each["type"]], each["value"]) for each in listed]
         verdicts = Interpreter().judge(made, cases)
         assert [each.findings for each in verdicts] == [

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from sealwax import differences
 from sealwax.differences import difference, visible
 from sealwax.drift import (
-    MANIFEST,
     Drift,
     Kind,
     Obstacle,
@@ -18,6 +17,7 @@ from sealwax.drift import (
     clashes,
     compare,
     listed_in,
+    manifest_path,
     obstacles,
     owned,
     require_safe_paths,
@@ -25,9 +25,11 @@ from sealwax.drift import (
 from sealwax.drift_reporting import render_drift_github, render_drift_json, render_drift_text
 from sealwax.frozen import replace
 from sealwax.mending import Delete, RemoveEmptyFolders, Write, steps
+from sealwax.output import FOLDER
 from sealwax.rendering import header
 
 MEND = "sealwax generate"
+MANIFEST = manifest_path(FOLDER)
 EXPECTED = {
     "generated/README.md": f"<!-- {header('demo')} -->\n\n# Générés ✓\n",
     "generated/demo/python/demo.py": f"# {header('demo')}\nONE = 1\nTWO = 2\n",
@@ -121,8 +123,8 @@ def test_a_file_is_ours_by_its_first_line_only() -> None:
 
 
 def test_a_manifest_without_our_mark_claims_nothing() -> None:
-    assert listed_in(b"demo/py.typed\n") == ()
-    assert listed_in(b"") == ()
+    assert listed_in(b"demo/py.typed\n", FOLDER) == ()
+    assert listed_in(b"", FOLDER) == ()
     assert owned(tree_of({MANIFEST: "# mine\nmine.json\n", "generated/mine.json": "{}"})) == frozenset()
 
 
@@ -150,13 +152,13 @@ def test_a_foreign_file_with_the_expected_content_is_adopted() -> None:
 )  # fmt: skip
 def test_a_path_that_leads_out_of_the_output_folder_is_refused(path: str) -> None:
     with pytest.raises(ValueError, match="not a path below generated/"):
-        require_safe_paths([path])
+        require_safe_paths([path], FOLDER)
 
 
 def test_a_path_cannot_be_a_file_and_a_folder() -> None:
-    require_safe_paths(EXPECTED)
+    require_safe_paths(EXPECTED, FOLDER)
     with pytest.raises(ValueError, match="both a file and a folder"):
-        require_safe_paths(["generated/a", "generated/a/b"])
+        require_safe_paths(["generated/a", "generated/a/b"], FOLDER)
 
 
 def test_expected_paths_that_differ_only_in_letter_case_clash() -> None:

@@ -35,10 +35,10 @@ from sealwax.contract.model import (
     Record,
     WarningFactory,
 )
-from sealwax.drift import OUTPUT
 from sealwax.languages.python import argument, attribute
 from sealwax.languages.typescript import function_name
 from sealwax.naming import camel
+from sealwax.output import FOLDER
 from sealwax.pipeline import compile_contracts, load
 from sealwax.rendering import Renderer
 from sealwax.targets.typescript.assembly import INHERITED
@@ -116,7 +116,7 @@ def made_from(source: Path, folder: Path) -> Iterator[Packages]:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, encoding="utf-8", newline="\n")
     (contract,), _ = load(sources)
-    base = folder / OUTPUT / contract.name
+    base = folder / FOLDER / contract.name
     name = contract.name.replace("-", "_")
     with (
         importable(base / "python" / "src", name) as module,

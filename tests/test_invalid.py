@@ -2,6 +2,7 @@
 
 Each folder below `invalid` holds a contract and the text that `sealwax lint` prints for it. A folder is named after the
 code that it shows, with a suffix where one code has several causes. `repeat.txt` is appended until the file is huge.
+Other contracts in the folder are there to be extended.
 """
 
 from pathlib import Path
@@ -24,12 +25,18 @@ def contract(folder: Path) -> bytes:
     return raw + padding.read_bytes() * (HUGE // padding.stat().st_size) if padding.exists() else raw
 
 
+def bases(folder: Path) -> dict[str, bytes]:
+    """The contracts beside the one that has the mistake."""
+    others = (path for path in sorted(folder.glob("*.yaml")) if path.name != "contract.yaml")
+    return {f"contract/{path.name}": path.read_bytes() for path in others}
+
+
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_a_mistake_is_told_where_it_is(folder: Path, golden: Golden) -> None:
-    sources = {FILE: contract(folder)}
-    diagnostics = lint(sources)
+    sources, others = {FILE: contract(folder)}, bases(folder)
+    diagnostics = lint(sources, bases=others)
     assert any(folder.name.startswith(diagnostic.code) for diagnostic in diagnostics)
-    golden.matches(folder / "expected.txt", render_text(diagnostics, sources, color=False))
+    golden.matches(folder / "expected.txt", render_text(diagnostics, {**others, **sources}, color=False))
 
 
 def test_every_code_has_a_folder() -> None:
@@ -39,9 +46,10 @@ def test_every_code_has_a_folder() -> None:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_every_mistake_has_a_real_place(folder: Path) -> None:
-    lines = contract(folder).decode("utf-8", "replace").splitlines()
-    for diagnostic in lint({FILE: contract(folder)}):
-        position = diagnostic.position
-        assert 1 <= position.line <= len(lines) + 1
-        text = lines[position.line - 1] if position.line <= len(lines) else ""
-        assert 1 <= position.column <= len(text) + 1
+    texts = {FILE: contract(folder), **bases(folder)}
+    for diagnostic in lint({FILE: texts[FILE]}, bases=bases(folder)):
+        for position in (diagnostic.position, *(related.position for related in diagnostic.related)):
+            lines = texts[position.file].decode("utf-8", "replace").splitlines()
+            assert 1 <= position.line <= len(lines) + 1
+            text = lines[position.line - 1] if position.line <= len(lines) else ""
+            assert 1 <= position.column <= len(text) + 1

@@ -19,7 +19,7 @@ from markdown_it import MarkdownIt
 
 from sealwax import languages
 from sealwax.contract.model import Contract, Json
-from sealwax.drift import OUTPUT
+from sealwax.output import FOLDER
 from sealwax.pipeline import compile_contracts, load
 from sealwax.rendering import Renderer
 
@@ -141,7 +141,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for number, contract in enumerate(drawn):
         contract["contract"] = f"sample{number}"
         for path, text in compiled(contract).items():
-            target = folder / path.removeprefix(f"{OUTPUT}/")
+            target = folder / path.removeprefix(f"{FOLDER}/")
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(text, encoding="utf-8", newline="\n")
     return folder

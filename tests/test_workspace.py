@@ -15,11 +15,13 @@ from pathlib import Path
 import pytest
 
 from sealwax import workspace
-from sealwax.drift import MANIFEST, Kind, compare, obstacles
+from sealwax.drift import Kind, compare, manifest_path, obstacles
 from sealwax.mending import steps
+from sealwax.output import FOLDER
 from sealwax.rendering import header
 from sealwax.workspace import WorkspaceError, carry_out, held, read_contracts, read_tree
 
+MANIFEST = manifest_path(FOLDER)
 MARKED = f"# {header('demo')}\n"
 OLD = {
     "generated/README.md": f"<!-- {header('demo')} -->\nold\n",

@@ -1,11 +1,11 @@
 """How GitHub wants to be told: one workflow command per remark, shown beside the line that it is about."""
 
 
-def annotation(file: str, line: int, column: int, title: str, message: str) -> str:
-    """An error at a place in a file, as one line of output without its end."""
+def annotation(file: str, line: int, column: int, title: str, message: str, level: str = "error") -> str:
+    """A remark at a place in a file, as one line of output without its end. The level is error, warning or notice."""
     properties = {"file": file, "line": str(line), "col": str(column), "title": title}
     listed = ",".join(f"{name}={_escaped_property(value)}" for name, value in properties.items())
-    return f"::error {listed}::{_escaped(message)}"
+    return f"::{level} {listed}::{_escaped(message)}"
 
 
 def _escaped(text: str) -> str:

@@ -3,6 +3,7 @@
 import argparse
 import gc
 import os
+import shlex
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -23,7 +24,8 @@ PAUSE = 0.5
 
 _DESCRIPTION = """\
 Writes everything that states a contract (Python, TypeScript, JSON Schema, Markdown) from contract/*.yaml into
-generated/, and tells when the two are out of step.
+generated/, and tells when the two are out of step. [tool.sealwax] in pyproject.toml, or a file sealwax.toml, can name
+other contracts, another folder, fewer targets and other packages.
 """
 _EPILOG = """\
 examples:
@@ -40,8 +42,8 @@ exit codes:
   1    check: generated/ is out of step with the contracts
        generate: done, but generated/ holds files that sealwax did not write and so does not touch
        verify: a value is not what the contract says
-  2    a mistake in a contract or in the arguments, something on disk that has to be moved first, or a file that
-       cannot be read; nothing was written
+  2    a mistake in a contract, in the configuration or in the arguments, something on disk that has to be moved
+       first, or a file that cannot be read; nothing was written
   130  interrupted
 """
 _LINT = "Reads the contracts and reports every mistake with its line, its column and a hint. Writes nothing."
@@ -93,6 +95,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     finally:
+        gc.freeze()  # what is left lives until the process ends, which need not look through it once more
         gc.enable()
 
 
@@ -172,6 +175,7 @@ def _answer(parsed: argparse.Namespace) -> "Answer":
         color_out=_wants_color(sys.stdout),
         color_err=_wants_color(sys.stderr),
         progress=_progress,
+        program=_program(),
         payloads=payloads,
     )
     try:
@@ -186,6 +190,17 @@ def _prefix(root: Path) -> str:
     here, there = Path.cwd(), root.resolve()
     shown = there.relative_to(here).as_posix() if there.is_relative_to(here) else there.as_posix()
     return "" if shown == "." else f"{shown.removesuffix('/')}/"
+
+
+def _program() -> str:
+    """What to type to run this same sealwax again: its name where a shell finds it, otherwise its path."""
+    called = Path(sys.argv[0])
+    if called.name == "__main__.py" and called.parent.name == "sealwax":
+        return "python -m sealwax"
+    if called.stem != "sealwax" or str(called.parent) in os.environ.get("PATH", "").split(os.pathsep):
+        return "sealwax"
+    here, there = Path.cwd(), Path(os.path.abspath(called))  # resolving would follow a link to somewhere else
+    return shlex.quote(str(there.relative_to(here) if there.is_relative_to(here) else there))
 
 
 # -- the streams ------------------------------------------------------------------------------------------------------

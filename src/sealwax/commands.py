@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sealwax.contract.model import Contract
-from sealwax.diagnostics import Diagnostic, did_you_mean
+from sealwax.diagnostics import Code, Diagnostic, Position, did_you_mean, errors
 from sealwax.differences import visible
 from sealwax.drift import Drift, Kind, Tree, clashes, compare, obstacles, require_safe_paths
 from sealwax.drift_reporting import render_drift_github, render_drift_json, render_drift_text
@@ -15,6 +15,7 @@ from sealwax.frozen import frozen, replace
 from sealwax.mending import steps
 from sealwax.pipeline import compile_contracts, load
 from sealwax.pipeline import lint as find_mistakes
+from sealwax.project import ContractError, Project, read_project, require_output_folder
 from sealwax.rendering import Renderer
 from sealwax.reporting import render_github, render_json, render_text
 from sealwax.workspace import (
@@ -25,7 +26,6 @@ from sealwax.workspace import (
     held,
     opened,
     read_contract,
-    read_contracts,
     read_tree,
 )
 
@@ -68,6 +68,8 @@ class Request:
     color_out: bool
     color_err: bool
     progress: Callable[[str], None]
+    program: str = "sealwax"
+    """How sealwax is called here."""
     payloads: Payloads | None = None
     """Only `verify` has them."""
 
@@ -75,7 +77,7 @@ class Request:
     def mend(self) -> str:
         """The command that mends drift, as it is typed in the current folder."""
         folder = self.prefix.removesuffix("/") or self.prefix
-        return f"sealwax generate --root {shlex.quote(folder)}" if folder else "sealwax generate"
+        return f"{self.program} generate --root {shlex.quote(folder)}" if folder else f"{self.program} generate"
 
 
 @frozen
@@ -87,15 +89,6 @@ class Answer:
     err: str = ""
 
 
-class ContractError(Exception):
-    """The contracts have mistakes, so nothing can be made from them."""
-
-    def __init__(self, diagnostics: tuple[Diagnostic, ...], sources: Mapping[str, bytes]) -> None:
-        super().__init__(f"{len(diagnostics)} mistakes")
-        self.diagnostics = diagnostics
-        self.sources = sources
-
-
 def run(command: str, request: Request) -> Answer:
     """The answer to any of the commands, whatever goes wrong on the way."""
     try:
@@ -105,39 +98,47 @@ def run(command: str, request: Request) -> Answer:
             return Answer(BROKEN, err=_report_mistakes(request, error.diagnostics, error.sources, request.color_err))
         return Answer(BROKEN, out=_report_mistakes(request, error.diagnostics, error.sources, request.color_out))
     except WorkspaceError as error:
+        if command in ("lint", "check") and request.form != "text":
+            return Answer(BROKEN, out=_report_mistakes(request, _as_diagnostics(error), {}, request.color_out))
         hint = f"hint: {error.hint}\n" if error.hint else ""
         return Answer(BROKEN, err=f"sealwax: {error.message}\n{hint}")
 
 
 def lint(request: Request) -> Answer:
     """Reads the contracts, and no more."""
-    sources = read_contracts(request.root)
-    _announce(request, sources, "reading the contracts")
-    if diagnostics := find_mistakes(sources):
-        raise ContractError(diagnostics, sources)
+    project = read_project(request.root)
+    _announce(request, project.sources, "reading the contracts")
+    diagnostics = project.notes + find_mistakes(project.sources, project.configuration)
+    if errors(diagnostics):
+        raise ContractError(diagnostics, project.texts)
+    out = _report_mistakes(request, diagnostics, project.texts, request.color_out)
     if request.form == "text":
-        return Answer(CLEAN, f"No mistakes in {_count(len(sources), 'contract')}.\n")
-    return Answer(CLEAN, _report_mistakes(request, (), {}, request.color_out))
+        out += f"No mistakes in {_count(len(project.sources), 'contract')}.\n"
+    return Answer(CLEAN, out)
 
 
 def generate(request: Request) -> Answer:
     """Writes what is out of step, unless something on disk must not be written to: then it writes nothing."""
-    expected = _expected_files(request)
-    with held(request.root):
-        tree = _read_safe_tree(request.root, expected)
+    project = read_project(request.root)
+    expected, notes = _expected_files(request, project)
+    require_output_folder(project)
+    with held(request.root, project.folder):
+        tree = _read_safe_tree(project, expected, "nothing was written, because of")
         drifts = compare(expected, tree)
         _refuse_foreign(drifts)
         carry_out(request.root, steps(expected, tree, drifts))
-    return _generated(request, drifts, len(expected))
+    return _after(notes, _generated(request, drifts, len(expected)))
 
 
 def check(request: Request) -> Answer:
     """Compares, and writes nothing."""
-    expected = _expected_files(request)
-    drifts = compare(expected, _read_safe_tree(request.root, expected))
+    project = read_project(request.root)
+    expected, notes = _expected_files(request, project)
+    require_output_folder(project)
+    drifts = compare(expected, _read_safe_tree(project, expected, "there is something in the way:"))
     if not drifts and request.form == "text":
-        return Answer(CLEAN, f"{_count(len(expected), 'generated file')}, all as the contracts say.\n")
-    return Answer(DRIFT if drifts else CLEAN, _report_drift(request, drifts))
+        return Answer(CLEAN, f"{_count(len(expected), 'generated file')}, all as the contracts say.\n", notes)
+    return Answer(DRIFT if drifts else CLEAN, _report_drift(request, drifts), notes)
 
 
 def verify(request: Request) -> Answer:
@@ -164,18 +165,21 @@ def verify(request: Request) -> Answer:
 # -- the parts of a command -------------------------------------------------------------------------------------------
 
 
-def _expected_files(request: Request) -> Mapping[str, str]:
-    sources = read_contracts(request.root)
-    _announce(request, sources, "making everything from the contracts")
-    compiled = compile_contracts(sources, Renderer())
-    if compiled.diagnostics:
-        raise ContractError(compiled.diagnostics, sources)
-    require_safe_paths(compiled.files)
+def _expected_files(request: Request, project: Project) -> tuple[Mapping[str, str], str]:
+    """What the contracts make, and what there is to note about them, as it is printed beside the answer."""
+    _announce(request, project.sources, "making everything from the contracts")
+    compiled = compile_contracts(project.sources, Renderer(), project.configuration)
+    diagnostics = project.notes + compiled.diagnostics
+    if errors(diagnostics):
+        raise ContractError(diagnostics, project.texts)
+    require_safe_paths(compiled.files, project.folder)
     if clashing := clashes(compiled.files):
-        lines = [f"{clash.path} {clash.problem}" for clash in clashing]
-        raise WorkspaceError("; ".join(lines), "rename one of the two in the contracts")
-    _announce(request, sources, "comparing with the disk")
-    return compiled.files
+        problems = {clash.path: f"{clash.path} {clash.problem}" for clash in clashing}
+        hint = "rename one of the two in the contracts"
+        raise WorkspaceError("; ".join(problems.values()), hint, Code.DUPLICATE_NAME, problems=problems)
+    _announce(request, project.sources, "comparing with the disk")
+    terms = request if request.form == "github" else replace(request, form="text")
+    return compiled.files, _report_mistakes(terms, diagnostics, project.texts, request.color_err)
 
 
 def _hold(subject: "Subject", path: str, request: Request, payloads: Payloads, tally: "Tally") -> str:
@@ -212,7 +216,7 @@ def _contract(request: Request, name: str) -> Contract:
     """The contract at a path, or the one of the project that has this name. Other contracts may be broken."""
     if _is_path(name):
         return _loaded({name: read_contract(Path(name))})
-    sources = read_contracts(request.root)
+    sources = read_project(request.root).sources
     usual = f"{CONTRACTS}/{name}.yaml"
     if usual in sources:
         found = _loaded({usual: sources[usual]})
@@ -224,7 +228,8 @@ def _contract(request: Request, name: str) -> Contract:
             return contract
     names = [contract.name for contract in contracts]
     hint = did_you_mean(name, names, f"there is {', '.join(names)}" if names else "run sealwax lint")
-    raise WorkspaceError(f"there is no contract '{name}' in {request.prefix}{CONTRACTS}", hint)
+    where = ", ".join(dict.fromkeys(f"{request.prefix}{file.rpartition('/')[0] or '.'}" for file in sources))
+    raise WorkspaceError(f"there is no contract '{name}' in {where}", hint)
 
 
 def _is_path(name: str) -> bool:
@@ -233,18 +238,17 @@ def _is_path(name: str) -> bool:
 
 def _loaded(sources: Mapping[str, bytes]) -> Contract:
     contracts, diagnostics = load(sources)
-    if diagnostics:
+    if errors(diagnostics):
         raise ContractError(diagnostics, sources)
     return contracts[0]
 
 
-def _read_safe_tree(root: Path, expected: Mapping[str, str]) -> Tree:
-    tree = read_tree(root, expected)
+def _read_safe_tree(project: Project, expected: Mapping[str, str], refusal: str) -> Tree:
+    tree = read_tree(project.root, expected, project.folder)
     if found := obstacles(expected, tree):
-        lines = [f"  {visible(obstacle.path)} {obstacle.problem}" for obstacle in found]
-        raise WorkspaceError(
-            "\n".join(("nothing was written, because of", *lines)), "move or delete it, then run again"
-        )
+        problems = {obstacle.path: f"{visible(obstacle.path)} {obstacle.problem}" for obstacle in found}
+        message = "\n".join((refusal, *(f"  {problem}" for problem in problems.values())))
+        raise WorkspaceError(message, "move or delete it, then run again", Code.IN_THE_WAY, problems=problems)
     return tree
 
 
@@ -267,6 +271,10 @@ def _generated(request: Request, drifts: Sequence[Drift], total: int) -> Answer:
     return Answer(DRIFT, out, err)
 
 
+def _after(notes: str, answer: Answer) -> Answer:
+    return replace(answer, err=notes + answer.err)
+
+
 def _announce(request: Request, sources: Mapping[str, bytes], phase: str) -> None:
     if sum(map(len, sources.values())) > LONG_WORK:
         request.progress(phase)
@@ -278,15 +286,37 @@ def _announce(request: Request, sources: Mapping[str, bytes], phase: str) -> Non
 def _report_mistakes(
     request: Request, diagnostics: tuple[Diagnostic, ...], sources: Mapping[str, bytes], color: bool
 ) -> str:
-    here = tuple(
-        replace(diagnostic, position=replace(diagnostic.position, file=request.prefix + diagnostic.position.file))
-        for diagnostic in diagnostics
-    )
+    here = tuple(_moved(request.prefix, diagnostic) for diagnostic in diagnostics)
     if request.form == "json":
         return render_json(here)
     if request.form == "github":
         return render_github(here)
-    return render_text(here, {request.prefix + path: raw for path, raw in sources.items()}, color)
+    return render_text(here, {_seen(request.prefix, path): raw for path, raw in sources.items()}, color)
+
+
+def _moved(prefix: str, diagnostic: Diagnostic) -> Diagnostic:
+    """A diagnostic with its places as they are seen from the current folder."""
+    if not prefix:
+        return diagnostic
+    position = replace(diagnostic.position, file=_seen(prefix, diagnostic.position.file))
+    related = tuple(
+        replace(each, position=replace(each.position, file=_seen(prefix, each.position.file)))
+        for each in diagnostic.related
+    )
+    return replace(diagnostic, position=position, related=related)
+
+
+def _seen(prefix: str, file: str) -> str:
+    """A contract that another one extends can be anywhere, and then has its whole path."""
+    return file if os.path.isabs(file) else prefix + file
+
+
+def _as_diagnostics(error: WorkspaceError) -> tuple[Diagnostic, ...]:
+    """What is wrong on disk, for programs that expect to be told about files and lines."""
+    return tuple(
+        Diagnostic(Position(path or ".", 1, 1), error.code, message, error.hint)
+        for path, message in error.problems.items()
+    )
 
 
 def _report_drift(request: Request, drifts: Sequence[Drift]) -> str:

@@ -48,7 +48,26 @@ class Code(StrEnum):
     BAD_TEMPLATE = "bad-template"
     BAD_FACTORY = "bad-factory"
     BAD_CONTEXT = "bad-context"
+    BAD_TIER = "bad-tier"
+    BAD_NUMBER = "bad-number"
+    RETIRED_NUMBER = "retired-number"
+    BAD_PARTIAL = "bad-partial"
+    BAD_CLOCK = "bad-clock"
     WRONG_VERDICT = "wrong-verdict"
+    # What a contract says against the one that it extends
+    UNKNOWN_BASE = "unknown-base"
+    CYCLIC_EXTENDS = "cyclic-extends"
+    REDEFINED = "redefined"
+    LOOSENED = "loosened"
+    CLOSED_LIST = "closed-list"
+    # The project: its configuration and its files
+    BROKEN_TOML = "broken-toml"
+    TWO_CONFIGURATIONS = "two-configurations"
+    BAD_PATH = "bad-path"
+    NO_CONTRACT = "no-contract"
+    UNREAD_CONTRACT = "unread-contract"
+    IN_THE_WAY = "in-the-way"
+    NO_ACCESS = "no-access"
 
 
 @frozen
@@ -60,6 +79,22 @@ class Position:
     column: int
 
 
+class Severity(StrEnum):
+    """What a diagnostic does: an error stops what was asked for, a note stops nothing and changes no exit code."""
+
+    ERROR = "error"
+    NOTE = "note"
+
+
+@frozen
+class Related:
+    """Another place that a diagnostic is about, and what stands there: "the base says `level: must`"."""
+
+    position: Position
+    message: str
+    width: int = 1
+
+
 @frozen
 class Diagnostic:
     """One mistake: where it is, what is wrong, and what to write instead."""
@@ -69,22 +104,49 @@ class Diagnostic:
     message: str
     hint: str = ""
     width: int = 1
+    related: tuple[Related, ...] = ()
+    severity: Severity = Severity.ERROR
 
 
 class Report:
-    """The diagnostics of one run, in the order in which they were found."""
+    """The diagnostics of one run, in the order in which they were found. Notes stand apart: they stop nothing."""
 
-    __slots__ = ("diagnostics",)
+    __slots__ = ("diagnostics", "notes")
 
     def __init__(self) -> None:
         self.diagnostics: list[Diagnostic] = []
+        self.notes: list[Diagnostic] = []
 
-    def add(self, code: Code, position: Position, message: str, hint: str = "", width: int = 1) -> None:
-        self.diagnostics.append(Diagnostic(position, code, message, hint, max(1, width)))
+    def add(
+        self,
+        code: Code,
+        position: Position,
+        message: str,
+        hint: str = "",
+        width: int = 1,
+        related: tuple[Related, ...] = (),
+    ) -> None:
+        self.diagnostics.append(Diagnostic(position, code, message, hint, max(1, width), related))
+
+    def note(
+        self,
+        code: Code,
+        position: Position,
+        message: str,
+        hint: str = "",
+        width: int = 1,
+        related: tuple[Related, ...] = (),
+    ) -> None:
+        self.notes.append(Diagnostic(position, code, message, hint, max(1, width), related, Severity.NOTE))
 
     def sorted(self) -> tuple[Diagnostic, ...]:
-        """All diagnostics once, by file and place."""
-        return tuple(sorted(set(self.diagnostics), key=_place))
+        """All diagnostics once, errors and notes together, by file and place."""
+        return tuple(sorted({*self.diagnostics, *self.notes}, key=_place))
+
+
+def errors(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Those that stop what was asked for."""
+    return tuple(diagnostic for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR)
 
 
 def _place(diagnostic: Diagnostic) -> tuple[str, int, int, str, str]:

@@ -9,10 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 
 from sealwax.frozen import frozen, member
+from sealwax.output import FOLDER
 from sealwax.rendering import MARK
 
-OUTPUT = "generated"
-MANIFEST = f"{OUTPUT}/manifest.txt"
 TEMPORARY = re.compile(r"\.sealwax-[0-9a-f]{16}\.tmp")
 """The name of a file that is being written; one that stays behind comes from a run that was killed."""
 
@@ -26,6 +25,17 @@ class Tree:
     folders: frozenset[str] = frozenset()
     others: Mapping[str, str] = member(factory=dict)
     """What is neither: links, devices, pipes. The value says which, e.g. `a symbolic link`."""
+    output: str = FOLDER
+    """The output folder."""
+
+    @property
+    def manifest(self) -> bytes:
+        return self.files.get(manifest_path(self.output), b"")
+
+
+def manifest_path(output: str) -> str:
+    """The file that lists what cannot say itself that it is generated."""
+    return f"{output}/manifest.txt"
 
 
 class Kind(StrEnum):
@@ -92,16 +102,16 @@ def _kind_of_unexpected(path: str, tree: Tree, ours: frozenset[str]) -> Kind:
 
 def owned(tree: Tree) -> frozenset[str]:
     """The files that we wrote."""
-    listed = set(listed_in(tree.files.get(MANIFEST, b"")))
+    listed = set(listed_in(tree.manifest, tree.output))
     return frozenset(path for path, content in tree.files.items() if path in listed or _is_marked(content))
 
 
-def listed_in(manifest: bytes) -> tuple[str, ...]:
+def listed_in(manifest: bytes, output: str) -> tuple[str, ...]:
     """The files that a manifest claims. One without our mark claims nothing."""
     if not _is_marked(manifest):
         return ()
     lines = manifest.decode("utf-8", "replace").split("\n")
-    return tuple(f"{OUTPUT}/{line}" for line in lines if line and not line.startswith("#"))
+    return tuple(f"{output}/{line}" for line in lines if line and not line.startswith("#"))
 
 
 def _is_marked(content: bytes) -> bool:
@@ -111,14 +121,14 @@ def _is_marked(content: bytes) -> bool:
 # -- what must not be written to --------------------------------------------------------------------------------------
 
 
-def require_safe_paths(expected: Iterable[str]) -> None:
+def require_safe_paths(expected: Iterable[str], output: str) -> None:
     """A second lock behind the targets: no path may lead out of the output folder, whatever a contract says."""
     paths = frozenset(expected)
     folders = expected_folders(paths)
     for path in sorted(paths):
         parts = path.split("/")
-        if len(parts) < 2 or parts[0] != OUTPUT or {"", ".", ".."}.intersection(parts) or {*path} & {*"\\:\0"}:
-            raise ValueError(f"not a path below {OUTPUT}/: {path!r}")
+        if not path.startswith(f"{output}/") or {"", ".", ".."}.intersection(parts) or {*path} & {*"\\:\0"}:
+            raise ValueError(f"not a path below {output}/: {path!r}")
         if path in folders:
             raise ValueError(f"both a file and a folder: {path!r}")
 
@@ -148,7 +158,7 @@ def obstacles(expected: Iterable[str], tree: Tree) -> tuple[Obstacle, ...]:
 
 
 def expected_folders(expected: Iterable[str]) -> frozenset[str]:
-    """The output folder and every folder below it that holds an expected file."""
+    """Every folder that holds an expected file, the output folder and those above it included."""
     return frozenset(folder for path in expected for folder in _folders_above(path))
 
 

@@ -7,6 +7,7 @@ from sealwax.annotations import annotation
 from sealwax.differences import Difference, difference, visible
 from sealwax.drift import Drift, Kind
 
+_OTHER_ENDS = "has other line endings than sealwax writes, and differs in nothing else"
 _MEANING = {
     Kind.CHANGED: "differs from what the contracts say",
     Kind.MISSING: "is missing",
@@ -24,7 +25,7 @@ def render_drift_text(drifts: Sequence[Drift], mend: str, *, color: bool) -> str
     for drift in drifts:
         found = _difference(drift)
         place = f":{found.line}:{found.column}" if found.diff else ""
-        lines.append((_BOLD, f"{visible(drift.path)}{place} {_MEANING[drift.kind]}"))
+        lines.append((_BOLD, f"{visible(drift.path)}{place} {_meaning(drift)}"))
         lines.extend((_color_of(line), line) for line in found.diff)
         if found.left_out:
             lines.append((_PLAIN, f"… and {_count(found.left_out, 'more line')} of this diff"))
@@ -52,7 +53,12 @@ def advice(drifts: Sequence[Drift], mend: str) -> list[str]:
     kinds = {drift.kind for drift in drifts}
     others = [kind.value for kind in (Kind.STRAY, Kind.FOREIGN) if kind in kinds]
     lines = [f"Move or delete each {' and '.join(others)} file: sealwax never touches what it did not write."]
-    return [*(lines if others else []), *([f"Mend it with: {mend}"] if kinds - {Kind.STRAY} else [])]
+    ends = ["If git changes the line endings, tell it not to: put `* text=auto eol=lf` into .gitattributes."]
+    return [
+        *(lines if others else []),
+        *(ends if any(map(_differs_in_line_ends, drifts)) else []),
+        *([f"Mend it with: {mend}"] if kinds - {Kind.STRAY} else []),
+    ]
 
 
 def _summary(drifts: Sequence[Drift]) -> str:
@@ -68,7 +74,7 @@ def _as_object(drift: Drift) -> dict[str, str | int]:
         "file": drift.path,
         "line": found.line,
         "column": found.column,
-        "message": f"{visible(drift.path)} {_MEANING[drift.kind]}",
+        "message": f"{visible(drift.path)} {_meaning(drift)}",
         "diff": "".join(f"{line}\n" for line in found.diff),
         "diff_lines_left_out": found.left_out,
     }
@@ -76,15 +82,26 @@ def _as_object(drift: Drift) -> dict[str, str | int]:
 
 def _annotation(drift: Drift, mend: str) -> str:
     found = _difference(drift)
-    message = "\n".join((f"{visible(drift.path)} {_MEANING[drift.kind]}.", *advice([drift], mend), *found.diff))
+    message = "\n".join((f"{visible(drift.path)} {_meaning(drift)}.", *advice([drift], mend), *found.diff))
     return annotation(drift.path, found.line, found.column, f"sealwax: {drift.kind.value}", message) + "\n"
 
 
 def _difference(drift: Drift) -> Difference:
-    """A missing file is named, not shown: all of it would be new."""
-    if drift.kind in (Kind.CHANGED, Kind.FOREIGN):
+    """A missing file is named, not shown: all of it would be new. So is one whose every line ends otherwise."""
+    if drift.kind in (Kind.CHANGED, Kind.FOREIGN) and not _differs_in_line_ends(drift):
         return difference(drift.found, drift.expected)
     return Difference(1, 1, (), 0)
+
+
+def _meaning(drift: Drift) -> str:
+    return _OTHER_ENDS if _differs_in_line_ends(drift) else _MEANING[drift.kind]
+
+
+def _differs_in_line_ends(drift: Drift) -> bool:
+    """Whether nothing differs but line endings: a diff would show every line twice, and both times the same."""
+    if drift.kind is not Kind.CHANGED or b"\r\n" not in drift.found:
+        return False
+    return drift.found.replace(b"\r\n", b"\n") == drift.expected.replace(b"\r\n", b"\n")
 
 
 def _count(number: int, noun: str) -> str:

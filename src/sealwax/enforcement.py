@@ -43,11 +43,13 @@ class Kind(StrEnum):
     FORMAT = "a string has a named format"
     RANGE = "a number is not too small and not too large"
     ITEMS = "a list has not too few and not too many items"
+    PAIR = "a number is the one of its error code"
     SHOULD = "a key is present that should be, perhaps under a condition"
     SUPERSEDED = "a key that is superseded is not used"
     UNKNOWN_VALUE = "a value is in an open list"
     LETTER_CASE = "a value that is not in an open list has the letter case of the list"
     CLASSIFICATION = "a code goes with its usual type or severity"
+    UNDECLARED = "a key of a tiered record is declared, or has a prefix for keys that are not"
     PROSE = "a key is present under a condition in words"
 
     @property
@@ -55,7 +57,16 @@ class Kind(StrEnum):
         return self in ADVICE
 
 
-ADVICE = frozenset({Kind.SHOULD, Kind.SUPERSEDED, Kind.UNKNOWN_VALUE, Kind.LETTER_CASE, Kind.CLASSIFICATION})
+ADVICE = frozenset(
+    {
+        Kind.SHOULD,
+        Kind.SUPERSEDED,
+        Kind.UNKNOWN_VALUE,
+        Kind.LETTER_CASE,
+        Kind.CLASSIFICATION,
+        Kind.UNDECLARED,
+    }
+)
 DECISIVE = frozenset(Kind) - ADVICE - {Kind.PROSE}
 """What decides whether a value is valid."""
 CHECKABLE = DECISIVE | ADVICE
@@ -85,11 +96,14 @@ def rules(contract: Contract) -> dict[Kind, tuple[str, ...]]:
 
 def _rules(contract: Contract) -> Iterator[tuple[Kind, str]]:
     envelope = contract.envelope
-    yield Kind.OUTCOME, envelope.name
+    if envelope.mark is not None:
+        yield Kind.OUTCOME, envelope.name
     for outcome in envelope.outcomes:
         yield from _object_rules(outcome.name, outcome.fields, envelope.open)
     for record in contract.records:
         yield from _object_rules(record.name, record.fields, record.open)
+        if record.tiered:
+            yield Kind.UNDECLARED, record.name
     for text in contract.texts:
         yield from ((kind, text.name) for kind in _string_rules(text.string))
     for enum in contract.enums:
@@ -102,6 +116,8 @@ def _object_rules(name: str, fields: tuple[Field, ...], is_open: bool) -> Iterat
     for field in fields:
         place = f"{name}.{field.name}"
         yield from ((kind, place) for kind in (*_presence_rules(field), *_type_rules(field.type)))
+        if field.number_of is not None:
+            yield Kind.PAIR, place
         if field.follows:
             yield Kind.CLASSIFICATION, place
         yield from ((Kind.SUPERSEDED, f"{place}.{old.name}") for old in field.superseded)

@@ -8,7 +8,7 @@ So the manifest first claims everything, old and new; it gives up the old entrie
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
-from sealwax.drift import MANIFEST, OUTPUT, Drift, Kind, Tree, expected_folders, listed_in
+from sealwax.drift import Drift, Kind, Tree, expected_folders, listed_in, manifest_path
 from sealwax.frozen import frozen
 
 
@@ -44,33 +44,34 @@ def steps(expected: Mapping[str, str], tree: Tree, drifts: tuple[Drift, ...]) ->
 def _steps(expected: Mapping[str, str], tree: Tree, drifts: tuple[Drift, ...]) -> Iterator[Step]:
     writes = {drift.path: drift.expected for drift in drifts if drift.kind in (Kind.CHANGED, Kind.MISSING)}
     deletes = tuple(drift.path for drift in drifts if drift.kind in (Kind.ORPHANED, Kind.LEFTOVER))
-    surplus = tuple(sorted(tree.folders - expected_folders(expected) - {OUTPUT}, reverse=True))
+    surplus = tuple(sorted(tree.folders - expected_folders(expected) - {tree.output}, reverse=True))
     respelt = _differing_in_case_only(deletes, expected)
-    manifest = writes.pop(MANIFEST, b"")
-    claim = _claim(tree.files.get(MANIFEST, b""), manifest)
+    place = manifest_path(tree.output)
+    manifest = writes.pop(place, b"")
+    claim = _claim(tree.manifest, manifest, tree.output)
 
     if respelt:  # Where the disk ignores letter case, deleting these later would delete what was just written.
         yield Delete(respelt)
         yield RemoveEmptyFolders(surplus)
     if claim:
-        yield Write({MANIFEST: claim})
+        yield Write({place: claim})
     if writes:
         yield Write(writes)
     if remaining := tuple(path for path in deletes if path not in respelt):
         yield Delete(remaining)
     if manifest not in (b"", claim):
-        yield Write({MANIFEST: manifest})
+        yield Write({place: manifest})
     if surplus:
         yield RemoveEmptyFolders(surplus)
 
 
-def _claim(old: bytes, new: bytes) -> bytes:
+def _claim(old: bytes, new: bytes, output: str) -> bytes:
     """A manifest with the entries of both; empty when the old one has them all already."""
-    before, after = set(listed_in(old)), set(listed_in(new))
+    before, after = set(listed_in(old, output)), set(listed_in(new, output))
     if after <= before:
         return b""
     header = new.partition(b"\n")[0].decode()
-    entries = sorted(path.removeprefix(f"{OUTPUT}/") for path in before | after)
+    entries = sorted(path.removeprefix(f"{output}/") for path in before | after)
     return "".join(f"{line}\n" for line in (header, *entries)).encode()
 
 

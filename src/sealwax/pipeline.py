@@ -1,70 +1,130 @@
 """Pure: source texts -> {path: text}; the whole product on one screen."""
 
 from collections.abc import Mapping
+from itertools import chain
+from typing import TYPE_CHECKING
 
+from sealwax.contract.library import Library
 from sealwax.contract.model import Contract
-from sealwax.contract.reading import read
-from sealwax.contract.resolving import resolve
 from sealwax.contract.resolving.scope import child
-from sealwax.contract.source import parse
-from sealwax.diagnostics import Code, Diagnostic, Position, Report
-from sealwax.drift import MANIFEST, OUTPUT
-from sealwax.frozen import frozen
+from sealwax.diagnostics import Code, Diagnostic, Report, errors
+from sealwax.drift import manifest_path
+from sealwax.frozen import frozen, replace
+from sealwax.output import Output
 from sealwax.rendering import MARK, Renderer
+
+if TYPE_CHECKING:
+    from sealwax.configuring import Configuration
+
+NOTHING: Mapping[str, bytes] = {}
 
 
 @frozen
 class Compiled:
-    """Every file that the contracts make, or what is wrong with the contracts. Never both."""
+    """Every file that the contracts make, none when a diagnostic is an error; and all that there is to say."""
 
     files: dict[str, str]
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
-def lint(sources: Mapping[str, bytes]) -> tuple[Diagnostic, ...]:
-    """What is wrong with the contracts. Keys are paths from the project's root."""
-    return load(sources)[1]
+def lint(
+    sources: Mapping[str, bytes],
+    configuration: "Configuration | None" = None,
+    bases: Mapping[str, bytes] = NOTHING,
+) -> tuple[Diagnostic, ...]:
+    """What there is to say about the contracts. Keys are paths from the project's root."""
+    return load(sources, configuration, bases)[1]
 
 
-def compile_contracts(sources: Mapping[str, bytes], renderer: Renderer) -> Compiled:
+def compile_contracts(
+    sources: Mapping[str, bytes],
+    renderer: Renderer,
+    configuration: "Configuration | None" = None,
+    bases: Mapping[str, bytes] = NOTHING,
+) -> Compiled:
     """All files that the contracts make, by their path from the project's root."""
-    contracts, diagnostics = load(sources)
-    return Compiled({}, diagnostics) if diagnostics else Compiled(files=render(contracts, renderer))
+    contracts, diagnostics = load(sources, configuration, bases)
+    return Compiled({} if errors(diagnostics) else render(contracts, renderer, sources), diagnostics)
 
 
-def load(sources: Mapping[str, bytes]) -> tuple[tuple[Contract, ...], tuple[Diagnostic, ...]]:
-    """Each contract goes through source, reading and resolving, as far as it gets; all problems are told at once."""
+def load(
+    sources: Mapping[str, bytes],
+    configuration: "Configuration | None" = None,
+    bases: Mapping[str, bytes] = NOTHING,
+) -> tuple[tuple[Contract, ...], tuple[Diagnostic, ...]]:
+    """Each contract goes through source, reading and resolving, as far as it gets; all problems are told at once.
+
+    `bases` are contracts that others extend, and of which nothing is made.
+    """
     report = Report()
+    library = Library({**bases, **sources}, report)
     contracts: dict[str, Contract] = {}
     for file in sorted(sources):
-        before = len(report.diagnostics)
-        node = parse(file, sources[file], report)
-        declarations = read(node, report) if node is not None and len(report.diagnostics) == before else None
-        contract = None if declarations is None else resolve(declarations, report)
-        if contract is not None and contract.name in contracts:
-            message = f"the contract '{contract.name}' is declared in {contracts[contract.name].file} already"
-            place = Position(file, 1, 1) if declarations is None else child(declarations.node, "contract").position
-            report.add(Code.DUPLICATE_NAME, place, message, "give one of them another name", len(contract.name))
-        elif contract is not None:
-            contracts[contract.name] = contract
-    return tuple(contracts.values()), report.sorted()
+        loaded = library.load(file)
+        if loaded is not None and loaded.contract.name in contracts:
+            name = loaded.contract.name
+            message = f"the contract '{name}' is declared in {contracts[name].file} already"
+            place = child(loaded.own, "contract").position
+            report.add(Code.DUPLICATE_NAME, place, message, "give one of them another name", len(name))
+        elif loaded is not None:
+            contracts[loaded.contract.name] = loaded.contract
+    found = tuple(contracts.values())
+    if configuration is not None and not report.diagnostics:
+        from sealwax.configured import apply  # most projects have no configuration
+
+        found = _on_named_bases(apply(configuration, found, report))
+    return found, report.sorted()
 
 
-def render(contracts: tuple[Contract, ...], renderer: Renderer) -> dict[str, str]:
-    from sealwax.targets import PROJECT_TARGETS, TARGETS  # of no use to `lint`, which has to start fast
+def _on_named_bases(contracts: tuple[Contract, ...]) -> tuple[Contract, ...]:
+    """The contracts, each on bases that know what their packages are called."""
+    by_file = {contract.file: contract for contract in contracts}
+    return tuple(
+        replace(contract, bases=tuple(by_file.get(base.file, base) for base in contract.bases))
+        for contract in contracts
+    )
 
-    pages = [(page, target.filters) for contract in contracts for target in TARGETS for page in target.pages(contract)]
-    pages += [(page, target.filters) for target in PROJECT_TARGETS for page in target.pages(contracts)]
-    if len({page.path for page, _filters in pages}) < len(pages):
-        raise ValueError("two pages have the same path")
-    files = {f"{OUTPUT}/{page.path}": renderer.render(page, filters) for page, filters in pages}
-    files[MANIFEST] = manifest(files)
+
+def render(
+    contracts: tuple[Contract, ...], renderer: Renderer, sources: Mapping[str, bytes] = NOTHING
+) -> dict[str, str]:
+    """Every file that the contracts make; without their sources, all but the copies of those."""
+    from sealwax.targets import PROJECT_TARGETS, chosen  # of no use to `lint`, which has to start fast
+
+    output = contracts[0].output if contracts else Output()
+    targets = chosen(output.targets)
+    of_contracts = (
+        (page, target.filters) for contract in contracts for target in targets for page in target.pages(contract)
+    )
+    of_project = ((page, target.filters) for target in PROJECT_TARGETS for page in target.pages(contracts))
+    files: dict[str, str] = {}
+    for page, filters in chain(of_contracts, of_project):  # each view goes before the next one comes: they are large
+        path = f"{output.folder}/{page.path}"
+        if path in files:
+            raise ValueError("two pages have the same path")
+        files[path] = renderer.render(page, filters)
+    files |= {f"{output.folder}/{path}": text for path, text in copies(contracts, sources).items()}
+    files[manifest_path(output.folder)] = manifest(files, output.folder)
     return dict(sorted(files.items()))
 
 
-def manifest(files: Mapping[str, str]) -> str:
+def copies(contracts: tuple[Contract, ...], sources: Mapping[str, bytes]) -> dict[str, str]:
+    """Each contract as it is, in its packages: others can extend it where the package is installed."""
+    from sealwax.packaging import python_module
+
+    found: dict[str, str] = {}
+    for contract in (contract for contract in contracts if contract.file in sources):
+        text = sources[contract.file].decode()
+        places = {"python": f"src/{python_module(contract)}/contract.yaml", "typescript": "contract.yaml"}
+        for target, place in places.items():
+            if target in contract.output.targets:
+                found[f"{contract.name}/{target}/{place}"] = text
+    return found
+
+
+def manifest(files: Mapping[str, str], output: str) -> str:
     """Lists the files that cannot say in a comment that they are generated."""
     silent = sorted(
-        path.removeprefix(f"{OUTPUT}/") for path, text in files.items() if MARK not in text.split("\n", 1)[0]
+        path.removeprefix(f"{output}/") for path, text in files.items() if MARK not in text.split("\n", 1)[0]
     )
     return "\n".join([f"# {MARK}all contracts: files that cannot say so themselves. Do not edit.", *sorted(silent), ""])

@@ -1,28 +1,32 @@
 """Diagnostics as text for people, as JSON for programs, and as annotations for GitHub."""
 
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from sealwax.annotations import annotation
-from sealwax.diagnostics import Diagnostic
+from sealwax.diagnostics import Diagnostic, Position, Severity
 from sealwax.frozen import frozen
 
 SHOWN_CELLS = 100
 """Cells of a source line that are shown; what the caret points at stays in view."""
 SHOWN_MESSAGE = 1000
 _BEFORE_CARET = 60
-_BOLD, _RED, _BLUE, _PLAIN = "1", "1;31", "34", ""
+_BOLD, _RED, _BLUE, _CYAN, _PLAIN = "1", "1;31", "34", "1;36", ""
+_COLOR = {Severity.ERROR: _RED, Severity.NOTE: _CYAN}
+_LEVEL = {Severity.ERROR: "error", Severity.NOTE: "notice"}
+"""What GitHub calls them."""
 
 
 def render_text(diagnostics: Sequence[Diagnostic], sources: Mapping[str, bytes], color: bool) -> str:
     """Each diagnostic with the line that it is about, then how many there are."""
     if not diagnostics:
         return ""
-    files = {file: sources[file].split(b"\n") for file in {one.position.file for one in diagnostics} if file in sources}
+    shown = {place.file for diagnostic in diagnostics for place in _places(diagnostic)}
+    files = {file: sources[file].split(b"\n") for file in shown if file in sources}
     blocks: list[str] = []
     for diagnostic in diagnostics:
-        lines = files.get(diagnostic.position.file, [])
-        blocks.append("".join(f"{_painted(line, color)}\n" for line in _block(diagnostic, lines)))
+        blocks.append("".join(f"{_painted(line, color)}\n" for line in _block(diagnostic, files)))
     return "\n".join([*blocks, f"{_summary(diagnostics)}\n"])
 
 
@@ -38,27 +42,42 @@ def render_github(diagnostics: Sequence[Diagnostic]) -> str:
     return "".join(_annotation(diagnostic) for diagnostic in diagnostics)
 
 
-def _as_object(diagnostic: Diagnostic) -> dict[str, str | int]:
+_Object = dict[str, str | int]
+
+
+def _as_object(diagnostic: Diagnostic) -> dict[str, str | int | list[_Object]]:
     return {
-        "file": diagnostic.position.file,
-        "line": diagnostic.position.line,
-        "column": diagnostic.position.column,
+        **_place_object(diagnostic.position),
+        "severity": diagnostic.severity.value,
         "code": diagnostic.code.value,
         "message": diagnostic.message,
         "hint": diagnostic.hint,
+        "related": [{**_place_object(one.position), "message": one.message} for one in diagnostic.related],
     }
+
+
+def _place_object(position: Position) -> _Object:
+    return {"file": position.file, "line": position.line, "column": position.column}
 
 
 def _annotation(diagnostic: Diagnostic) -> str:
     position = diagnostic.position
     title = f"sealwax: {diagnostic.code.value}"
-    told = "\n".join(filter(None, (diagnostic.message, diagnostic.hint)))
-    return f"{_harmless(annotation(position.file, position.line, position.column, title, told))}\n"
+    related = (f"{_where(one.position)} {one.message}" for one in diagnostic.related)
+    told = "\n".join(filter(None, (diagnostic.message, *related, diagnostic.hint)))
+    level = _LEVEL[diagnostic.severity]
+    return f"{_harmless(annotation(position.file, position.line, position.column, title, told, level))}\n"
 
 
 def _summary(diagnostics: Sequence[Diagnostic]) -> str:
-    errors, files = len(diagnostics), len({diagnostic.position.file for diagnostic in diagnostics})
-    return f"{errors} error{'s' * (errors != 1)} in {files} file{'s' * (files != 1)}"
+    by_severity = Counter(diagnostic.severity for diagnostic in diagnostics)
+    counts = [_count(by_severity[severity], severity.value) for severity in Severity if by_severity[severity]]
+    files = len({diagnostic.position.file for diagnostic in diagnostics})
+    return f"{' and '.join(counts)} in {_count(files, 'file')}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 # -- the frame --------------------------------------------------------------------------------------------------------
@@ -67,19 +86,38 @@ _Line = list[tuple[str, str]]
 """Pieces of a line, each with the code of its colour."""
 
 
-def _block(diagnostic: Diagnostic, lines: list[bytes]) -> Iterator[_Line]:
-    position = diagnostic.position
-    where = f"{_harmless(position.file)}:{position.line}:{position.column}: "
-    kind = f"error[{diagnostic.code.value}]"
-    yield [(_BOLD, where), (_RED, kind), (_BOLD, f" {_harmless(diagnostic.message)}")]
-    gutter = " " * len(str(position.line))
-    if 1 <= position.line <= len(lines):
-        excerpt = _excerpt(_decoded(lines, position.line), position.column, diagnostic.width)
-        yield [(_BLUE, f"{gutter} |")]
-        yield [(_BLUE, f"{position.line} |"), (_PLAIN, f" {excerpt.text}".rstrip())]
-        yield [(_BLUE, f"{gutter} | "), (_RED, excerpt.carets)]
+def _block(diagnostic: Diagnostic, files: Mapping[str, list[bytes]]) -> Iterator[_Line]:
+    """The diagnostic with its source line, then each related place with its own, then what to do about it."""
+    position, color = diagnostic.position, _COLOR[diagnostic.severity]
+    kind = f"{diagnostic.severity.value}[{diagnostic.code.value}]"
+    gutter = max(len(str(place.line)) for place in _places(diagnostic))
+    yield [(_BOLD, f"{_where(position)} "), (color, kind), (_BOLD, f" {_harmless(diagnostic.message)}")]
+    yield from _frame(position, diagnostic.width, files, gutter, (color, "^"))
+    for related in diagnostic.related:
+        yield [(_BLUE, f"{' ' * gutter} : "), (_PLAIN, f"{_where(related.position)} {_harmless(related.message)}")]
+        yield from _frame(related.position, related.width, files, gutter, (_BLUE, "-"))
     if diagnostic.hint:
-        yield [(_BLUE, f"{gutter} = "), (_PLAIN, _harmless(diagnostic.hint))]
+        yield [(_BLUE, f"{' ' * gutter} = "), (_PLAIN, _harmless(diagnostic.hint))]
+
+
+def _frame(
+    position: Position, width: int, files: Mapping[str, list[bytes]], gutter: int, mark: tuple[str, str]
+) -> Iterator[_Line]:
+    lines = files.get(position.file, [])
+    if 1 <= position.line <= len(lines):
+        excerpt = _excerpt(_decoded(lines, position.line), position.column, width)
+        color, char = mark
+        yield [(_BLUE, f"{' ' * gutter} |")]
+        yield [(_BLUE, f"{position.line:>{gutter}} |"), (_PLAIN, f" {excerpt.text}".rstrip())]
+        yield [(_BLUE, f"{' ' * gutter} | "), (color, excerpt.carets.replace("^", char))]
+
+
+def _places(diagnostic: Diagnostic) -> list[Position]:
+    return [diagnostic.position, *(related.position for related in diagnostic.related)]
+
+
+def _where(position: Position) -> str:
+    return f"{_harmless(position.file)}:{position.line}:{position.column}:"
 
 
 def _decoded(lines: list[bytes], number: int) -> str:

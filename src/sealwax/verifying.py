@@ -71,7 +71,8 @@ class Tally:
 
 def subjects(contract: Contract) -> dict[str, Subject]:
     """Everything of a contract that a payload can be held to; the envelope comes first."""
-    named: tuple[Subject, ...] = (contract.envelope, *contract.records, *contract.texts, *contract.enums)
+    tools = (tool.envelope for tool in contract.tools)
+    named: tuple[Subject, ...] = (contract.envelope, *contract.records, *contract.texts, *contract.enums, *tools)
     return {subject.name: subject for subject in named}
 
 

@@ -24,6 +24,7 @@ from sealwax.contract.model import (
     ListOf,
     Lore,
     MapOf,
+    Merging,
     Null,
     Nullable,
     Number,
@@ -39,6 +40,7 @@ from sealwax.contract.model import (
     String,
     SupersededKey,
     Text,
+    Tier,
     Type,
 )
 
@@ -210,6 +212,8 @@ def default_words(field: Field) -> str:
 
 def follows_words(field: Field) -> str:
     """Where the value of a field comes from, or nothing when it is free."""
+    if field.number_of is not None:
+        return f"The catalogue gives the JSON-RPC number of a known `{field.number_of.words}`."
     return f"The catalogue gives it for a known `{field.follows}`." if field.follows else ""
 
 
@@ -300,6 +304,47 @@ def lifecycle_words(lore: Lore) -> tuple[str, ...]:
     """Since when something exists and whether it is on its way out, as sentences."""
     since = (f"Since {lore.since}.",) if lore.since else ()
     return since + ((deprecation_words(lore.deprecated),) if lore.deprecated else ())
+
+
+def tier_words(field: Field) -> tuple[str, ...]:
+    """The tier of a field with its promise, and the gate before it, as sentences."""
+    tier = () if field.tier is None else (f"Tier: {field.tier.name}. {_sentence(field.tier.promise)}",)
+    return tier + ((f"Behind the gate `{field.gate.name}`.",) if field.gate is not None else ())
+
+
+def value_tier_words(tier: Tier | None) -> str:
+    """The tier of a code; its promise is told once, not for every code."""
+    return "" if tier is None else f"Tier: {tier.name}."
+
+
+def _sentence(words: str) -> str:
+    return words if words.endswith((".", "!", "?")) else f"{words}."
+
+
+def tiered_words(record: Record) -> str:
+    """Which keys a tiered record takes, or nothing for one that is not tiered."""
+    if not record.tiered:
+        return ""
+    marks = (f"`{tier.prefix}` ({tier.name})" for tier in record.tiers if tier.prefix)
+    free = listed(quoted(prefix) for prefix in record.free_prefixes) if record.free_prefixes else ""
+    told = listed(marks, "and") if any(tier.prefix for tier in record.tiers) else ""
+    need = f"Keys that start with {free} need no declaration; validators" if free else "Validators"
+    prefixes = f"Prefixes tell the tier of a key: {told}. " if told else ""
+    return f"{prefixes}{need} advise against {'any other' if free else 'any'} key that is not declared."
+
+
+def merging_words(merging: Merging) -> tuple[str, ...]:
+    """What a merge does with a response, and with keys, as sentences."""
+    name = merging.field.name
+    empty = "" if merging.field.required else ", or is absent when it would be empty"
+    free = merging.record.free_prefixes
+    plugins = f"start with {listed(map(quoted, free))}" if free else "are always refused"
+    return (
+        f"Gives a new response: all other keys keep their values, and `{name}` comes last{empty}.",
+        f"It has the keys that the response gives itself, then those that are given, then those of the plugins, "
+        f"which {plugins}.",
+        "Keys behind a gate that is off are left out, and so is what breaks the rules of the tiers.",
+    )
 
 
 def cited_lines(origin: Iterable[Citation]) -> dict[Source, list[str]]:

@@ -4,18 +4,22 @@ Paths that come in or go out are relative to the project root, with forward slas
 """
 
 import os
+import re
 import stat
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, assert_never
 
 from sealwax.contract.source_text import MAX_BYTES
-from sealwax.drift import OUTPUT, Tree
+from sealwax.diagnostics import Code
+from sealwax.drift import Tree
 from sealwax.mending import Delete, RemoveEmptyFolders, Step, Write
+from sealwax.output import FOLDER
 
 CONTRACTS = "contract"
+_CONTRACT_KEY = re.compile(rb"^contract:", re.MULTILINE)
 CONTRACT_LIMIT = MAX_BYTES + 1
 """One byte more than a contract may have: enough to see that it is too large, and no more in memory."""
 FIRST_LINE_LIMIT = 4096
@@ -26,48 +30,139 @@ _RESIDUE = frozenset({"__pycache__", "node_modules", ".mypy_cache", ".ruff_cache
 
 
 class WorkspaceError(Exception):
-    """The disk is not as we need it. The hint says what a person can do about it."""
+    """The disk is not as we need it. The hint says what a person can do about it, `path` which file it is about.
 
-    def __init__(self, message: str, hint: str = "") -> None:
+    Where it is about several files, `problems` has a sentence for each of them, by path.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        hint: str = "",
+        code: Code = Code.NO_ACCESS,
+        path: str = "",
+        problems: Mapping[str, str] | None = None,
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.hint = hint
+        self.code = code
+        self.problems = problems or {path: message}
+
+
+# -- reading the configuration ----------------------------------------------------------------------------------------
+
+_CONFIGURATIONS = {
+    "pyproject.toml": re.compile(
+        rb"""^[ \t]*(?:\[.*(?:sealwax|\\)|["']?(?:tool|sealwax)["']?[ \t]*[.=]|"[^"\n]*\\)""", re.MULTILINE
+    ),
+    "sealwax.toml": re.compile(b""),
+}
+"""Where a project's configuration can stand, and what is in such a file at least: reading TOML takes its time."""
+
+
+def read_configuration(root: Path) -> dict[str, bytes]:
+    """The files of a project that can hold a configuration of ours."""
+    found: dict[str, bytes] = {}
+    for name, sign in _CONFIGURATIONS.items():
+        if (root / name).exists():
+            raw = _read_whole(root, name, "a configuration is a plain file")
+            if sign.search(raw):
+                found[name] = raw
+    return found
+
+
+def find_contracts(root: Path, pattern: str, output: str) -> list[str]:
+    """The files that a pattern names, sorted. Hidden ones have to be named as such; generated ones are never meant."""
+    with _explained(f"cannot look for {pattern}", pattern):
+        found = [path.relative_to(root).as_posix() for path in root.glob(pattern) if not path.is_dir()]
+    named = pattern.split("/")
+    return sorted(path for path in found if not path.startswith(f"{output}/") and not _is_set_aside(path, named))
+
+
+def _is_set_aside(path: str, named: list[str]) -> bool:
+    """Whether a part of the path is hidden, or left behind by a tool, and nobody asked for it by name."""
+    return any((part.startswith(".") or _is_residue(part)) and part not in named for part in path.split("/"))
+
+
+def obstruction(root: Path, output: str) -> tuple[str, str] | None:
+    """What keeps the output folder from being one, or a folder above it: its path, and what it is."""
+    parts = output.split("/")
+    for end in range(1, len(parts) + 1):
+        path = "/".join(parts[:end])
+        with _explained(f"cannot read {path}", path), suppress(FileNotFoundError):
+            mode = (root / path).lstat().st_mode
+            if not stat.S_ISDIR(mode):
+                return path, "a symbolic link" if stat.S_ISLNK(mode) else "a file"
+    return None
 
 
 # -- reading contracts ------------------------------------------------------------------------------------------------
 
 
-def read_contracts(root: Path) -> dict[str, bytes]:
-    """The contracts of a project, sorted by name."""
+def require_project(root: Path) -> None:
     if not root.is_dir():
-        raise WorkspaceError(f"{root} is not a folder", f"--root names the folder that holds {CONTRACTS}/")
+        hint = f"--root names the folder that holds {CONTRACTS}/"
+        raise WorkspaceError(f"{root} is not a folder", hint, Code.BAD_PATH)
+
+
+def read_contracts(root: Path, paths: Iterable[str] | None = None) -> dict[str, bytes]:
+    """The contracts of a project, sorted by name: the usual ones, unless others are named."""
+    require_project(root)
+    if paths is not None:
+        return {path: _read_contract(root, path) for path in sorted(paths)}
     names = _contract_names(root / CONTRACTS)
     if not names:
         raise WorkspaceError(
             f"no contract found: there is no {CONTRACTS}/*.yaml in {root.resolve()}",
             f"run sealwax in the folder that holds {CONTRACTS}/, or name that folder with --root",
+            Code.NO_CONTRACT,
+            CONTRACTS,
         )
     return {f"{CONTRACTS}/{name}": _read_contract(root, f"{CONTRACTS}/{name}") for name in names}
 
 
+def unread_contracts(root: Path) -> list[str]:
+    """What looks like a contract and stands in a folder of the usual one, where nobody reads it."""
+    folders = [path for path in (root / CONTRACTS).iterdir() if path.is_dir() and not path.is_symlink()]
+    if not folders:
+        return []
+    found = (
+        path for folder in folders for path in find_contracts(root, f"{CONTRACTS}/{folder.name}/**/*.yaml", FOLDER)
+    )
+    return sorted(path for path in found if _CONTRACT_KEY.search(_beginning(root / path)))
+
+
 def _contract_names(folder: Path) -> list[str]:
-    with _explained(f"cannot read the folder {CONTRACTS}"):
+    with _explained(f"cannot read the folder {CONTRACTS}", CONTRACTS):
         found = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
     visible = [name for name in found if not name.startswith(".")]
     for name in visible:
         path = Path(CONTRACTS, name)
         if path.suffix != ".yaml" and path.suffix.lower() in (".yml", ".yaml"):
             renamed = path.with_suffix(".yaml").as_posix()
-            raise WorkspaceError(f"{path.as_posix()}: contracts end in .yaml", f"rename it to {renamed}")
+            message = f"{path.as_posix()}: contracts end in .yaml"
+            raise WorkspaceError(message, f"rename it to {renamed}", Code.BAD_PATH, path.as_posix())
     return [name for name in visible if name.endswith(".yaml")]
 
 
 def _read_contract(root: Path, path: str) -> bytes:
-    with _explained(f"cannot read {path}"):
+    return _read_whole(root, path, "a contract is a plain file")
+
+
+def _read_whole(root: Path, path: str, rule: str) -> bytes:
+    """A file, or as much of it as shows that it is too large."""
+    with _explained(f"cannot read {path}", path):
         if not stat.S_ISREG((root / path).stat().st_mode):  # Opening a pipe would wait for ever.
-            raise WorkspaceError(f"cannot read {path}: it is not a file", "a contract is a plain file")
+            raise WorkspaceError(f"cannot read {path}: it is not a file", rule, path=path)
         with (root / path).open("rb") as file:
             return file.read(CONTRACT_LIMIT)
+
+
+def _beginning(path: Path) -> bytes:
+    with suppress(OSError), path.open("rb") as file:
+        return file.read(FIRST_LINE_LIMIT)
+    return b""
 
 
 def read_contract(path: Path) -> bytes:
@@ -98,16 +193,16 @@ def opened(path: str) -> Iterator[BinaryIO]:
 # -- reading the generated files --------------------------------------------------------------------------------------
 
 
-def read_tree(root: Path, expected: Mapping[str, str]) -> Tree:
+def read_tree(root: Path, expected: Mapping[str, str], output: str = FOLDER) -> Tree:
     """What stands below the output folder. Links are named, never followed; what tools leave behind is passed over."""
     files: dict[str, bytes] = {}
     folders: set[str] = set()
     others: dict[str, str] = {}
-    pending = [OUTPUT]
+    pending = [output]
     while pending:
         path = pending.pop()
         # A concurrent run may move a file away between listing and reading it: then it is simply not there.
-        with _explained(f"cannot read {path}"), suppress(FileNotFoundError):
+        with _explained(f"cannot read {path}", path), suppress(FileNotFoundError):
             mode = (root / path).lstat().st_mode
             if stat.S_ISDIR(mode):
                 folders.add(path)
@@ -118,7 +213,7 @@ def read_tree(root: Path, expected: Mapping[str, str]) -> Tree:
                 files[path] = _read_generated(root / path, expected.get(path))
             else:
                 others[path] = "a symbolic link" if stat.S_ISLNK(mode) else "a special file"
-    return Tree(files, frozenset(folders), others)
+    return Tree(files, frozenset(folders), others, output)
 
 
 def _is_residue(name: str) -> bool:
@@ -135,17 +230,17 @@ def _read_generated(path: Path, expected: str | None) -> bytes:
 
 
 @contextmanager
-def held(root: Path) -> Iterator[None]:
+def held(root: Path, output: str = FOLDER) -> Iterator[None]:
     """Makes the output folder, and keeps other runs from writing to it meanwhile, where the system has locks."""
-    folder = root / OUTPUT
-    with _explained(f"cannot make the folder {OUTPUT}"), suppress(FileExistsError):
-        folder.mkdir()
+    folder = root / output
+    with _explained(f"cannot make the folder {output}", output), suppress(FileExistsError):
+        folder.mkdir(parents=True)
     if sys.platform == "win32" or folder.is_symlink() or not folder.is_dir():
         yield
         return
     import fcntl  # exists only where the line above lets us through
 
-    with _explained(f"cannot open the folder {OUTPUT}"):
+    with _explained(f"cannot open the folder {output}", output):
         descriptor = os.open(folder, os.O_RDONLY)
     try:
         with suppress(OSError):  # Some network disks have no locks; each file is still whole without them.
@@ -163,7 +258,7 @@ def carry_out(root: Path, steps: tuple[Step, ...]) -> None:
                 _write(root, files)
             case Delete(paths):
                 for path in paths:
-                    with _explained(f"cannot delete {path}"):
+                    with _explained(f"cannot delete {path}", path):
                         (root / path).unlink(missing_ok=True)
             case RemoveEmptyFolders(paths):
                 for path in paths:
@@ -179,10 +274,10 @@ def _write(root: Path, files: Mapping[str, bytes]) -> None:
     try:
         for path, content in files.items():
             stored[path] = (root / path).with_name(f".sealwax-{os.urandom(8).hex()}.tmp")
-            with _explained(f"cannot write {path}"):
+            with _explained(f"cannot write {path}", path):
                 _store(stored[path], content)
         for path in files:
-            with _explained(f"cannot write {path}"):
+            with _explained(f"cannot write {path}", path):
                 stored[path].replace(root / path)
     finally:
         for temporary in stored.values():
@@ -202,9 +297,9 @@ def _store(path: Path, content: bytes) -> None:
 
 
 @contextmanager
-def _explained(attempt: str) -> Iterator[None]:
+def _explained(attempt: str, path: str = "") -> Iterator[None]:
     """Turns the system's refusal into a message about what we tried."""
     try:
         yield
     except OSError as error:
-        raise WorkspaceError(f"{attempt}: {error.strerror or error}") from error
+        raise WorkspaceError(f"{attempt}: {error.strerror or error}", path=path) from error

@@ -4,8 +4,8 @@ import type { ToolResponse } from "./types.d.ts";
 import type { Finding } from "./validation.js";
 
 /** What parsing gives: the value, or the findings about it when one of them is an error. */
-export type ParseResult =
-  | { readonly success: true; readonly value: ToolResponse }
+export type ParseResult<T = ToolResponse> =
+  | { readonly success: true; readonly value: T }
   | { readonly success: false; readonly findings: Finding[] };
 
 /** What a parser throws when a value is not a `ToolResponse`. */

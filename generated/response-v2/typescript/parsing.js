@@ -40,7 +40,10 @@ export function safeParseJson(text) {
   return safeParse(value);
 }
 
-/** @param {import("./parsing.d.ts").ParseResult} result */
+/**
+ * @template T
+ * @param {import("./parsing.d.ts").ParseResult<T>} result
+ */
 function valueOf(result) {
   if (result.success) return result.value;
   throw new InvalidResponse(result.findings);

@@ -502,7 +502,13 @@ function checkToolResponse(found, at, value) {
     const place = `${at}/${key}`;
     switch (key) {
       case "success":
-        expectBoolean(found, place, item);
+        if (value.success === true) {
+          if (item !== true) error(found, place, "constant", "expected `true`");
+        } else if (value.success === false) {
+          if (item !== false) error(found, place, "constant", "expected `false`");
+        } else {
+          expectBoolean(found, place, item);
+        }
         break;
       case "data":
         if (value.success === false) {

@@ -11,9 +11,12 @@ to ask which arguments are given:
   within it is filled in then. A whole object is merged last, so that its keys win, and keywords that are no parameter
   are part of it. Null inside it is kept: somebody wrote it.
 - A code is taken from the whole object when it stands there and is not empty, or else it is the value of its field.
+- What a clock says is always written. The number of a code is that of the argument for the code, or of its default;
+  for a code that has no number it is the default of its own field.
 """
 
 from collections.abc import Iterator, Sequence
+from enum import StrEnum
 from typing import TypeAlias
 
 from sealwax.contract.model import (
@@ -21,6 +24,7 @@ from sealwax.contract.model import (
     Absent,
     AnyObject,
     Builder,
+    Clock,
     Constant,
     Enum,
     Field,
@@ -28,6 +32,7 @@ from sealwax.contract.model import (
     Level,
     MapOf,
     Nullable,
+    Numbering,
     Parameter,
     Payload,
     Record,
@@ -56,6 +61,28 @@ class Follower:
 
 
 @frozen
+class Numbered:
+    """That the value at a place is the JSON-RPC number of a code."""
+
+    parameter: Parameter
+    """The argument for the code."""
+    numbering: Numbering
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether there is always a code, which always has a number."""
+        has_code = must_be_given(self.parameter) or self.parameter.default is not ABSENT
+        return has_code and self.numbering.is_total
+
+
+class Reading(StrEnum):
+    """What a builder asks a clock for."""
+
+    NOW = "now"
+    ELAPSED = "elapsed"
+
+
+@frozen
 class Single:
     """A place that holds one value."""
 
@@ -69,11 +96,14 @@ class Single:
     """What stands there when nothing else does."""
     is_written: bool
     """Whether something is written here for sure, be it an argument or what the builder has in its place."""
+    numbered: Numbered | None = None
+    reading: Reading | None = None
 
     @property
     def is_certain(self) -> bool:
         """Whether there is always a value."""
-        return self.is_written or self.default is not ABSENT
+        is_numbered = self.numbered is not None and self.numbered.is_sure
+        return self.is_written or self.default is not ABSENT or is_numbered
 
     @property
     def triggers(self) -> tuple[Parameter, ...]:
@@ -175,7 +205,10 @@ class _Planner:
         for parameter in builder.parameters:
             for assignment in parameter.sets:
                 self.setters.setdefault(assignment.path, []).append(Setter(parameter, assignment.value))
-        reached = (*self.parameters, *self.setters)
+        clock = builder.clock or Clock()
+        asked = {clock.now: Reading.NOW, clock.elapsed: Reading.ELAPSED}
+        self.readings = {path: reading for path, reading in asked.items() if path}
+        reached = (*self.parameters, *self.setters, *self.readings)
         self.inner = {path[:end] for path in reached for end in range(1, len(path))}
         """Paths of objects that arguments reach into."""
 
@@ -193,9 +226,11 @@ class _Planner:
     def place(
         self, field: Field, path: Path, siblings: Sequence[Field], default: Json | Absent, required: bool
     ) -> Place | None:
-        if is_object(field.type) and (default is ABSENT or isinstance(default, dict) or self.is_dynamic(path)):
+        is_dynamic = self.is_dynamic(path)
+        is_settled = isinstance(default, dict) or (default is ABSENT and required)
+        if (is_dynamic or is_settled) and is_object(field.type):
             compound = self.compound(field, path, default, required)
-            if self.is_dynamic(path):
+            if is_dynamic:
                 return compound
             default = _settled(compound) if compound.is_certain else ABSENT
         return self.single(field, path, siblings, default)
@@ -207,6 +242,10 @@ class _Planner:
 
     def single(self, field: Field, path: Path, siblings: Sequence[Field], default: Json | Absent) -> Single | None:
         parameter, setters = self.parameters.get(path), self.setters.get(path, [])
+        if path in self.readings:
+            return Single(field, path, None, (), None, ABSENT, True, reading=self.readings[path])
+        if field.number_of is not None:
+            return self.number(field, path, field.number_of, default)
         if parameter and must_be_given(parameter):
             return Single(field, path, parameter, (), None, ABSENT, True)
         follower = self.follower(field, path, siblings) if parameter else None
@@ -219,6 +258,13 @@ class _Planner:
         if parameter is None and not setters and default is ABSENT:
             return None
         return Single(field, path, parameter, tuple(setters), follower, default, is_written)
+
+    def number(self, field: Field, path: Path, numbering: Numbering, default: Json | Absent) -> Single | None:
+        code = self.parameters.get((*path[:-1], *numbering.path))
+        numbered = Numbered(code, numbering) if code is not None else None
+        if numbered is None and default is ABSENT:
+            return None
+        return Single(field, path, None, (), None, default, False, numbered=numbered)
 
     def follower(self, field: Field, path: Path, siblings: Sequence[Field]) -> Follower | None:
         """What a field follows, if anything can tell the code."""

@@ -1,11 +1,15 @@
-"""The reference meaning of a builder: arguments in, envelope out, by following the plan of the builder."""
+"""The reference meaning of a builder: arguments in, envelope out, by following the plan of the builder.
+
+No clock is read here: what one says is given.
+"""
 
 from collections.abc import Sequence
 
-from sealwax.contract.builder_plan import Compound, Place, Single, empty_counts, must_be_given, plan
-from sealwax.contract.model import Absent, Builder, Json, Parameter
+from sealwax.contract.builder_plan import Compound, Place, Reading, Single, empty_counts, must_be_given, plan
+from sealwax.contract.model import Absent, Builder, Json, Parameter, Readings
 from sealwax.frozen import frozen
 
+NO_READINGS = Readings()
 _EMPTY: tuple[Json, ...] = ("", [], {})
 
 
@@ -15,9 +19,10 @@ class _Arguments:
     """By parameter: the arguments that count as given."""
     rest: dict[str, Json]
     """Keywords that are no parameter, when no argument takes them."""
+    readings: Readings
 
 
-def build(builder: Builder, arguments: dict[str, Json]) -> dict[str, Json]:
+def build(builder: Builder, arguments: dict[str, Json], readings: Readings = NO_READINGS) -> dict[str, Json]:
     """The envelope that a builder makes. It shares values with the arguments and the contract.
 
     The plan says what wins over what.
@@ -30,7 +35,7 @@ def build(builder: Builder, arguments: dict[str, Json]) -> dict[str, Json]:
             whole = given.get(parameter.name)
             given[parameter.name], rest = (whole if isinstance(whole, dict) else {}) | rest, {}
     counted = {name: value for name, value in given.items() if is_given(parameters[name], value)}
-    return _members(plan(builder), _Arguments(counted, rest), {})
+    return _members(plan(builder), _Arguments(counted, rest, readings), {})
 
 
 def is_given(parameter: Parameter, value: Json) -> bool:
@@ -62,6 +67,12 @@ def _is_decided(place: Single, arguments: _Arguments) -> bool:
 
 
 def _single(place: Single, arguments: _Arguments) -> Json | Absent:
+    if place.reading is not None:
+        return arguments.readings.now if place.reading is Reading.NOW else arguments.readings.elapsed
+    if place.numbered is not None:
+        code = arguments.given.get(place.numbered.parameter.name, place.numbered.parameter.default)
+        number = place.numbered.numbering.number(code) if isinstance(code, str) else None
+        return place.default if number is None else number
     if place.parameter and (must_be_given(place.parameter) or place.parameter.name in arguments.given):
         return arguments.given.get(place.parameter.name)
     for setter in reversed(place.setters):

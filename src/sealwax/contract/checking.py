@@ -30,11 +30,14 @@ from sealwax.contract.model import (
     Nullable,
     Number,
     OneOf,
+    Outcome,
     Payload,
+    Presence,
     Present,
     Record,
     Reference,
     String,
+    Tag,
     Text,
     Type,
 )
@@ -71,11 +74,13 @@ class RuleId(StrEnum):
     MAXIMUM = "maximum"
     MIN_ITEMS = "min-items"
     MAX_ITEMS = "max-items"
+    PAIR = "pair"
     SHOULD = "should"
     SUPERSEDED = "superseded"
     UNKNOWN_VALUE = "unknown-value"
     LETTER_CASE = "letter-case"
     CLASSIFICATION = "classification"
+    UNDECLARED = "undeclared"
 
 
 @frozen
@@ -129,12 +134,38 @@ def _is_met(test: OneOf | Present, siblings: dict[str, object]) -> bool:
             assert_never(test)
 
 
+def outcome_of(envelope: Envelope, value: dict[str, object]) -> Outcome | None:
+    """The outcome that an object is marked as, or None when its tag is missing or belongs to no outcome."""
+    return next((outcome for outcome in envelope.outcomes if _is_marked(outcome.mark, value)), None)
+
+
+def _is_marked(mark: Tag | Presence | None, value: dict[str, object]) -> bool:
+    match mark:
+        case Tag(field, expected):
+            return field in value and same(value[field], expected)
+        case Presence(field, expected):
+            return (field in value) == expected
+        case None:
+            return True
+        case _:
+            assert_never(mark)
+
+
 def _pointer(place: Place) -> str:
     steps: list[str] = []
     while place is not None:
         place, key = place
         steps.append(key.replace("~", "~0").replace("/", "~1") if isinstance(key, str) else str(key))
     return "".join(f"/{step}" for step in reversed(steps))
+
+
+def text_at(value: object, path: Sequence[str]) -> str:
+    """The string at a path of keys; empty when there is none."""
+    for key in path:
+        if type(value) is not dict or not has_text_keys(value):
+            return ""
+        value = value.get(key)
+    return value if type(value) is str else ""
 
 
 def _field_named(fields: Sequence[Field], name: str) -> Field:
@@ -162,17 +193,20 @@ class _Walk:
         if type(value) is not dict or not has_text_keys(value):
             self._no_object(value, None)
             return
-        tag = envelope.success.tag
-        given = [outcome for outcome in envelope.outcomes if tag in value and same(value[tag], outcome.tag_value)]
-        self._object(given[0].fields if given else envelope.fields, envelope.open, value, None)
-        if tag in value and not given and is_valid(_field_named(envelope.fields, tag).type, value[tag]):
-            self._error((None, tag), RuleId.CONSTANT, messages.wrong_tag(envelope))
+        outcome = outcome_of(envelope, value)
+        self._object(outcome.fields if outcome is not None else envelope.fields, envelope.open, value, None)
+        if outcome is None and isinstance(envelope.mark, Tag) and envelope.mark.field in value:
+            tag = envelope.mark.field
+            if is_valid(_field_named(envelope.fields, tag).type, value[tag]):
+                self._error((None, tag), RuleId.CONSTANT, messages.wrong_tag(envelope))
 
     def named(self, target: Record | Enum | Text, value: object, at: Place) -> None:
         match target:
             case Record():
                 if type(value) is dict and has_text_keys(value):
                     self._object(target.fields, target.open, value, at)
+                    if target.tiered:
+                        self._undeclared(target, value, at)
                 else:
                     self._no_object(value, at)
             case Enum():
@@ -209,6 +243,13 @@ class _Walk:
             else:
                 self._error((at, key), RuleId.UNKNOWN_KEY, messages.UNKNOWN_KEY)
 
+    def _undeclared(self, record: Record, value: dict[str, object], at: Place) -> None:
+        """Keys that belong to no tier, and those of a tier whose keys are declared."""
+        known = {field.name for field in record.fields}
+        for key in value:
+            if key not in known and not key.startswith(record.free_prefixes):
+                self._advice((at, key), RuleId.UNDECLARED, messages.undeclared(record))
+
     def _free(self, value: object, at: Place) -> None:
         if not is_json(value):
             self._error(at, RuleId.JSON, messages.NOT_JSON)
@@ -229,6 +270,10 @@ class _Walk:
         self.type(field.type, value, at)
         if field.follows and type(value) is str:
             self._classification(field, _field_named(fields, field.follows), siblings, at)
+        if field.number_of is not None and is_integer(value):
+            number = field.number_of.number(text_at(siblings, field.number_of.path))
+            if number is not None and number != value:
+                self._error(at, RuleId.PAIR, messages.wrong_number(field.number_of))
         if field.superseded and type(value) is dict and has_text_keys(value):
             for old in field.superseded:
                 if old.name in value:

@@ -34,6 +34,7 @@ FIELD_NAME = NameRule(
 ENUM_VALUE = NameRule(
     "value", r"(?=.*[A-Za-z0-9])[A-Za-z0-9_][A-Za-z0-9_.:/+-]*", "letters, digits and any of _ . : / + -"
 )
+PREFIX = NameRule("prefix", r"[A-Za-z_][A-Za-z0-9_-]*", "letters a to z, digits, underscores and hyphens", 20)
 SOURCE_KEY = NameRule("source", r"[a-z][a-z0-9-]*", "lower-case letters, digits and hyphens")
 PATH = NameRule("path", r"[A-Za-z_][A-Za-z0-9_-]*(\.[A-Za-z_][A-Za-z0-9_-]*)*", "names joined by dots", 200)
 
@@ -136,9 +137,16 @@ class Either:
     long: "Block | Entries"
 
 
+@frozen
+class Several:
+    """A single one, or a list of them."""
+
+    item: "Form"
+
+
 Form: TypeAlias = (
     Line | Prose | Verbatim | Version | TypeText | Name | Choice | Flag | Count | Numeric | Plain | AnyJson
-    | Items | Entries | Block | Either
+    | Items | Entries | Block | Either | Several
 )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from sealwax.contract.forms import (
     ENUM_VALUE,
     FIELD_NAME,
     PATH,
+    PREFIX,
     SOURCE_KEY,
     TYPE_NAME,
     AnyJson,
@@ -26,6 +27,7 @@ from sealwax.contract.forms import (
     Numeric,
     Plain,
     Prose,
+    Several,
     TypeText,
     Verbatim,
     Version,
@@ -130,6 +132,9 @@ class LevelDecl:
 LEVEL = Either(Choice(tuple(Level)), Block(LevelDecl))
 
 
+TIER = "Its tier of stability: a key of `tiers`."
+
+
 @declaration("A key that older writers used: readers take it, the validator advises against it, no builder writes it.")
 class SupersededDecl:
     node: Node
@@ -151,24 +156,53 @@ class FieldDecl:
     follows: str | None = optional(
         Name(FIELD_NAME), "The sibling code whose catalogue entry gives this value; another value is advice."
     )
+    number_of: str | None = optional(
+        Name(PATH),
+        "The error code whose JSON-RPC number this integer is, as a dotted path from here; another number is an error.",
+    )
     superseded: dict[str, SupersededDecl] = optional(
         Entries(FIELD_NAME, Block(SupersededDecl)), "Keys inside this object that older writers used.", factory=dict
     )
+    tier: str | None = optional(Name(FIELD_NAME), TIER)
+    gate: str | None = optional(
+        Name(FIELD_NAME), "The gate that has to be on before writers give the key: a key of `gates`."
+    )
+
+
+PER_TOOL = "Whether each tool has its own type here: a record that includes this one. `payload` says so already."
+
+
+@declaration("A key of the envelope: as a key of a record, and these.")
+class EnvelopeFieldDecl:
+    node: Node
+    field: FieldDecl = inline(FieldDecl)
+    only: str | None = optional(Choice(tuple(OutcomeName)), "The outcome that the key belongs to; both by default.")
+    per_tool: bool = optional(Flag(), PER_TOOL, False)
 
 
 @declaration("What an outcome says about a field of the envelope: only what is narrower than in general.")
 class RefinementDecl:
     node: Node
     type: str | None = optional(TypeText(), "A narrower type.")
+    per_tool: bool = optional(Flag(), PER_TOOL, False)
     lore: LoreDecl = inline(LoreDecl)
     default: Json | Absent = optional(AnyJson(), "What a constructor fills in.", ABSENT)
     constraints: ConstraintsDecl = inline(ConstraintsDecl)
 
 
+@declaration("A mark by the key alone, whatever its value.")
+class PresenceDecl:
+    node: Node
+    present: bool = required(Flag(), "Whether the key is there.")
+
+
 @declaration("The envelope in one case.")
 class OutcomeDecl:
     node: Node
-    when: dict[str, Atom] = required(Entries(FIELD_NAME, Plain()), "The field, and its value, that marks this case.")
+    when: dict[str, Atom | PresenceDecl] = required(
+        Entries(FIELD_NAME, Either(Plain(), Block(PresenceDecl))),
+        "The field that marks this case, with its value; or with `{present: true}`, when the key alone tells.",
+    )
     name: str | None = optional(Name(TYPE_NAME), "The type's name; the envelope's name plus the case by default.")
     lore: LoreDecl = inline(LoreDecl)
     fields: dict[str, RefinementDecl] = optional(
@@ -190,8 +224,12 @@ class EnvelopeDecl:
     title: str = optional(Line(), "A heading; made from the name by default.", "")
     lore: LoreDecl = inline(LoreDecl)
     open: bool = optional(Flag(), "Whether keys are allowed that are not declared.", False)
-    fields: dict[str, FieldDecl] = required(Entries(FIELD_NAME, Block(FieldDecl)), "The keys, in the order to show.")
-    outcomes: OutcomesDecl = required(Block(OutcomesDecl), "How success and failure differ.")
+    fields: dict[str, EnvelopeFieldDecl] = required(
+        Entries(FIELD_NAME, Block(EnvelopeFieldDecl)), "The keys, in the order to show."
+    )
+    outcomes: OutcomesDecl | None = optional(
+        Block(OutcomesDecl), "How success and failure differ; without it every response has the same shape."
+    )
 
 
 @declaration("A named part of a composite string.")
@@ -218,8 +256,14 @@ class TypeDecl:
     fields: dict[str, FieldDecl] | None = optional(
         Entries(FIELD_NAME, Block(FieldDecl)), "The keys of a record, in the order to show."
     )
+    includes: tuple[str, ...] = optional(
+        Items(Name(TYPE_NAME)), "Records whose keys this one has too, before its own.", ()
+    )
     open: bool = optional(Flag(), "Whether a record takes keys that are not declared.", False)
     standalone: bool = optional(Flag(), "Whether a record gets a JSON Schema file of its own.", False)
+    tiered: bool = optional(
+        Flag(), "Whether every key of an open record has a tier, and starts with the prefix of that tier.", False
+    )
     type: str | None = optional(Choice(("string",)), "`string`, for a kind of string.")
     constraints: ItemConstraintsDecl = inline(ItemConstraintsDecl)
     forms: dict[str, FormDecl] | None = optional(
@@ -235,6 +279,7 @@ class TypeDecl:
 class EnumValueDecl:
     node: Node
     lore: LoreDecl = inline(LoreDecl)
+    tier: str | None = optional(Name(FIELD_NAME), TIER)
     cells: dict[str, str] = optional(Entries(FIELD_NAME, Line()), "A text for each column of the enum.", factory=dict)
 
 
@@ -274,7 +319,11 @@ class RetryDecl:
 class ErrorTypeDecl:
     node: Node
     lore: LoreDecl = inline(LoreDecl)
+    tier: str | None = optional(Name(FIELD_NAME), TIER)
     http: int | None = optional(Count(100, 599), "The analogous HTTP status.")
+    jsonrpc: int | None = optional(
+        Count(-(2**53) + 1), "The number that stands for it in a JSON-RPC error; several types may share one."
+    )
     retry: str | RetryDecl | None = optional(
         Either(Choice(tuple(RetryDecision)), Block(RetryDecl)), "Whether trying again can help."
     )
@@ -298,6 +347,7 @@ class ErrorCodeDecl:
     node: Node
     type: str = required(Line(), "Its error type.")
     lore: LoreDecl = inline(LoreDecl)
+    tier: str | None = optional(Name(FIELD_NAME), TIER)
     message: str = optional(Line(), "A message with the context's fields in braces.", "")
     remediation: str = optional(Line(), "What to do about it, with the context's fields in braces.", "")
     context: dict[str, FieldDecl] = optional(
@@ -337,6 +387,7 @@ class WarningCodeDecl:
     node: Node
     severity: str = required(Line(), "Its usual severity.")
     lore: LoreDecl = inline(LoreDecl)
+    tier: str | None = optional(Name(FIELD_NAME), TIER)
     message: str = optional(Line(), "A message with the context's fields in braces.", "")
     context: dict[str, FieldDecl] = optional(
         Entries(FIELD_NAME, Block(FieldDecl)), "The facts that come with this code.", factory=dict
@@ -378,12 +429,25 @@ class ParameterDecl:
     )
 
 
+@declaration("What a builder fills in from a clock, which whoever calls it can replace.")
+class ClockDecl:
+    node: Node
+    now: str | None = optional(
+        Name(PATH), "The field that gets date and time in UTC with milliseconds, as a dotted path from the envelope."
+    )
+    elapsed: str | None = optional(
+        Name(PATH), "The integer field that gets the whole milliseconds since the caller started, as a dotted path."
+    )
+
+
 @declaration("A call of a builder, and the envelope that it gives.")
 class BuilderExampleDecl:
     node: Node
     title: str = required(Line(), "A heading.")
     doc: str = optional(Prose(), "What the example shows.", "")
     arguments: dict[str, Json] = required(Entries(FIELD_NAME, AnyJson(), may_be_empty=True), "The arguments by name.")
+    now: str | None = optional(Line(), "What the clock shows, as `2024-02-26T10:30:45.123Z`.")
+    elapsed: int | None = optional(Count(), "How many milliseconds have passed since the start.")
     result: Json = required(AnyJson(), "The envelope.")
     source: str = optional(Line(), "Where the example comes from.", "")
 
@@ -391,7 +455,9 @@ class BuilderExampleDecl:
 @declaration("A function that makes an envelope.")
 class BuilderDecl:
     node: Node
-    outcome: str = required(Choice(tuple(OutcomeName)), "The case that it makes.")
+    outcome: str = optional(
+        Choice(tuple(OutcomeName)), "The case that it makes; a success by default.", OutcomeName.SUCCESS
+    )
     lore: LoreDecl = inline(LoreDecl)
     parameters: dict[str, ParameterDecl] = required(
         Entries(FIELD_NAME, Block(ParameterDecl)), "The arguments; the first is positional, the others go by name."
@@ -399,9 +465,88 @@ class BuilderDecl:
     extra_keywords: str | None = optional(
         Name(FIELD_NAME), "The object field that takes keyword arguments which are no parameter."
     )
+    clock: ClockDecl | None = optional(Block(ClockDecl), "What is filled in from a clock.")
     examples: tuple[BuilderExampleDecl, ...] = optional(
         Items(Block(BuilderExampleDecl)), "Calls with their results; the generated builders are run on them.", ()
     )
+
+
+@declaration("A tier of stability: what is promised about the keys and codes that belong to it.")
+class TierDecl:
+    node: Node
+    title: str = optional(Line(), "A heading; made from the name by default.", "")
+    promise: str = required(Prose(), "What readers can rely on.")
+    prefix: str = optional(Name(PREFIX), "What the keys of this tier start with, in a tiered record.", "")
+    promotion: str = optional(Prose(), "How something gets from this tier into a more stable one.", "")
+    undeclared: bool = optional(
+        Flag(), "Whether a tiered record takes keys with this prefix that are not declared, without advice.", False
+    )
+    lore: LoreDecl = inline(LoreDecl)
+
+
+@declaration("A gate: a feature flag or an environment that has to be on before writers give what stands behind it.")
+class GateDecl:
+    node: Node
+    lore: LoreDecl = inline(LoreDecl)
+
+
+@declaration("What a merge puts in, and what comes out. It is checked each time the contract is read.")
+class MergingExampleDecl:
+    node: Node
+    title: str = required(Line(), "A heading.")
+    doc: str = optional(Prose(), "What the example shows.", "")
+    response: Json = required(AnyJson(), "The response before.")
+    given: Json | Absent = optional(AnyJson(), "The object to merge in.", ABSENT)
+    plugins: dict[str, Json] = optional(
+        Entries(FIELD_NAME, AnyJson()), "By plugin, the object that it wants to add.", factory=dict
+    )
+    gates: tuple[str, ...] = optional(Items(Name(FIELD_NAME)), "The gates that are on.", ())
+    result: Json = required(AnyJson(), "The response after.")
+    source: str = optional(Line(), "Where the example comes from.", "")
+
+
+@declaration("A function that puts keys into a tiered record of a response, and keeps out what the tiers do not allow.")
+class MergingDecl:
+    node: Node
+    name: str = required(Name(FIELD_NAME), "The function's name.")
+    into: str = required(Name(FIELD_NAME), "The field of the envelope that holds the tiered record.")
+    lore: LoreDecl = inline(LoreDecl)
+    examples: tuple[MergingExampleDecl, ...] = optional(
+        Items(Block(MergingExampleDecl)), "Merges with their results; the generated functions are run on them.", ()
+    )
+
+
+@declaration("Counters of partial results; each names an integer field of the record, or of records that include it.")
+class CountersDecl:
+    node: Node
+    attempted: str | None = optional(Name(FIELD_NAME), "How many were tried.")
+    returned: str | None = optional(Name(FIELD_NAME), "How many succeeded.")
+    failed: str | None = optional(Name(FIELD_NAME), "How many failed.")
+
+
+@declaration(
+    "How a result tells that part of the work failed. Generated packages have a collector that fills in these keys."
+)
+class PartialDecl:
+    node: Node
+    record: str = required(Name(TYPE_NAME), "The record that the keys below belong to.")
+    status: str = required(Name(FIELD_NAME), "Its field for how the work went, which is an enum.")
+    ok: str = required(Name(ENUM_VALUE), "The status when everything succeeded.")
+    partial: str = required(Name(ENUM_VALUE), "The status when something failed and something succeeded.")
+    failed: str = required(Name(ENUM_VALUE), "The status when nothing succeeded.")
+    issues: str = required(Name(FIELD_NAME), "Its field for what went wrong, which is a list of a record.")
+    retryable: str | None = optional(
+        Name(FIELD_NAME), "The boolean field of an issue that says whether trying again can help."
+    )
+    counters: CountersDecl | None = optional(Block(CountersDecl), "Fields that count.")
+    lore: LoreDecl = inline(LoreDecl)
+
+
+@declaration("A tool, or whatever answers with this envelope, and what it puts into it.")
+class ToolDecl:
+    node: Node
+    payload: str = required(Name(TYPE_NAME), "The record that is its payload: the type of what differs by tool.")
+    lore: LoreDecl = inline(LoreDecl)
 
 
 @declaration("A value that shows the contract at work. It is checked each time the contract is read.")
@@ -481,6 +626,9 @@ class ContractDecl:
     contract: str = required(Name(CONTRACT_NAME), "The contract's name; output folder and packages are named after it.")
     version: str = required(Version(), "The contract's own version, quoted.")
     title: str = required(Line(), "A heading.")
+    extends: tuple[str, ...] = optional(
+        Several(Line()), "What it builds on: the path of a contract from here, or an installed package with one.", ()
+    )
     lore: LoreDecl = inline(LoreDecl)
     sources: dict[str, SourceDecl] = optional(
         Entries(SOURCE_KEY, Block(SourceDecl)), "The documents that `source` keys refer to.", factory=dict
@@ -490,9 +638,20 @@ class ContractDecl:
         Entries(TYPE_NAME, Block(TypeDecl)), "Records and kinds of strings.", factory=dict
     )
     enums: dict[str, EnumDecl] = optional(Entries(TYPE_NAME, Block(EnumDecl)), "Lists of known strings.", factory=dict)
+    tiers: dict[str, TierDecl] = optional(
+        Entries(FIELD_NAME, Block(TierDecl)), "Tiers of stability, from the most stable one.", factory=dict
+    )
+    gates: dict[str, GateDecl] = optional(
+        Entries(FIELD_NAME, Block(GateDecl)), "Feature flags and environments.", factory=dict
+    )
+    merging: MergingDecl | None = optional(Block(MergingDecl), "How keys get into a tiered record.")
     error_types: ErrorTypesDecl | None = optional(Block(ErrorTypesDecl), "The categories of errors.")
     error_codes: ErrorCodesDecl | None = optional(Block(ErrorCodesDecl), "The known error codes.")
     warning_codes: WarningCodesDecl | None = optional(Block(WarningCodesDecl), "The known warning codes.")
+    tools: dict[str, ToolDecl] = optional(
+        Entries(FIELD_NAME, Block(ToolDecl)), "What each tool puts into the envelope.", factory=dict
+    )
+    partial: PartialDecl | None = optional(Block(PartialDecl), "How a result tells that part of the work failed.")
     builders: dict[str, BuilderDecl] = optional(
         Entries(FIELD_NAME, Block(BuilderDecl)), "Functions that make envelopes.", factory=dict
     )

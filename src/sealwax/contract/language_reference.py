@@ -32,20 +32,23 @@ def declarations() -> tuple[type, ...]:
 def _parts(declaration: type) -> Iterator[type]:
     yield from inlined(declaration).values()
     for key in keys_of(declaration).values():
-        yield from _blocks(key.form)
+        yield from blocks(key.form)
 
 
-def _blocks(form: Form) -> Iterator[type]:
+def blocks(form: Form) -> Iterator[type]:
+    """The declarations whose mappings a form can hold."""
     match form:
         case forms.Block(declaration):
             yield declaration
         case forms.Items(item):
-            yield from _blocks(item)
+            yield from blocks(item)
         case forms.Entries(value=value):
-            yield from _blocks(value)
+            yield from blocks(value)
         case forms.Either(short, long):
-            yield from _blocks(short)
-            yield from _blocks(long)
+            yield from blocks(short)
+            yield from blocks(long)
+        case forms.Several(item):
+            yield from blocks(item)
         case _:
             pass
 
@@ -120,5 +123,7 @@ def form_words(form: Form) -> str:
             return _link(declaration)
         case forms.Either(short, long):
             return f"{form_words(short)}; or {form_words(long)}"
+        case forms.Several(item):
+            return f"{form_words(item)}, or a list of such"
         case _:
             assert_never(form)

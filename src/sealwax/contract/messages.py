@@ -20,11 +20,13 @@ from sealwax.contract.model import (
     Null,
     Nullable,
     Number,
+    Numbering,
     Payload,
     Record,
     Reference,
     String,
     SupersededKey,
+    Tag,
     Type,
 )
 from sealwax.contract.patterns import Pattern
@@ -78,7 +80,8 @@ def expected(kind: Type) -> str:
 
 def wrong_tag(envelope: Envelope) -> str:
     """Rule `constant`: the tag has a value of its type that belongs to neither outcome."""
-    return f"expected {listed(quoted(outcome.tag_value) for outcome in envelope.outcomes)}"
+    marks = (outcome.mark for outcome in envelope.outcomes)
+    return f"expected {listed(quoted(mark.value) for mark in marks if isinstance(mark, Tag))}"
 
 
 # -- limits -----------------------------------------------------------------------------------------------------------
@@ -154,6 +157,18 @@ def wrong_case(enum: Enum) -> str:
 def classification(field: Field) -> str:
     """Rule `classification`: the catalogue gives another value of the field for the code in its sibling."""
     return f"the catalogue gives another value for this `{field.follows}`"
+
+
+def undeclared(record: Record) -> str:
+    """Rule `undeclared`: a tiered record does not name the key, and no tier takes it as it is."""
+    if not record.free_prefixes:
+        return "this key is not declared"
+    return f"this key is neither declared nor starts with {listed(quoted(prefix) for prefix in record.free_prefixes)}"
+
+
+def wrong_number(numbering: Numbering) -> str:
+    """Rule `pair`: the catalogue gives another number for the code."""
+    return f"the catalogue gives another number for this `{numbering.words}`"
 
 
 def superseded(key: SupersededKey) -> str:

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from sealwax.contract.patterns import Pattern
 from sealwax.frozen import frozen
+from sealwax.output import Output
 
 Json: TypeAlias = dict[str, "Json"] | list["Json"] | str | int | float | bool | None
 
@@ -69,6 +70,30 @@ class Lore:
     origin: tuple[Citation, ...] = ()
     since: str = ""
     deprecated: Deprecation | None = None
+
+
+@frozen
+class Tier:
+    """A promise of stability. In a tiered record a key is told by the prefix of its tier; no prefix starts another."""
+
+    name: str
+    title: str
+    promise: str
+    prefix: str
+    """Empty for keys that start with no tier's prefix."""
+    promotion: str
+    """How something gets from here into a more stable tier."""
+    undeclared: bool
+    """Whether keys with the prefix need no declaration."""
+    lore: Lore
+
+
+@frozen
+class Gate:
+    """A feature flag or an environment: writers leave out what stands behind it while it is off."""
+
+    name: str
+    lore: Lore
 
 
 # -- types ------------------------------------------------------------------------------------------------------------
@@ -251,8 +276,15 @@ class Field:
     """Writers leave the key out; readers also take null for it."""
     follows: str = ""
     """The sibling whose catalogue entry gives this field its value; another value is advice."""
+    number_of: "Numbering | None" = None
+    """The error code whose JSON-RPC number this integer is; another number is an error."""
     superseded: tuple[SupersededKey, ...] = ()
     """Old keys inside this field's object."""
+    tier: Tier | None = None
+    gate: Gate | None = None
+    """What has to be on before writers give the key. No value tells, so nothing checks it."""
+    per_tool: bool = False
+    """Envelopes: each tool has its own type here, and this one is what all of them have in common."""
 
     @property
     def required(self) -> bool:
@@ -270,6 +302,19 @@ class Record:
     standalone: bool
     """Has a JSON Schema file of its own."""
     fields: tuple[Field, ...]
+    includes: tuple[str, ...] = ()
+    """The records whose fields come first."""
+    tiers: tuple[Tier, ...] = ()
+    """All tiers of the contract when the record is tiered, so that each of its keys has a tier; none otherwise."""
+
+    @property
+    def tiered(self) -> bool:
+        return bool(self.tiers)
+
+    @property
+    def free_prefixes(self) -> tuple[str, ...]:
+        """What keys of a tiered record start with that need no declaration."""
+        return tuple(tier.prefix for tier in self.tiers if tier.undeclared)
 
 
 @frozen
@@ -358,8 +403,11 @@ class EnumValue:
     lore: Lore
     cells: tuple[str, ...] = ()
     """One text per column of the enum."""
+    tier: Tier | None = None
     http: int | None = None
     """Error types: the analogous HTTP status. Not unique, so never a key."""
+    jsonrpc: int | None = None
+    """Error types: the number in a JSON-RPC error. Not unique either."""
     retry: Retry | None = None
     """Error types: the retry policy."""
     usual_code: str = ""
@@ -405,6 +453,40 @@ class Enum:
         return tuple(names[:at] if self.order is Order.HIGHEST_FIRST else names[at + 1 :])
 
 
+@frozen
+class Numbering:
+    """Where the error code stands that an integer is the JSON-RPC number of."""
+
+    path: tuple[str, ...]
+    """From the object that holds the integer."""
+    codes: Enum
+    is_certain: bool
+    """Whether there must be a code."""
+
+    @property
+    def words(self) -> str:
+        return ".".join(self.path)
+
+    def number(self, code: str) -> int | None:
+        """The number of a code. One that is not known, or whose type has no number, leaves the integer alone."""
+        entry, types = self.codes.value(code), self.codes.classified_by
+        kind = types.value(entry.classified_as) if entry is not None and types is not None else None
+        return None if kind is None else kind.jsonrpc
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """By code: its number."""
+        types = self.codes.classified_by.values if self.codes.classified_by is not None else ()
+        by_type = {kind.value: kind.jsonrpc for kind in types if kind.jsonrpc is not None}
+        kinds = {code.value: code.classified_as for code in self.codes.values}
+        return {code: by_type[kind] for code, kind in kinds.items() if kind in by_type}
+
+    @property
+    def is_total(self) -> bool:
+        """Whether every code that is valid has a number."""
+        return not self.codes.open and len(self.numbers) == len(self.codes.values)
+
+
 # -- the envelope and its builders ------------------------------------------------------------------------------------
 
 
@@ -414,15 +496,41 @@ class OutcomeName(StrEnum):
 
 
 @frozen
+class Tag:
+    """The outcome is told by the value of a field that is always there."""
+
+    field: str
+    value: str | int | bool
+
+
+@frozen
+class Presence:
+    """The outcome is told by whether a key is there at all; the outcome without it does not have the field."""
+
+    field: str
+    expected: bool
+
+
+@frozen
 class Outcome:
-    """The envelope as it looks in one case: all its fields, refined. `tag` is the field that tells the cases apart."""
+    """The envelope as it looks in one case: all its fields, refined.
+
+    An envelope that has no cases looks as its only outcome does, which has no mark and counts as a success.
+    """
 
     outcome: OutcomeName
     name: str
     lore: Lore
-    tag: str
-    tag_value: str | int | bool
+    mark: Tag | Presence | None
     fields: tuple[Field, ...]
+
+    @property
+    def tag(self) -> str:  # to be replaced by `mark` in every target
+        return self.mark.field if self.mark is not None else ""
+
+    @property
+    def tag_value(self) -> str | int | bool:  # to be replaced by `mark` in every target
+        return self.mark.value if isinstance(self.mark, Tag) else True
 
 
 @frozen
@@ -434,12 +542,40 @@ class Envelope:
     lore: Lore
     open: bool
     fields: tuple[Field, ...]
-    success: Outcome
-    failure: Outcome
+    """A field that belongs to one outcome only is optional here."""
+    outcomes: tuple[Outcome, ...]
+    """Success and failure, or the one shape that all responses have."""
 
     @property
-    def outcomes(self) -> tuple[Outcome, Outcome]:
-        return self.success, self.failure
+    def mark(self) -> Tag | Presence | None:
+        """The mark of a success; a failure's has the same field, and the other value."""
+        return self.outcomes[0].mark
+
+    @property
+    def success(self) -> Outcome:
+        return self.outcomes[0]
+
+    @property
+    def failure(self) -> Outcome | None:
+        return self.outcomes[1] if len(self.outcomes) > 1 else None
+
+    @property
+    def has_shapes(self) -> bool:
+        """Whether the outcomes differ in their keys, so that no single object can stand for both."""
+        return len({tuple(field.name for field in outcome.fields) for outcome in self.outcomes}) > 1
+
+
+@frozen
+class Tool:
+    """What one tool answers: the envelope with the tool's payload in the place of what differs by tool.
+
+    `envelope` has names of its own, but for outcomes without a payload, which are those of the contract.
+    """
+
+    name: str
+    lore: Lore
+    payload: Record
+    envelope: Envelope
 
 
 @frozen
@@ -471,12 +607,31 @@ class Parameter:
 
 
 @frozen
+class Clock:
+    """The places of the envelope that a builder fills from a clock; empty when there is none."""
+
+    now: tuple[str, ...] = ()
+    """Gets the date and time, in UTC with milliseconds."""
+    elapsed: tuple[str, ...] = ()
+    """Gets the whole milliseconds since the caller started."""
+
+
+@frozen
+class Readings:
+    """What a clock says when a builder asks it."""
+
+    now: str = ""
+    elapsed: int = 0
+
+
+@frozen
 class BuilderExample:
     title: str
     doc: str
     arguments: dict[str, Json]
     result: Json
     origin: tuple[Citation, ...]
+    readings: Readings = Readings()
 
 
 @frozen
@@ -490,6 +645,64 @@ class Builder:
     extra_keywords: str
     """The object field that takes keywords which are no parameter; empty when there are no such keywords."""
     examples: tuple[BuilderExample, ...]
+    clock: Clock | None = None
+
+
+# -- partial results --------------------------------------------------------------------------------------------------
+
+
+class Counter(StrEnum):
+    """What a field of a partial result counts."""
+
+    ATTEMPTED = "attempted"
+    RETURNED = "returned"
+    FAILED = "failed"
+
+
+@frozen
+class Partial:
+    """How a result tells that part of the work failed."""
+
+    record: Record
+    """What has the status and the issues; payloads include it."""
+    status: Field
+    statuses: Enum
+    ok: str
+    partial: str
+    failed: str
+    issues: Field
+    issue: Record
+    retryable: Field | None
+    """The field of an issue that says whether trying again can help."""
+    counters: dict[Counter, Field]
+    lore: Lore
+
+
+# -- from keys to tiers -----------------------------------------------------------------------------------------------
+
+
+@frozen
+class MergingExample:
+    title: str
+    doc: str
+    response: dict[str, Json]
+    given: Json | Absent
+    plugins: dict[str, Json]
+    gates: tuple[str, ...]
+    result: Json
+    origin: tuple[Citation, ...]
+
+
+@frozen
+class Merging:
+    """A function that puts keys into a tiered record of a response; `contract/merging.py` is what it means."""
+
+    name: str
+    field: Field
+    """The field of the envelope that holds the record."""
+    record: Record
+    lore: Lore
+    examples: tuple[MergingExample, ...]
 
 
 # -- from codes to responses ------------------------------------------------------------------------------------------
@@ -667,6 +880,14 @@ class Contract:
     """None when no builder takes both a message and an error code."""
     noting: Noting | None = None
     """None when no record takes both a message and a warning code."""
+    tools: tuple[Tool, ...] = ()
+    tiers: tuple[Tier, ...] = ()
+    gates: tuple[Gate, ...] = ()
+    merging: Merging | None = None
+    partial: Partial | None = None
+    output: Output = Output()
+    bases: "tuple[Contract, ...]" = ()
+    """The contracts that it extends. All that they say is here too."""
 
     def catalogue(self, catalogue: Catalogue) -> Enum | None:
         return next((enum for enum in self.enums if enum.catalogue is catalogue), None)

@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Iterable
-from typing import assert_never, cast
+from typing import TypeVar, assert_never, cast
 
 from sealwax.contract import forms
 from sealwax.contract.forms import TYPE_NAME, Form, NameRule, inlined, keys_of, own_keys
@@ -11,7 +11,10 @@ from sealwax.contract.language import ContractDecl
 from sealwax.contract.model import Json
 from sealwax.contract.source import Mapping, Node, Scalar, Sequence
 from sealwax.diagnostics import Code, Report, did_you_mean
+from sealwax.frozen import frozen
 from sealwax.naming import pascal
+
+D = TypeVar("D")
 
 OTHER_WORDS = {
     "description": "doc", "desc": "doc", "summary": "doc", "comment": "notes", "required": "level: must",
@@ -26,11 +29,35 @@ BLANKS = re.compile(r"[ \n]+")
 PARAGRAPHS = re.compile(r"\n[ ]*\n[ \n]*")
 
 
+@frozen
+class Notation:
+    """How a kind of document calls what the reader asks for, and how one writes it there."""
+
+    mapping: str
+    items: str
+    entries: str
+
+
+YAML = Notation("a mapping", "write each item on a line that starts with '- '", "write '{name}: {{…}}' for each {kind}")
+
+
 def read(node: Node, report: Report) -> ContractDecl | None:
     """The declarations of a contract, or None when its shape is broken; the report says where and why."""
+    return read_as(ContractDecl, node, report, YAML)
+
+
+def read_as(declaration: type[D], node: Node, report: Report, notation: Notation) -> D | None:
+    """A declaration of any kind, or None when its shape is broken."""
     before = len(report.diagnostics)
-    declaration = _Reader(report).block(ContractDecl, node)
-    return cast(ContractDecl, declaration) if len(report.diagnostics) == before else None
+    found = _Reader(report, notation).block(declaration, node)
+    return cast(D, found) if len(report.diagnostics) == before else None
+
+
+def is_sound(node: Node, report: Report) -> bool:
+    """Whether a contract that leaves some keys to the one that it extends has the right shape otherwise."""
+    before = len(report.diagnostics)
+    _Reader(report, is_whole=False).block(ContractDecl, node)
+    return len(report.diagnostics) == before
 
 
 def json_value(node: Node) -> Json:
@@ -45,14 +72,20 @@ def json_value(node: Node) -> Json:
 
 
 class _Reader:
-    """Reads forms. A value that breaks its form is reported and read as None, so that reading can go on."""
+    """Reads forms. A value that breaks its form is reported and read as None, so that reading can go on.
 
-    def __init__(self, report: Report) -> None:
+    Without `is_whole`, a missing key may stand in the contract that this one extends, and is no mistake.
+    """
+
+    def __init__(self, report: Report, notation: Notation = YAML, *, is_whole: bool = True) -> None:
         self.report = report
+        self.notation = notation
+        self.is_whole = is_whole
 
     def block(self, declaration: type, node: Node) -> object:
         if not isinstance(node, Mapping):
-            self.wrong_kind(node, "a mapping", mapping_hint(declaration, node))
+            hint = mapping_hint(declaration, node) if self.notation is YAML else keys_hint(declaration)
+            self.wrong_kind(node, self.notation.mapping, hint)
             return None
         keys = keys_of(declaration)
         given: dict[str, object] = {}
@@ -63,7 +96,7 @@ class _Reader:
                 hint = self.instead_of(name, keys)
                 self.report.add(Code.UNKNOWN_KEY, entry.key.position, f"there is no key '{name}' here", hint, len(name))
         missing = [key for name, key in keys.items() if key.required and name not in node.entries]
-        for key in missing:
+        for key in missing if self.is_whole else ():
             hint = f"add '{key.name}': {key.doc[0].lower()}{key.doc[1:]}"
             self.report.add(Code.MISSING_KEY, node.position, f"the key '{key.name}' is missing", hint)
         return None if missing else build(declaration, node, given)
@@ -111,6 +144,8 @@ class _Reader:
                 return self.block(form.declaration, node)
             case forms.Either():
                 return self.value(form.long if isinstance(node, Mapping) else form.short, node)
+            case forms.Several():
+                return self.items(form.item, node) if isinstance(node, Sequence) else (self.value(form.item, node),)
             case _:
                 assert_never(form)
 
@@ -128,7 +163,7 @@ class _Reader:
         text = self.text(node)
         if text is None:
             return None
-        line = BLANKS.sub(" ", text).strip(" ")
+        line = one_line(text)
         if not line:
             self.report.add(Code.BAD_VALUE, node.position, "this text is empty", "write the text, or leave the key out")
         return line
@@ -137,8 +172,7 @@ class _Reader:
         text = self.text(node)
         if text is None:
             return None
-        paragraphs = (BLANKS.sub(" ", paragraph).strip(" ") for paragraph in PARAGRAPHS.split(text))
-        prose = "\n\n".join(paragraph for paragraph in paragraphs if paragraph)
+        prose = "\n\n".join(filter(None, map(one_line, PARAGRAPHS.split(text)))) if "\n" in text else one_line(text)
         if not prose:
             self.report.add(Code.BAD_VALUE, node.position, "this text is empty", "write the text, or leave the key out")
         return prose
@@ -235,7 +269,7 @@ class _Reader:
 
     def items(self, form: Form, node: Node) -> tuple[object, ...]:
         if not isinstance(node, Sequence):
-            self.wrong_kind(node, "a list", "write each item on a line that starts with '- '")
+            self.wrong_kind(node, "a list", self.notation.items)
             return ()
         if not node.items:
             self.report.add(Code.BAD_VALUE, node.position, "this list is empty", "write an item, or leave the key out")
@@ -245,7 +279,7 @@ class _Reader:
         if not isinstance(node, Mapping):
             first = node.items[0] if isinstance(node, Sequence) and node.items else None
             name = first.text if isinstance(first, Scalar) else "name"
-            self.wrong_kind(node, "a mapping", f"write '{name}: {{…}}' for each {form.rule.kind}")
+            self.wrong_kind(node, self.notation.mapping, self.notation.entries.format(name=name, kind=form.rule.kind))
             return {}
         if not node.entries and not form.may_be_empty:
             self.report.add(
@@ -257,7 +291,12 @@ class _Reader:
 
     def wrong_kind(self, node: Node, expected: str, hint: str = "") -> None:
         width = len(node.text) if isinstance(node, Scalar) else 1
-        self.report.add(Code.WRONG_KIND, node.position, f"expected {expected}, found {kind_of(node)}", hint, width)
+        found = self.notation.mapping if isinstance(node, Mapping) else kind_of(node)
+        self.report.add(Code.WRONG_KIND, node.position, f"expected {expected}, found {found}", hint, width)
+
+
+def one_line(text: str) -> str:
+    return (BLANKS.sub(" ", text) if "\n" in text or "  " in text else text).strip(" ")
 
 
 def mapping_hint(declaration: type, node: Node) -> str:
@@ -268,7 +307,11 @@ def mapping_hint(declaration: type, node: Node) -> str:
         return f"write {{type: {node.text}}}"
     if isinstance(node, Scalar) and not needed:
         return "write {} when there is nothing to say"
-    return f"write its keys: {', '.join(keys)}"
+    return keys_hint(declaration)
+
+
+def keys_hint(declaration: type) -> str:
+    return f"write its keys: {', '.join(keys_of(declaration))}"
 
 
 def kind_of(node: Node) -> str:
@@ -278,7 +321,8 @@ def kind_of(node: Node) -> str:
         case Sequence():
             return "a list"
         case Scalar(value=None):
-            return "nothing" if node.text == "" else "null"
+            # YAML has no dates, and TOML no null.
+            return "nothing" if node.text == "" else "a date" if node.text[0].isdigit() else "null"
         case Scalar(value=bool()):
             return f"the boolean {node.text}"
         case Scalar(value=int() | float()):

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from sealwax.contract.checking import holds, is_valid
+from sealwax.contract.checking import holds, is_valid, text_at
 from sealwax.contract.model import (
     ABSENT,
     Absent,
@@ -103,6 +103,7 @@ class Samples:
             missing = (field for field in fields if field.name not in found and _raised(field, least, found))
             pending = [field for field in missing if self.smallest(field.type) is not ABSENT]
         _classify(fields, found)
+        _number(fields, found)
         return {field.name: found[field.name] for field in fields if field.name in found}
 
 
@@ -154,3 +155,12 @@ def _classify(fields: tuple[Field, ...], found: dict[str, Json]) -> None:
             entry = kind.target.value(code)
             if entry is not None and is_valid(field.type, entry.classified_as):
                 found[field.name] = entry.classified_as
+
+
+def _number(fields: tuple[Field, ...], found: dict[str, Json]) -> None:
+    """Gives a code the number that its type has."""
+    for field in fields:
+        if field.number_of is not None and field.name in found:
+            code = text_at({**found}, field.number_of.path)
+            number = field.number_of.number(code)
+            found[field.name] = found[field.name] if number is None else number

@@ -51,11 +51,20 @@ class SourceText:
 
 
 def read_text(file: str, raw: bytes, report: Report) -> SourceText | None:
-    """The text of a file without what a parser would stumble over, or None when parsing it makes no sense."""
+    """The text of a contract without what a parser would stumble over, or None when parsing it makes no sense."""
+    source = decoded(file, raw, report, "split it into several contracts")
+    if source is None:
+        return None
+    safe = _replace_unsafe(source, report)
+    return None if _report_tabs(source, report) else safe
+
+
+def decoded(file: str, raw: bytes, report: Report, too_large: str) -> SourceText | None:
+    """The text of a file, or None when it has none. The hint says what to do about a file that is far too large."""
     start = Position(file, 1, 1)
     if len(raw) > MAX_BYTES:
         size = f"this file has more than {MAX_BYTES // 2**20} MiB"
-        report.add(Code.FILE_TOO_LARGE, start, size, "split it into several contracts")
+        report.add(Code.FILE_TOO_LARGE, start, size, too_large)
         return None
     if raw.startswith(_OTHER_ENCODINGS):
         report.add(Code.NOT_UTF8, start, "this file is encoded as UTF-16 or UTF-32", "save it as UTF-8")
@@ -65,9 +74,7 @@ def read_text(file: str, raw: bytes, report: Report) -> SourceText | None:
     except UnicodeDecodeError as error:
         _report_bad_byte(file, raw, error.start, report)
         return None
-    source = SourceText(file, text.removeprefix("\ufeff").replace("\r\n", "\n"))
-    safe = _replace_unsafe(source, report)
-    return None if _report_tabs(source, report) else safe
+    return SourceText(file, text.removeprefix("\ufeff").replace("\r\n", "\n"))
 
 
 def _report_bad_byte(file: str, raw: bytes, at: int, report: Report) -> None:

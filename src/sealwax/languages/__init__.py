@@ -49,7 +49,8 @@ def one_line(text: str) -> str:
 
 def paragraphs(text: str) -> list[str]:
     """The paragraphs of a text, each on one line."""
-    return [line for line in map(one_line, _PARAGRAPH.split(text)) if line]
+    parts = _PARAGRAPH.split(text) if "\n" in text else [text]
+    return [line for line in map(one_line, parts) if line]
 
 
 def wrapped(line: str, width: int) -> list[str]:

@@ -19,6 +19,8 @@ def document(value: Json) -> Finished:
 def _text(value: Json, margin: str) -> str:
     """As `json.dumps` with an indent of two would have it, which is slow because it is not written in C."""
     match value:
+        case str():
+            return _string(value)
         case dict() if value:
             inner = f"{margin}  "
             entries = [f"{inner}{_string(key)}: {_text(item, inner)}" for key, item in value.items()]
@@ -26,15 +28,12 @@ def _text(value: Json, margin: str) -> str:
         case list() if value:
             inner = f"{margin}  "
             return f"[{','.join([f'{inner}{_text(item, inner)}' for item in value])}{margin}]"
-        case str():
-            return _string(value)
         case _:
-            return json.dumps(value, allow_nan=False)
+            return _encode(value)
 
 
 def _string(text: str) -> str:
-    spelt: str = json.encoder.encode_basestring(text)
-    return show(INVISIBLE, _escape, spelt)
+    return show(INVISIBLE, _escape, encode_basestring(text))
 
 
 def one_line(value: Json) -> str:

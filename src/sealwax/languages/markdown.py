@@ -34,6 +34,8 @@ def paragraphs(text: str) -> Finished:
 def code(text: str) -> Finished:
     """A code span. It cannot hold line breaks, so they become spaces."""
     content = text.replace("\n", " ") or " "
+    if "`" not in content and content[0] != " ":
+        return Finished(f"`{content}`")
     fence = "`" * _unused_run(content, 1)
     # Markdown drops one space from both ends, when there is one at both.
     needs_pad = content[0] == "`" or content[-1] == "`" or (content[0] == content[-1] == " " and content.strip(" "))
@@ -78,7 +80,7 @@ def anchor(text: str) -> Finished:
 
 
 def _inline(line: str, in_code: Callable[[str], Finished] | None) -> str:
-    parts = _CODE.split(line) if in_code else [line]
+    parts = _CODE.split(line) if in_code and "`" in line else [line]
     parts[::2] = [show(INVISIBLE, _entity, _SPECIAL.sub(_escape, part)) for part in parts[::2]]
     if in_code:
         parts[1::2] = map(in_code, parts[1::2])

@@ -110,6 +110,8 @@ def module_name(name: str) -> Finished:
 
 def string(text: str) -> Finished:
     """A literal in double quotes, or in single ones where they save escapes."""
+    if '"' not in text and "\\" not in text and text.isascii() and text.isprintable():
+        return Finished(f'"{text}"')
     quote = _quote(text)
     return Finished(quote + _within(quote, text) + quote)
 
@@ -156,7 +158,7 @@ def docstring(text: str, indent: int = 0) -> Finished:
         escaped = _docstring_text(part, _QUOTES_WITHIN if lines else _QUOTES_FIRST)
         lines += ["", *wrapped(escaped, room)] if lines else wrapped(escaped, room)
     margin = " " * indent
-    body = "".join(f"{margin}{line}".rstrip(" ") + "\n" for line in lines)
+    body = "".join([f"{margin}{line}".rstrip(" ") + "\n" for line in lines])
     return Finished(f'"""{body.removeprefix(margin)}{margin}"""')
 
 
@@ -182,4 +184,4 @@ def _number(value: float) -> Finished:
 
 def _docstring_text(paragraph: str, quotes: re.Pattern[str]) -> str:
     escaped = show(INVISIBLE, _escape, paragraph.replace("\\", "\\\\"))
-    return quotes.sub(lambda match: '\\"' * len(match.group()), escaped)
+    return quotes.sub(lambda match: '\\"' * len(match.group()), escaped) if '"' in escaped else escaped

@@ -1,7 +1,7 @@
 """The names of the functions and classes that check and read values, for every declared type."""
 
 from sealwax.contract.model import Contract
-from sealwax.languages.python import class_name
+from sealwax.languages.python_envelopes import parsed_name
 from sealwax.languages.python_types import Named
 from sealwax.naming import snake
 from sealwax.rendering import Finished
@@ -27,15 +27,21 @@ def parse_name(name: str) -> Finished:
     return Finished(f"parse_{snake(name)}")
 
 
+def parse_json_name(name: str) -> Finished:
+    return Finished(f"parse_json_{snake(name)}")
+
+
 def validation_names(contract: Contract) -> tuple[Finished, ...]:
     """What validation.py declares for others."""
-    names = [kind.name for kind in named_types(contract)]
+    names = [kind.name for kind in (*(tool.envelope for tool in contract.tools), *named_types(contract))]
     general = (FINDING, Finished("validate"), Finished("is_valid"))
     return (*general, *map(validate_name, names), *map(is_valid_name, names))
 
 
 def parsing_names(contract: Contract) -> tuple[Finished, ...]:
     """What parsing.py declares for others."""
-    outcomes = (class_name(outcome.name) for outcome in contract.envelope.outcomes)
+    envelope, tools = contract.envelope, [tool.envelope.name for tool in contract.tools]
+    outcomes = (parsed_name(envelope, outcome) for outcome in envelope.outcomes)
+    names = [*tools, *(record.name for record in contract.records)]
     general = (INVALID, Finished("parse"), Finished("parse_json"))
-    return (*general, *outcomes, *(parse_name(record.name) for record in contract.records))
+    return (*general, *outcomes, *map(parse_name, names), *map(parse_json_name, tools))

@@ -14,6 +14,8 @@ from sealwax.wording import (
     quoted,
     string_words,
     superseded_words,
+    tier_words,
+    tiered_words,
 )
 
 
@@ -35,12 +37,12 @@ def field_text(field: Field) -> str:
     constraints = "; ".join(field_words(field))
     facts = f"Level: {level_words(field)}." + (f" Constraints: {constraints}." if constraints else "")
     superseded = (superseded_words(key) for key in field.superseded)
-    return joined((lore_text(field.lore), facts, follows_words(field), *superseded))
+    return joined((lore_text(field.lore), facts, " ".join(tier_words(field)), follows_words(field), *superseded))
 
 
 def record_text(record: Record) -> str:
     keys = "Other keys are allowed." if record.open else ""
-    return joined((lore_text(record.lore, record.title), keys))
+    return joined((lore_text(record.lore, record.title), keys, tiered_words(record)))
 
 
 def enum_text(enum: Enum) -> str:

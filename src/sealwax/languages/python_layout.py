@@ -82,6 +82,17 @@ def annotated(name: str, annotation: Annotation, value: str = "", indent: int = 
     return Finished(broken or _broken_annotation(name, annotation, given, indent) or line + SKIP)
 
 
+def alias(name: str, meaning: str) -> Finished:
+    """`name: TypeAlias = meaning`."""
+    return annotated(name, Finished("TypeAlias"), meaning)
+
+
+def class_heading(name: str, *bases: Annotation) -> Finished:
+    """`class name(base):`."""
+    line = f"class {name}({', '.join(map(flat, bases))}):" if bases else f"class {name}:"
+    return Finished(f"class {name}(\n    {', '.join(map(flat, bases))}\n):" if bases and not fits(line) else line)
+
+
 def _broken_value(name: str, annotation: Annotation, value: str, indent: int, call: str) -> str | None:
     start = f"{name}: {flat(annotation)} = "
     inner, outer = " " * (indent + 4), " " * indent

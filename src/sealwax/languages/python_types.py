@@ -10,6 +10,7 @@ from sealwax.contract.model import (
     Constant,
     Contract,
     Enum,
+    Field,
     Integer,
     ListOf,
     MapOf,
@@ -47,6 +48,15 @@ class Style:
     list_of: str
     map_of: str
     named: Callable[[Named], Annotation]
+    payload: Annotation | None = None
+    """What stands for a field that differs by tool; without it, what all tools have in common."""
+
+
+def field_annotation(field: Field, style: Style) -> Annotation:
+    """The type of a field, be its key there or not."""
+    if field.per_tool and style.payload is not None:
+        return style.payload
+    return annotation(field.type, style)
 
 
 def annotation(kind: Type, style: Style) -> Annotation:
@@ -91,7 +101,8 @@ def value_names(contract: Contract) -> dict[str, Finished]:
     """By enum: the alias of its strings on the wire."""
     envelope = contract.envelope
     named: tuple[Named, ...] = (*contract.records, *contract.texts, *contract.enums)
-    names = [declaration.name for declaration in named] + [envelope.name, envelope.success.name, envelope.failure.name]
+    names = [declaration.name for declaration in named]
+    names += [envelope.name, *(outcome.name for outcome in envelope.outcomes)]
     taken = set(map(class_name, names))
     return {enum.name: _free(f"{class_name(enum.name)}Value", taken) for enum in contract.enums}
 
@@ -128,14 +139,15 @@ def on_the_wire(values: Mapping[str, Finished]) -> Style:
     return Style("list", "dict", named)
 
 
-def as_argument(values: Mapping[str, Finished]) -> Style:
+def as_argument(contract: Contract) -> Style:
     """Arguments take what callers have at hand: members or strings, records or mappings."""
+    values, mapping = value_names(contract), Subscript("Mapping", (STR, ANY))
 
     def named(target: Named) -> Annotation:
         name = class_name(target.name)
         match target:
             case Record():
-                return either(name, Subscript("Mapping", (STR, ANY)))
+                return either(name, mapping)
             case Enum():
                 return either(name, STR if target.open else values[target.name])
             case Text():
@@ -143,13 +155,25 @@ def as_argument(values: Mapping[str, Finished]) -> Style:
             case _:
                 assert_never(target)
 
-    return Style("Sequence", "Mapping", named)
+    payload = either(*(class_name(record.name) for record in payloads(contract)), mapping) if contract.tools else None
+    return Style("Sequence", "Mapping", named, payload)
+
+
+def payloads(contract: Contract) -> tuple[Record, ...]:
+    """The records that can be the payload of a response, in contract order: none unless there are tools."""
+    found = {tool.payload.name for tool in contract.tools}
+    for field in (field for outcome in contract.envelope.outcomes for field in outcome.fields):
+        if found and field.per_tool and isinstance(field.type, Reference):
+            found.add(field.type.target.name)
+    return tuple(record for record in contract.records if record.name in found)
 
 
 # -- imports ----------------------------------------------------------------------------------------------------------
 
 _STANDARD = {
     "Callable": "collections.abc",
+    "Collection": "collections.abc",
+    "Iterator": "collections.abc",
     "Mapping": "collections.abc",
     "Sequence": "collections.abc",
     "dataclass": "dataclasses",
@@ -161,6 +185,7 @@ _STANDARD = {
     "Any": "typing",
     "ClassVar": "typing",
     "Final": "typing",
+    "Generic": "typing",
     "Literal": "typing",
     "NamedTuple": "typing",
     "NotRequired": "typing",
@@ -168,6 +193,7 @@ _STANDARD = {
     "TypeAlias": "typing",
     "TypeVar": "typing",
     "TypedDict": "typing",
+    "overload": "typing",
 }
 
 
@@ -196,7 +222,9 @@ def homes(contract: Contract) -> dict[str, str]:
     found |= dict.fromkeys((class_name(record.name) for record in contract.records), ".records")
     found |= dict.fromkeys((wire_name(record.name) for record in contract.records), ".wire")
     found |= dict.fromkeys(values.values(), ".wire")
-    found[class_name(contract.envelope.name)] = ".envelope"
+    outcomes = contract.envelope.outcomes if contract.envelope.has_shapes else ()
+    names = (contract.envelope.name, *(outcome.name for outcome in outcomes))
+    found |= dict.fromkeys(map(class_name, names), ".envelope")
     return found
 
 

@@ -28,6 +28,7 @@ _GLOBAL = reserved(
     "SyntaxError TypeError",
 )
 
+_encode = json.JSONEncoder(allow_nan=False).encode
 _IDENTIFIER = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
 # Harmless in a module, but not where the module is pasted into a page.
 _MARKUP = re.compile(r"<(?=/|!--)")
@@ -87,7 +88,7 @@ def literal(value: Json) -> Finished:
     if isinstance(value, dict):
         entries = ", ".join(f"{property_key(key)}: {literal(item)}" for key, item in value.items())
         return Finished(f"{{ {entries} }}" if entries else "{}")
-    return Finished(json.dumps(value, allow_nan=False))
+    return Finished(_encode(value))
 
 
 def access(record: str, key: str) -> Finished:
@@ -110,7 +111,7 @@ def tsdoc(text: str, indent: int = 0, tags: Iterable[tuple[str, str]] = ()) -> F
     A tag is what stands after the at sign and its text, e.g. `("param data -", "What came out.")`.
     """
     quiet = [_quiet(paragraph) for paragraph in paragraphs(text)]
-    tagged = [f"@{tag} {_quiet(one_line(words))}" for tag, words in tags]
+    tagged = [f"@{tag} {_quiet(one_line(words))}".rstrip(" ") for tag, words in tags]
     if len(quiet) + len(tagged) == 1 and indent + len((quiet or tagged)[0]) + 7 <= WIDTH:
         return Finished(f"/** {(quiet or tagged)[0]} */")
     margin = " " * indent
@@ -118,7 +119,7 @@ def tsdoc(text: str, indent: int = 0, tags: Iterable[tuple[str, str]] = ()) -> F
     for block in [[paragraph] for paragraph in quiet] + ([tagged] if tagged else []):
         lines += [""] if lines else []
         lines += [line for paragraph in block for line in wrapped(paragraph, WIDTH - indent - 3)]
-    body = "".join(f"{margin} * {line}".rstrip(" ") + "\n" for line in lines)
+    body = "".join([f"{margin} * {line}".rstrip(" ") + "\n" for line in lines])
     return Finished(f"/**\n{body}{margin} */")
 
 

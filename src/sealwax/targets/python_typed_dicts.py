@@ -1,20 +1,33 @@
 """TypedDicts of the wire form -> wire.py."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from keyword import iskeyword
 
-from sealwax.contract.model import Contract, Enum, Field, Outcome, Record
+from sealwax.contract.model import Contract, Enum, Field, Outcome, Record, Tool
 from sealwax.enforcement import Enforcement, Kind
-from sealwax.frozen import frozen
+from sealwax.frozen import frozen, replace
 from sealwax.languages import python
-from sealwax.languages.python import AMBIGUOUS, module_name, string
+from sealwax.languages.python import AMBIGUOUS, string
 from sealwax.languages.python_docs import enum_text, field_text, lore_text, record_text
-from sealwax.languages.python_layout import NONE, SKIP, Annotation, Subscript, annotated, either, fits, flat
+from sealwax.languages.python_envelopes import PAYLOAD, is_generic
+from sealwax.languages.python_layout import (
+    NONE,
+    SKIP,
+    Annotation,
+    Subscript,
+    alias,
+    annotated,
+    class_heading,
+    either,
+    fits,
+    flat,
+)
 from sealwax.languages.python_types import (
     STR,
     Style,
     annotation,
     declared_before_use,
+    field_annotation,
     homes,
     import_lines,
     names_in,
@@ -22,6 +35,7 @@ from sealwax.languages.python_types import (
     value_names,
     wire_name,
 )
+from sealwax.packaging import python_module
 from sealwax.rendering import Finished, Page, Target, header
 
 ENFORCES = Enforcement(
@@ -33,6 +47,14 @@ ENFORCES = Enforcement(
         Kind.CONSTANT: "Python has no type for a single number with a fraction",
     },
 )
+
+
+@frozen
+class Union:
+    """A name for a type that is put together from others."""
+
+    statement: Finished
+    doc: str
 
 
 @frozen
@@ -72,42 +94,85 @@ class WireView:
     doc: str
     imports: tuple[Finished, ...]
     aliases: tuple[Alias, ...]
+    has_payload: bool
+    """Whether something differs by tool."""
     shapes: tuple[Shape, ...]
-    union: Finished
-    union_doc: str
+    unions: tuple[Union, ...]
 
 
 def pages(contract: Contract) -> Iterable[Page]:
-    path = f"{contract.name}/python/src/{module_name(contract.name)}/wire.py"
+    path = f"{contract.name}/python/src/{python_module(contract)}/wire.py"
     yield Page(path, "python_typed_dicts/wire.py.j2", wire_view(contract))
 
 
-def union_name(contract: Contract) -> Finished:
-    return wire_name(contract.envelope.name)
-
-
 def wire_view(contract: Contract) -> WireView:
-    envelope = contract.envelope
-    values = value_names(contract)
+    envelope, values = contract.envelope, value_names(contract)
     style = on_the_wire(values)
     objects: list[Record | Outcome] = [*declared_before_use(contract.records), *envelope.outcomes]
-    used = {"TypedDict", "TypeAlias", *({"Literal"} if contract.enums else ())}
-    for declared in objects:
-        for field in declared.fields:
-            used.update(names_in(_wire_type(field, style)))
-    hidden = used | {"str", "int", "bool", "float", "dict", "list", "None"} | AMBIGUOUS
-    union = either(*(wire_name(outcome.name) for outcome in envelope.outcomes))
+    hidden = {"TypedDict", "TypeAlias", "str", "int", "bool", "float", "dict", "list", "None", *AMBIGUOUS}
+    hidden |= {name for declared in objects for name in _names(declared, style)}
+    hidden |= ({"Literal"} if contract.enums else set()) | ({"Generic", PAYLOAD} if contract.tools else set())
+    generic = {each.name for each in envelope.outcomes if is_generic(contract, each) and _is_class(each, hidden)}
+    for tool in contract.tools:
+        pairs = zip(envelope.outcomes, tool.envelope.outcomes, strict=True)
+        objects += [own for outcome, own in pairs if own != outcome and outcome.name not in generic]
+    styles = [replace(style, payload=PAYLOAD) if declared.name in generic else style for declared in objects]
+    unions = tuple(_unions(contract, style, generic))
+    used = {name for declared, spelt in zip(objects, styles, strict=True) for name in _names(declared, spelt)}
+    used |= {
+        "TypedDict",
+        *({"TypeAlias"} if contract.enums or unions else ()),
+        *({"Literal"} if contract.enums else ()),
+    }
+    used |= {"Generic", "TypeVar"} if generic else set()
+    used |= {"Any"} if any("Any]" in union.statement for union in unions) else set()
     return WireView(
         header=Finished(f"# {header(contract.name)}"),
         doc=f"The contract {contract.name} as it looks on the wire, for values that have been read from JSON.",
         imports=import_lines(used, homes(contract), ".wire"),
         aliases=tuple(_alias(enum, values[enum.name]) for enum in contract.enums),
+        has_payload=bool(generic),
         shapes=tuple(
-            _shape(declared, style, hidden, at == 0 and not contract.enums) for at, declared in enumerate(objects)
+            _shape(declared, spelt, hidden, is_first=at == 0 and not contract.enums and not generic)
+            for at, (declared, spelt) in enumerate(zip(objects, styles, strict=True))
         ),
-        union=annotated(union_name(contract), Finished("TypeAlias"), flat(union)),
-        union_doc=lore_text(envelope.lore, envelope.title),
+        unions=unions,
     )
+
+
+def _names(declared: Record | Outcome, style: Style) -> Iterator[str]:
+    """The names that the types of its keys use."""
+    return (name for field in declared.fields for name in names_in(_wire_type(field, style)))
+
+
+def _unions(contract: Contract, style: Style, generic: set[str]) -> Iterator[Union]:
+    """Names for the envelope, and for that of each tool with its cases."""
+    envelope = contract.envelope
+    if envelope.mark is not None:
+        cases = either(*(_any_case(outcome, style, generic) for outcome in envelope.outcomes))
+        yield Union(alias(wire_name(envelope.name), flat(cases)), lore_text(envelope.lore, envelope.title))
+    for tool in contract.tools:
+        for outcome, own in zip(envelope.outcomes, tool.envelope.outcomes, strict=True):
+            if outcome.name in generic:
+                case = Subscript(wire_name(outcome.name), (wire_name(tool.payload.name),))
+                yield Union(alias(wire_name(own.name), flat(case)), _answer(tool, outcome))
+        if envelope.mark is not None:
+            cases = either(*(wire_name(own.name) for own in tool.envelope.outcomes))
+            doc = lore_text(tool.lore, f"what `{tool.name}` answers")
+            yield Union(alias(wire_name(tool.envelope.name), flat(cases)), doc)
+
+
+def _any_case(outcome: Outcome, style: Style, generic: set[str]) -> Annotation:
+    """A case of any tool: with what all payloads have in common."""
+    name = wire_name(outcome.name)
+    slot = next((field for field in outcome.fields if field.per_tool), None)
+    is_open = slot is not None and outcome.name in generic
+    return Subscript(name, (annotation(slot.type, style),)) if slot is not None and is_open else name
+
+
+def _answer(tool: Tool, outcome: Outcome) -> str:
+    what = f"a {outcome.outcome} of" if outcome.mark is not None else "what comes from"
+    return f"{what[:1].upper()}{what[1:]} `{tool.name}`."
 
 
 def _alias(enum: Enum, name: Finished) -> Alias:
@@ -126,23 +191,28 @@ def _alias(enum: Enum, name: Finished) -> Alias:
 
 
 def _wire_type(field: Field, style: Style) -> Annotation:
-    kind = annotation(field.type, style)
+    kind = field_annotation(field, style)
     if field.readers_accept_null:
         kind = either(kind, NONE)
     return kind if field.required else Subscript("NotRequired", (kind,))
 
 
-def _shape(declared: Record | Outcome, style: Style, hidden: set[str], is_first: bool) -> Shape:
+def _is_class(declared: Record | Outcome, hidden: set[str]) -> bool:
+    return not any(_needs_quotes(field.name, hidden) for field in declared.fields)
+
+
+def _shape(declared: Record | Outcome, style: Style, hidden: set[str], *, is_first: bool) -> Shape:
     name = wire_name(declared.name)
-    is_class = not any(_needs_quotes(field.name, hidden) for field in declared.fields)
+    is_class = _is_class(declared, hidden)
     doc = record_text(declared) if isinstance(declared, Record) else lore_text(declared.lore, _title(declared))
-    line = f"class {name}(TypedDict):"
+    bases: list[Annotation] = [Finished("TypedDict")]
+    bases += [Subscript("Generic", (PAYLOAD,))] if style.payload is not None else []
     keys = _class_key if is_class else _dict_key
     laid_out = tuple(Key(keys(field, style), field_text(field)) for field in declared.fields)
     skip = not is_class and any("\n" in key.statement or not fits(f"{key.statement},", 8) for key in laid_out)
     return Shape(
         name=name,
-        header=Finished(line if fits(line) else f"class {name}(\n    TypedDict\n):"),
+        header=class_heading(name, *bases),
         doc=doc,
         is_class=is_class,
         is_first=is_first,
@@ -153,7 +223,7 @@ def _shape(declared: Record | Outcome, style: Style, hidden: set[str], is_first:
 
 
 def _title(outcome: Outcome) -> str:
-    return f"a {outcome.outcome}"
+    return f"a {outcome.outcome}" if outcome.mark is not None else "the envelope"
 
 
 def _needs_quotes(key: str, hidden: set[str]) -> bool:

@@ -1,13 +1,17 @@
 """Names -> references: missing, cyclic, duplicate, contradictory."""
 
+from collections.abc import Callable
 from functools import partial
 
-from sealwax.contract.language import ContractDecl
+from sealwax.contract.language import AntiPatternDecl, BuilderDecl, ContractDecl
 from sealwax.contract.model import (
+    AntiPattern,
+    Builder,
     Catalogue,
     Contract,
     EdgeCase,
     Enum,
+    Envelope,
     ExampleKind,
     Guide,
     Level,
@@ -25,8 +29,13 @@ from sealwax.contract.resolving.examples import Subject, check_verdict, read_ant
 from sealwax.contract.resolving.named import Maker, Names, TypeReader
 from sealwax.contract.resolving.names import check_names
 from sealwax.contract.resolving.noting import read_noting
+from sealwax.contract.resolving.numbers import refuse_numbered_marks
+from sealwax.contract.resolving.partials import read_partial
 from sealwax.contract.resolving.raising import read_raising
 from sealwax.contract.resolving.scope import Scope, child
+from sealwax.contract.resolving.tiers import check_merges, read_gates, read_merging, read_tiers
+from sealwax.contract.resolving.tools import read_tool
+from sealwax.contract.source import Node
 from sealwax.diagnostics import Code, Report
 from sealwax.frozen import replace
 
@@ -35,7 +44,8 @@ def resolve(decl: ContractDecl, report: Report) -> Contract | None:
     """The contract that the declarations mean, or None; the report says what is wrong, all of it at once."""
     before = len(report.diagnostics)
     sources = {key: Source(key, source.title, source.doc) for key, source in decl.sources.items()}
-    scope = Scope(report, sources)
+    scope = Scope(report, sources, file=decl.node.position.file)
+    scope = replace(scope, tiers=read_tiers(decl, scope), gates=read_gates(decl, scope))
     check_names(decl, scope)
     names = Names(scope)
     names.makers = _makers(decl, names, scope)
@@ -43,7 +53,12 @@ def resolve(decl: ContractDecl, report: Report) -> Contract | None:
     envelope = read_envelope(decl.envelope, scope, names.lookup)
     if envelope is None:
         return None
+    refuse_numbered_marks(envelope, decl.envelope, scope)
+    tools = tuple(
+        tool for name, entry in decl.tools.items() if (tool := read_tool(name, entry, envelope, scope, names.lookup))
+    )
     subjects: dict[str, Subject] = {envelope.name: envelope, **{target.name: target for target in targets}}
+    subjects |= {tool.envelope.name: tool.envelope for tool in tools}
     contract = Contract(
         file=decl.node.position.file,
         name=decl.contract,
@@ -63,10 +78,14 @@ def resolve(decl: ContractDecl, report: Report) -> Contract | None:
         anti_patterns=tuple(read_anti_pattern(entry, subjects, envelope, scope) for entry in decl.anti_patterns),
         rollout=None if decl.rollout is None else Rollout(decl.rollout.flag, scope.lore(decl.rollout.lore)),
         links=tuple(Link(link.title, link.target) for link in decl.links),
+        tools=tools,
+        tiers=tuple(scope.tiers.values()),
+        gates=tuple(scope.gates.values()),
+        merging=None if decl.merging is None else read_merging(decl.merging, envelope, scope),
     )
     if len(report.diagnostics) == before:
+        contract = _with_examples(decl, contract, scope)
         contract = _with_factories(decl, contract, scope)
-        _check_examples(decl, contract, scope)
     return contract if len(report.diagnostics) == before else None
 
 
@@ -76,19 +95,57 @@ def _with_factories(decl: ContractDecl, contract: Contract, scope: Scope) -> Con
     if decl.error_codes is not None and errors is not None:
         raising = read_raising(decl.error_codes, errors, contract.builders, scope)
         contract = replace(contract, raising=raising)
+    if decl.partial is not None:
+        contract = replace(contract, partial=read_partial(decl.partial, contract.records, scope))
     if decl.warning_codes is not None and warnings is not None:
         contract = replace(contract, noting=read_noting(decl.warning_codes, warnings, contract.records, scope))
     return contract
 
 
-def _check_examples(decl: ContractDecl, contract: Contract, scope: Scope) -> None:
-    pairs = list(zip(decl.examples, contract.examples, strict=True))
-    for declared, pattern in zip(decl.anti_patterns, contract.anti_patterns, strict=True):
-        pairs += zip((*declared.bad, *declared.good), (*pattern.bad, *pattern.good), strict=True)
-    for entry, example in pairs:
+def _with_examples(decl: ContractDecl, contract: Contract, scope: Scope) -> Contract:
+    """The contract with those examples of what it extends that are still right: it may demand more than they have."""
+    envelope = contract.envelope
+    kept = tuple(
+        example
+        for entry, example in zip(decl.examples, contract.examples, strict=True)
+        if _holds(entry.node, partial(check_verdict, entry, example), scope)
+    )
+    patterns = tuple(
+        pattern
+        for declared, pattern in zip(decl.anti_patterns, contract.anti_patterns, strict=True)
+        if _holds(declared.node, partial(_check_pattern, declared, pattern), scope)
+    )
+    builders = tuple(_with_calls(each, decl.builders[each.name], envelope, scope) for each in contract.builders)
+    if decl.merging is not None and contract.merging is not None:
+        check_merges(contract.merging, decl.merging, envelope, scope)
+    return replace(contract, examples=kept, anti_patterns=patterns, builders=builders)
+
+
+def _check_pattern(decl: AntiPatternDecl, pattern: AntiPattern, scope: Scope) -> None:
+    for entry, example in zip((*decl.bad, *decl.good), (*pattern.bad, *pattern.good), strict=True):
         check_verdict(entry, example, scope)
-    for builder in contract.builders:
-        check_examples(builder, decl.builders[builder.name], contract.envelope, scope)
+
+
+def _with_calls(builder: Builder, decl: BuilderDecl, envelope: Envelope, scope: Scope) -> Builder:
+    kept = []
+    needed = {parameter.name for parameter in builder.parameters if parameter.level is Level.MUST}
+    for entry, example in zip(decl.examples, builder.examples, strict=True):
+        if scope.is_inherited(entry.node) and needed - set(example.arguments):
+            continue
+        alone, said = replace(builder, examples=(example,)), replace(decl, examples=(entry,))
+        if _holds(entry.node, partial(check_examples, alone, said, envelope), scope):
+            kept.append(example)
+    return replace(builder, examples=tuple(kept))
+
+
+def _holds(node: Node, check: Callable[[Scope], None], scope: Scope) -> bool:
+    """Whether to keep an example. One of this contract stays, and what is wrong with it is reported."""
+    if not scope.is_inherited(node):
+        check(scope)
+        return True
+    apart = Report()
+    check(replace(scope, report=apart))
+    return not apart.diagnostics
 
 
 def _makers(decl: ContractDecl, names: Names, scope: Scope) -> dict[str, Maker]:

@@ -12,6 +12,7 @@ from sealwax.contract.model import (
     Assignment,
     Builder,
     BuilderExample,
+    Clock,
     Envelope,
     Field,
     Json,
@@ -21,9 +22,12 @@ from sealwax.contract.model import (
     Outcome,
     OutcomeName,
     Parameter,
+    Tag,
 )
+from sealwax.contract.resolving.clocks import read_clock, read_readings
 from sealwax.contract.resolving.envelope import field_at
 from sealwax.contract.resolving.fields import refuse_unsafe
+from sealwax.contract.resolving.numbers import check_numbered, numbered
 from sealwax.contract.resolving.scope import Scope, child, key
 from sealwax.contract.resolving.types import check_value, object_like, tidied
 from sealwax.contract.source import Mapping, Node
@@ -31,7 +35,12 @@ from sealwax.diagnostics import Code
 
 
 def read_builder(name: str, decl: BuilderDecl, envelope: Envelope, scope: Scope) -> Builder:
-    outcome = envelope.success if OutcomeName(decl.outcome) is OutcomeName.SUCCESS else envelope.failure
+    outcome = envelope.success
+    if OutcomeName(decl.outcome) is OutcomeName.FAILURE:
+        if envelope.failure is None:
+            message, hint = "every response has the same shape here", "leave it out, or add `outcomes` to the envelope"
+            scope.mistake(Code.BAD_PARAMETER, child(decl.node, "outcome"), message, hint)
+        outcome = envelope.failure or envelope.success
     owner = child(decl.node, "parameters")
     scope.distinct(((parameter, key(owner, parameter)) for parameter in decl.parameters), "parameter")
     read = (_parameter(parameter, entry, outcome, scope) for parameter, entry in decl.parameters.items())
@@ -39,10 +48,13 @@ def read_builder(name: str, decl: BuilderDecl, envelope: Envelope, scope: Scope)
     _one_place_each(parameters, owner, scope)
     extra = _extra_keywords(decl, outcome, scope)
     _no_object_in_pieces(parameters, extra, owner, scope)
+    check_numbered(outcome.fields, parameters, decl, scope)
+    clock = read_clock(decl, outcome, parameters, scope)
     if len(parameters) == len(decl.parameters):
-        _all_filled(outcome, parameters, decl.node, scope)
-    examples = tuple(_example(entry, decl, scope) for entry in decl.examples)
-    return Builder(name, outcome, scope.lore(decl.lore), parameters, extra, examples)
+        written = {clock.now, clock.elapsed} - {()} if clock is not None else set()
+        _all_filled(outcome, parameters, written, decl.node, scope)
+    examples = tuple(_example(entry, decl, clock, scope) for entry in decl.examples)
+    return Builder(name, outcome, scope.lore(decl.lore), parameters, extra, examples, clock)
 
 
 def check_examples(builder: Builder, decl: BuilderDecl, envelope: Envelope, scope: Scope) -> None:
@@ -55,7 +67,7 @@ def check_examples(builder: Builder, decl: BuilderDecl, envelope: Envelope, scop
             for name, value in example.arguments.items()
             if name in fields and value is not None and not object_like(fields[name].type)
         ]
-        made = build(builder, example.arguments)
+        made = build(builder, example.arguments, example.readings)
         errors = [finding for finding in check(envelope, made) if finding.level is Weight.ERROR]
         if all(sound) and made != example.result:
             import json  # of no use to a contract without this mistake
@@ -73,8 +85,8 @@ def _parameter(name: str, decl: ParameterDecl, outcome: Outcome, scope: Scope) -
     field = field_at(outcome.fields, path, child(decl.node, "into"), scope)
     if field is None:
         return None
-    if path == (outcome.tag,):
-        message = f"'{outcome.tag}' says which outcome this is, so no argument fills it"
+    if isinstance(outcome.mark, Tag) and path == (outcome.mark.field,):
+        message = f"'{outcome.mark.field}' says which outcome this is, so no argument fills it"
         scope.mistake(Code.BAD_PARAMETER, child(decl.node, "into"), message)
     if not isinstance(decl.default, Absent):
         check_value(field.type, decl.default, child(decl.node, "default"), scope, "the default")
@@ -86,7 +98,7 @@ def _parameter(name: str, decl: ParameterDecl, outcome: Outcome, scope: Scope) -
         name=name,
         path=path,
         field=field,
-        level=Level(decl.level) if decl.level is not None else _default_level(path, field),
+        level=Level(decl.level) if decl.level is not None else _default_level(path, field, decl.default),
         lore=_told(scope.lore(decl.lore), field),
         merged=len(path) == 1 and object_like(field.type),
         default=decl.default if isinstance(decl.default, Absent) else tidied(field.type, decl.default),
@@ -94,9 +106,9 @@ def _parameter(name: str, decl: ParameterDecl, outcome: Outcome, scope: Scope) -
     )
 
 
-def _default_level(path: tuple[str, ...], field: Field) -> Level:
+def _default_level(path: tuple[str, ...], field: Field, default: Json | Absent) -> Level:
     """What is there anyhow need not be given; everything else is wanted as much as its field."""
-    is_there = (len(path) == 1 and object_like(field.type)) or field.default is not ABSENT
+    is_there = (len(path) == 1 and object_like(field.type)) or not (field.default is ABSENT and default is ABSENT)
     return Level.MAY if is_there and field.required else field.level
 
 
@@ -149,16 +161,22 @@ def _extra_keywords(decl: BuilderDecl, outcome: Outcome, scope: Scope) -> str:
     return decl.extra_keywords
 
 
-def _all_filled(outcome: Outcome, parameters: tuple[Parameter, ...], node: Node, scope: Scope) -> None:
-    filled = {p.path: p for p in parameters if p.level is Level.MUST or not isinstance(p.default, Absent)}
-    for path in _unfilled(outcome.fields, (), filled, _objects_reached(parameters)):
+def _all_filled(
+    outcome: Outcome, parameters: tuple[Parameter, ...], written: set[Path], node: Node, scope: Scope
+) -> None:
+    """`written` are the places that need no argument."""
+    filled: dict[Path, Parameter | None] = dict.fromkeys(written)
+    filled |= {p.path: p for p in parameters if p.level is Level.MUST or not isinstance(p.default, Absent)}
+    filled |= dict.fromkeys(path for path, code in numbered(outcome.fields) if code in filled)
+    reached = _objects_reached(parameters) | {path[:end] for path in written for end in range(1, len(path))}
+    for path in _unfilled(outcome.fields, (), filled, reached):
         message = f"nothing fills the required field '{'.'.join(path)}'"
         hint = f"add a parameter with `into: {'.'.join(path)}` and `level: must`, or a default"
         scope.mistake(Code.BAD_PARAMETER, key(node, "parameters"), message, hint)
 
 
 def _unfilled(
-    fields: tuple[Field, ...], above: Path, filled: dict[Path, Parameter], reached: set[Path]
+    fields: tuple[Field, ...], above: Path, filled: dict[Path, Parameter | None], reached: set[Path]
 ) -> Iterator[Path]:
     """Required fields that have no default, no constant and no argument that must be given."""
     for field in fields:
@@ -177,14 +195,15 @@ def _is_complete(field: Field, whole: Parameter | None) -> bool:
     return isinstance(field.default, dict) and field.required
 
 
-def _example(entry: BuilderExampleDecl, decl: BuilderDecl, scope: Scope) -> BuilderExample:
+def _example(entry: BuilderExampleDecl, decl: BuilderDecl, clock: Clock | None, scope: Scope) -> BuilderExample:
     owner = child(entry.node, "arguments")
     for name in entry.arguments:
         if name not in decl.parameters and decl.extra_keywords is None:
             scope.unknown(Code.BAD_PARAMETER, key(owner, name), "parameter", name, decl.parameters)
     for name, parameter in decl.parameters.items():
-        if parameter.level == Level.MUST and name not in entry.arguments:
+        if parameter.level == Level.MUST and name not in entry.arguments and not scope.is_inherited(entry.node):
             message = f"the example leaves out '{name}', which must be given"
             scope.mistake(Code.BAD_PARAMETER, owner if isinstance(owner, Mapping) else entry.node, message)
     origin = scope.citations(entry.source, entry.node)
-    return BuilderExample(entry.title, entry.doc, entry.arguments, entry.result, origin)
+    readings = read_readings(entry, clock, scope)
+    return BuilderExample(entry.title, entry.doc, entry.arguments, entry.result, origin, readings)

@@ -90,12 +90,14 @@ def check_object(fields: tuple[Field, ...], place: str, into: Field, owner: Node
             scope.mistake(Code.BAD_CONTEXT, node, f"'{where}' has another type", "give both the same type")
 
 
-def check_complete(fields: tuple[Field, ...], place: str, into: Field, node: Node, scope: Scope) -> None:
-    """Reports what an object needs besides the facts, when they are all that it is made of."""
+def check_complete(
+    fields: tuple[Field, ...], others: set[str], place: str, into: Field, node: Node, scope: Scope
+) -> None:
+    """Reports what an object needs besides the facts and the keys that it has anyhow."""
     kind = bare(into.type)
     if not isinstance(kind, Reference) or not isinstance(kind.target, Record):
         return
-    given = {field.name for field in fields if is_settled(field)}
+    given = others | {field.name for field in fields if is_settled(field)}
     for field in kind.target.fields:
         if field.required and field.name not in given:
             message = f"'{place}' must have '{field.name}', which the context does not always give"

@@ -36,7 +36,9 @@ from sealwax.contract.model import (
     Type,
 )
 from sealwax.contract.resolving.fields import read_fields, refuse_unsafe
+from sealwax.contract.resolving.numbers import check_number
 from sealwax.contract.resolving.scope import Scope, child, key
+from sealwax.contract.resolving.tiers import tier_of
 from sealwax.contract.resolving.types import UNRESOLVED, Lookup
 from sealwax.contract.source import Node
 from sealwax.diagnostics import Code
@@ -62,7 +64,7 @@ def read_enum(name: str, decl: EnumDecl, scope: Scope) -> Enum:
                 message = f"'{value}' has no text for the column '{column}'"
                 scope.mistake(Code.MISSING_KEY, key(decl.node, "values", value), message, f"add cells: {{{column}: …}}")
         cells = tuple(entry.cells.get(column, "") for column in decl.columns)
-        values.append(EnumValue(value, scope.lore(entry.lore), cells))
+        values.append(EnumValue(value, scope.lore(entry.lore), cells, tier_of(entry, scope)))
     columns = tuple(Column(column, heading) for column, heading in decl.columns.items())
     order = None if decl.order is None else Order(decl.order)
     listed = _listed(name, Catalogue.PLAIN, decl.listing, tuple(values), scope)
@@ -71,14 +73,18 @@ def read_enum(name: str, decl: EnumDecl, scope: Scope) -> Enum:
 
 def read_error_types(decl: ErrorTypesDecl, codes: ErrorCodesDecl | None, scope: Scope) -> Enum:
     _check_values(decl.values, decl.listing, scope)
+    for entry in decl.values.values():
+        check_number(entry, scope)
     type_of = {} if codes is None else {code: entry.type for code, entry in codes.values.items()}
     values = tuple(
         EnumValue(
             value,
             scope.lore(entry.lore),
             http=entry.http,
+            jsonrpc=entry.jsonrpc,
             retry=_retry(entry, scope),
             usual_code=_usual_code(value, entry, type_of, scope),
+            tier=tier_of(entry, scope),
         )
         for value, entry in decl.values.items()
     )
@@ -105,7 +111,7 @@ def read_error_codes(decl: ErrorCodesDecl, types: Enum | None, scope: Scope, loo
         context = _context(entry, scope, lookup)
         lore = scope.lore(entry.lore)
         facts = EnumValue(value, lore, classified_as=entry.type, message=entry.message, context=context)
-        values.append(replace(facts, remediation=entry.remediation))
+        values.append(replace(facts, remediation=entry.remediation, tier=tier_of(entry, scope)))
     listed = _listed("ErrorCode", Catalogue.ERROR_CODES, decl.listing, tuple(values), scope)
     return replace(listed, classified_by=types)
 
@@ -120,7 +126,8 @@ def read_warning_codes(decl: WarningCodesDecl, scope: Scope, lookup: Lookup) -> 
             scope.unknown(Code.UNKNOWN_NAME, child(entry.node, "severity"), "severity", entry.severity, known)
         context = _context(entry, scope, lookup)
         lore = scope.lore(entry.lore)
-        values.append(EnumValue(value, lore, classified_as=entry.severity, message=entry.message, context=context))
+        facts = EnumValue(value, lore, classified_as=entry.severity, message=entry.message, context=context)
+        values.append(replace(facts, tier=tier_of(entry, scope)))
     listed = _listed("WarningCode", Catalogue.WARNING_CODES, decl.listing, tuple(values), scope)
     return replace(listed, classified_by=severities)
 

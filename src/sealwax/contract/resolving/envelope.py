@@ -1,8 +1,10 @@
 """Envelope declaration -> envelope: the fields in general, and what each outcome narrows."""
 
+from typing import TypeAlias
+
 from sealwax.contract.checking import is_valid
 from sealwax.contract.json_values import same
-from sealwax.contract.language import EnvelopeDecl, OutcomeDecl, RefinementDecl
+from sealwax.contract.language import EnvelopeDecl, EnvelopeFieldDecl, OutcomeDecl, PresenceDecl, RefinementDecl
 from sealwax.contract.model import (
     ABSENT,
     Absent,
@@ -11,14 +13,18 @@ from sealwax.contract.model import (
     Field,
     Integer,
     Json,
+    Level,
     Lore,
     Nullable,
     Number,
     Outcome,
     OutcomeName,
+    Payload,
+    Presence,
     Record,
     Reference,
     String,
+    Tag,
     Type,
 )
 from sealwax.contract.resolving.fields import read_fields
@@ -37,70 +43,155 @@ from sealwax.diagnostics import Code
 from sealwax.frozen import replace
 from sealwax.naming import title
 
+Mark: TypeAlias = Tag | Presence
+
 
 def read_envelope(decl: EnvelopeDecl, scope: Scope, lookup: Lookup) -> Envelope | None:
     """The envelope, or None when success and failure cannot be told apart."""
-    fields = read_fields(decl.fields, child(decl.node, "fields"), scope, lookup)
-    success = _outcome(OutcomeName.SUCCESS, decl.outcomes.success, f"{decl.name}Success", fields, scope, lookup)
-    failure = _outcome(OutcomeName.FAILURE, decl.outcomes.failure, f"{decl.name}Failure", fields, scope, lookup)
+    owner = child(decl.node, "fields")
+    plain = {name: entry.field for name, entry in decl.fields.items()}
+    declared = read_fields(plain, owner, scope, lookup, is_envelope=True)
+    fields = tuple(_for_tools(field, decl.fields[field.name].per_tool, owner, scope) for field in declared)
+    outcomes = _outcomes(decl, fields, scope, lookup)
+    if outcomes is None:
+        return None
+    _one_payload(outcomes, key(decl.node, "fields"), scope)
+    general = tuple(_in_general(field, decl.fields[field.name]) for field in fields)
+    heading, lore = decl.title or title(decl.name), scope.lore(decl.lore)
+    for name, entry in decl.fields.items():
+        for old, superseded in entry.field.superseded.items():
+            node = child(owner, name, "superseded", old, "replacement")
+            field_at(fields, tuple(superseded.replacement.split(".")), node, scope)
+    return Envelope(decl.name, heading, lore, decl.open, general, outcomes)
+
+
+def _in_general(field: Field, decl: EnvelopeFieldDecl) -> Field:
+    """What belongs to one outcome can be missing in general."""
+    return field if decl.only is None else replace(field, level=Level.MAY, raised=None)
+
+
+def _for_tools(field: Field, per_tool: bool, owner: Node, scope: Scope) -> Field:
+    """The field with a word on whether it differs by tool: a free payload always does, an open record may."""
+    if isinstance(field.type, Payload):
+        return replace(field, per_tool=True)
+    is_open = isinstance(field.type, Reference) and isinstance(field.type.target, Record) and field.type.target.open
+    if per_tool and not is_open and field.type is not UNRESOLVED:
+        hint = "write `type: payload`, or the name of an open record that all payloads include"
+        node = key(owner, field.name, "per_tool")
+        scope.mistake(Code.BAD_TYPE, node, "only an open record can differ by tool", hint)
+    return replace(field, per_tool=per_tool and is_open)
+
+
+def _one_payload(outcomes: tuple[Outcome, ...], node: Node, scope: Scope) -> None:
+    """Reports places for the payload that ask for different ones."""
+    kinds = [field.type for outcome in outcomes for field in outcome.fields if field.per_tool]
+    if any(kind != kinds[0] for kind in kinds):
+        hint = "give all of them the type `payload`, or the same record"
+        scope.mistake(Code.BAD_TYPE, node, "what differs by tool has several types", hint)
+
+
+def _outcomes(
+    decl: EnvelopeDecl, fields: tuple[Field, ...], scope: Scope, lookup: Lookup
+) -> tuple[Outcome, ...] | None:
+    if decl.outcomes is None:
+        for name, entry in decl.fields.items():
+            if entry.only is not None:
+                node = key(decl.node, "fields", name, "only")
+                scope.mistake(Code.BAD_OUTCOME, node, "there are no outcomes", "add `outcomes`, or leave out `only`")
+        return (Outcome(OutcomeName.SUCCESS, decl.name, scope.lore(decl.lore), None, fields),)
+    success = _outcome(OutcomeName.SUCCESS, decl.outcomes.success, decl, fields, scope, lookup)
+    failure = _outcome(OutcomeName.FAILURE, decl.outcomes.failure, decl, fields, scope, lookup)
     if success is None or failure is None:
         return None
-    node = child(decl.outcomes.failure.node, "when")
-    if success.tag != failure.tag:
-        message = f"success is told by '{success.tag}', failure by '{failure.tag}'"
-        scope.mistake(Code.BAD_OUTCOME, node, message, "both outcomes name the same field, with different values")
-    elif same(success.tag_value, failure.tag_value):
-        message = "success and failure have the same mark"
-        scope.mistake(Code.BAD_OUTCOME, node, message, f"give '{failure.tag}' another value here")
-    heading, lore = decl.title or title(decl.name), scope.lore(decl.lore)
-    envelope = Envelope(decl.name, heading, lore, decl.open, fields, success, failure)
-    for name, field_decl in decl.fields.items():
-        for old, entry in field_decl.superseded.items():
-            node = child(decl.node, "fields", name, "superseded", old, "replacement")
-            field_at(fields, tuple(entry.replacement.split(".")), node, scope)
-    return envelope
+    if success.mark is not None and failure.mark is not None:
+        _told_apart(success.mark, failure.mark, child(decl.outcomes.failure.node, "when"), scope)
+    return success, failure
+
+
+def _told_apart(success: Mark, failure: Mark, node: Node, scope: Scope) -> None:
+    """Reports marks that do not settle for each response which outcome it is."""
+    match success, failure:
+        case (Tag(), Presence()) | (Presence(), Tag()):
+            hint = "tell both by a value, or both by whether the key is there"
+            scope.mistake(Code.BAD_OUTCOME, node, "one outcome is told by a value, the other by a key", hint)
+        case _ if success.field != failure.field:
+            message = f"success is told by '{success.field}', failure by '{failure.field}'"
+            scope.mistake(Code.BAD_OUTCOME, node, message, "both outcomes name the same field, with different values")
+        case Tag(), Tag() if same(success.value, failure.value):
+            message = "success and failure have the same mark"
+            scope.mistake(Code.BAD_OUTCOME, node, message, f"give '{failure.field}' another value here")
+        case Presence(), Presence() if success.expected == failure.expected:
+            message = "success and failure have the same mark"
+            word = "false" if failure.expected else "true"
+            scope.mistake(Code.BAD_OUTCOME, node, message, f"write `present: {word}` here")
+        case _:
+            pass
 
 
 def _outcome(
-    outcome: OutcomeName, decl: OutcomeDecl, usual: str, fields: tuple[Field, ...], scope: Scope, lookup: Lookup
+    outcome: OutcomeName,
+    decl: OutcomeDecl,
+    envelope: EnvelopeDecl,
+    fields: tuple[Field, ...],
+    scope: Scope,
+    lookup: Lookup,
 ) -> Outcome | None:
-    mark = _mark(decl, fields, scope)
+    own = {field.name: field for field in fields if envelope.fields[field.name].only in (None, outcome)}
+    mark = _mark(decl, own, fields, scope)
     if mark is None:
         return None
-    tag, value = mark
-    by_name = {field.name: field for field in fields}
-    refined = dict(by_name)
-    refined[tag] = replace(by_name[tag], type=Constant(value), default=value)
+    refined = dict(own)
+    if isinstance(mark, Tag):
+        refined[mark.field] = replace(own[mark.field], type=Constant(mark.value), default=mark.value)
     for name, refinement in decl.fields.items():
         node = key(decl.node, "fields", name)
-        if name not in by_name:
-            scope.unknown(Code.UNKNOWN_FIELD, node, "field of the envelope", name, by_name)
-        elif name == tag:
+        if name not in own:
+            scope.unknown(Code.UNKNOWN_FIELD, node, f"field of a {outcome}", name, own)
+        elif name == mark.field and isinstance(mark, Tag):
             scope.mistake(Code.BAD_OUTCOME, node, f"`when` settles '{name}' already", "leave it out here")
         else:
-            refined[name] = _refine(by_name[name], refinement, scope, lookup)
-    return Outcome(outcome, decl.name or usual, scope.lore(decl.lore), tag, value, tuple(refined.values()))
+            field = _refine(own[name], refinement, scope, lookup)
+            per_tool = refinement.per_tool or (refinement.type is None and own[name].per_tool)
+            refined[name] = _for_tools(field, per_tool, child(decl.node, "fields"), scope)
+    name = decl.name or f"{envelope.name}{outcome.capitalize()}"
+    return Outcome(outcome, name, scope.lore(decl.lore), mark, tuple(refined.values()))
 
 
-def _mark(decl: OutcomeDecl, fields: tuple[Field, ...], scope: Scope) -> tuple[str, str | int | bool] | None:
+def _mark(decl: OutcomeDecl, own: dict[str, Field], fields: tuple[Field, ...], scope: Scope) -> Mark | None:
     node = child(decl.node, "when")
     if len(decl.when) != 1:
         scope.mistake(Code.BAD_OUTCOME, node, "one field marks an outcome", "write one name with its value")
         return None
-    (name, value), by_name = *decl.when.items(), {field.name: field for field in fields}
-    if name not in by_name:
-        scope.unknown(Code.UNKNOWN_FIELD, key(node, name), "field of the envelope", name, by_name)
+    (name, value), known = *decl.when.items(), [field.name for field in fields]
+    if name not in known:
+        scope.unknown(Code.UNKNOWN_FIELD, key(node, name), "field of the envelope", name, known)
         return None
-    field = by_name[name]
-    if not field.required:
-        hint = f"give '{name}' the level `must`"
+    if isinstance(value, PresenceDecl):
+        return _presence(name, value.present, own, key(node, name), scope)
+    field = own.get(name)
+    if field is None or not field.required:
+        hint = f"give '{name}' the level `must` in both outcomes"
         scope.mistake(Code.BAD_OUTCOME, key(node, name), f"'{name}' can be missing, so it cannot mark an outcome", hint)
         return None
     if not isinstance(value, str | int | bool) or not is_valid(field.type, value):
         hint = "write one of the values that the field can have"
         scope.mistake(Code.BAD_OUTCOME, child(node, name), f"'{name}' cannot mark an outcome by this value", hint)
         return None
-    return name, value
+    return Tag(name, value)
+
+
+def _presence(name: str, expected: bool, own: dict[str, Field], node: Node, scope: Scope) -> Presence | None:
+    """A mark by a key, which one outcome must have and the other does not know."""
+    field = own.get(name)
+    if expected and (field is None or not field.required):
+        hint = f"give '{name}' the level `must`, and `only` this outcome"
+        scope.mistake(Code.BAD_OUTCOME, node, f"'{name}' can be missing here, so it cannot mark this outcome", hint)
+        return None
+    if not expected and field is not None:
+        hint = f"give '{name}' the other outcome as its `only`"
+        scope.mistake(Code.BAD_OUTCOME, node, f"'{name}' can be there, so its absence cannot mark this outcome", hint)
+        return None
+    return Presence(name, expected)
 
 
 def _refine(field: Field, decl: RefinementDecl, scope: Scope, lookup: Lookup) -> Field:

@@ -4,6 +4,7 @@ from sealwax.contract.checking import is_valid
 from sealwax.contract.json_values import same
 from sealwax.contract.language import Atom, ConditionDecl, FieldDecl, LevelDecl, Test, TestDecl
 from sealwax.contract.model import (
+    ABSENT,
     Absent,
     AnyObject,
     Boolean,
@@ -23,7 +24,9 @@ from sealwax.contract.model import (
     SupersededKey,
     Type,
 )
+from sealwax.contract.resolving.numbers import read_numbering
 from sealwax.contract.resolving.scope import Scope, child, key
+from sealwax.contract.resolving.tiers import gate_of, tier_of
 from sealwax.contract.resolving.types import (
     UNRESOLVED,
     Lookup,
@@ -41,13 +44,19 @@ UNSAFE_NAMES = ("__proto__",)
 STRENGTH = {Level.MAY: 0, Level.SHOULD: 1, Level.MUST: 2}
 
 
-def read_fields(decls: dict[str, FieldDecl], owner: Node, scope: Scope, lookup: Lookup) -> tuple[Field, ...]:
-    """The fields of one object; `owner` is the node of their mapping."""
+def read_fields(
+    decls: dict[str, FieldDecl], owner: Node, scope: Scope, lookup: Lookup, *, is_envelope: bool = False
+) -> tuple[Field, ...]:
+    """The fields of one object; `owner` is the node of their mapping. Only an envelope has payloads."""
     scope.distinct(((name, key(owner, name)) for name in decls), "field")
     for name in decls:
         refuse_unsafe(name, key(owner, name), scope)
-    types = {name: _type(decl, scope, lookup) for name, decl in decls.items()}
-    return tuple(_field(name, decl, types, scope) for name, decl in decls.items())
+    types = {name: _type(decl, scope, lookup, is_envelope) for name, decl in decls.items()}
+    fields = tuple(_field(name, decl, types, scope) for name, decl in decls.items())
+    numberings = {
+        name: read_numbering(decl, types[name], fields, scope) for name, decl in decls.items() if decl.number_of
+    }
+    return tuple(replace(each, number_of=numberings[each.name]) if each.name in numberings else each for each in fields)
 
 
 def refuse_unsafe(name: str, node: Node, scope: Scope) -> None:
@@ -56,12 +65,12 @@ def refuse_unsafe(name: str, node: Node, scope: Scope) -> None:
         scope.mistake(Code.RESERVED_NAME, node, f"'{name}' cannot be the name of a field", hint)
 
 
-def _type(decl: FieldDecl, scope: Scope, lookup: Lookup) -> Type:
+def _type(decl: FieldDecl, scope: Scope, lookup: Lookup, is_envelope: bool) -> Type:
     node = child(decl.node, "type")
     type_ = read_type(decl.type, node, scope, lookup)
-    if mentions_payload(type_):
-        hint = "write `object` here, and `payload` below `outcomes`"
-        scope.mistake(Code.BAD_TYPE, node, "`payload` is the type of a whole field of an outcome", hint)
+    if mentions_payload(type_) and not (is_envelope and isinstance(type_, Payload)):
+        message = "`payload` is the type of a whole field of the envelope"
+        scope.mistake(Code.BAD_TYPE, node, message, "write `object` here")
         return UNRESOLVED
     return constrain(type_, decl.constraints, scope)
 
@@ -69,18 +78,23 @@ def _type(decl: FieldDecl, scope: Scope, lookup: Lookup) -> Type:
 def _field(name: str, decl: FieldDecl, types: dict[str, Type], scope: Scope) -> Field:
     type_ = types[name]
     level, raised = _level(name, decl, types, scope)
-    if not isinstance(decl.default, Absent):
-        check_value(type_, decl.default, child(decl.node, "default"), scope, "the default")
+    default, node = decl.default, child(decl.node, "default")
+    if not isinstance(default, Absent) and scope.is_inherited(node) and not is_valid(type_, default):
+        default = ABSENT  # what this contract demands goes beyond what was filled in below it
+    elif not isinstance(default, Absent):
+        check_value(type_, default, node, scope, "the default")
     field = Field(
         name=name,
         type=type_,
         level=level,
         lore=scope.lore(decl.lore),
         raised=raised,
-        default=with_default(type_, decl.default),
+        default=with_default(type_, default),
         readers_accept_null=decl.readers_accept_null,
         follows=_follows(decl, types, scope),
         superseded=_superseded(decl, type_, scope),
+        tier=tier_of(decl, scope),
+        gate=gate_of(decl, (level, raised.level) if raised is not None else (level,), scope),
     )
     return _without_null(field, decl, scope)
 

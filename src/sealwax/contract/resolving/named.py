@@ -1,17 +1,18 @@
 """Type declarations -> records and kinds of strings, each resolved when it is first used."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from sealwax.contract.language import TypeDecl
-from sealwax.contract.model import Enum, Record, String, Text, TextForm, TextPart
+from sealwax.contract.model import Enum, Field, Record, String, Text, TextForm, TextPart
 from sealwax.contract.patterns import Pattern
 from sealwax.contract.resolving.enums import PLACEHOLDER, check_template
 from sealwax.contract.resolving.fields import read_fields
 from sealwax.contract.resolving.scope import Scope, child, inside, key
+from sealwax.contract.resolving.tiers import tiers_of_record
 from sealwax.contract.resolving.types import BUILT_IN, Lookup, read_pattern, string
-from sealwax.contract.source import Node
+from sealwax.contract.source import Node, Sequence
 from sealwax.diagnostics import Code, did_you_mean
 from sealwax.frozen import frozen, replace
 from sealwax.naming import kebab, title
@@ -76,7 +77,8 @@ class TypeReader:
     lookup: Lookup
 
     def read(self, name: str, decl: TypeDecl) -> Record | Text | None:
-        return self.record(name, decl) if decl.fields is not None else self.text(name, decl)
+        is_record = decl.fields is not None or decl.includes
+        return self.record(name, decl) if is_record else self.text(name, decl)
 
     def record(self, name: str, decl: TypeDecl) -> Record:
         for word in ("type", *STRING_KEYS):
@@ -86,16 +88,34 @@ class TypeReader:
         if decl.standalone and kebab(name) == "envelope":
             message = f"the schema of '{name}' would take the place of the envelope's"
             self.scope.mistake(Code.RESERVED_NAME, key(decl.node, "standalone"), message, "choose another name")
-        fields = read_fields(decl.fields or {}, child(decl.node, "fields"), self.scope, self.lookup)
+        own = read_fields(decl.fields or {}, child(decl.node, "fields"), self.scope, self.lookup)
+        fields = (*self.included(decl), *own)
         lore = self.scope.lore(decl.lore)
-        return Record(name, decl.title or title(name), lore, decl.open, decl.standalone, fields)
+        tiers = tiers_of_record(decl, fields, self.scope)
+        return Record(name, decl.title or title(name), lore, decl.open, decl.standalone, fields, decl.includes, tiers)
+
+    def included(self, decl: TypeDecl) -> Iterator[Field]:
+        """The fields of the included records; one that comes twice is reported."""
+        sequence, homes = child(decl.node, "includes"), dict.fromkeys(decl.fields or (), "this record")
+        for name, node in zip(decl.includes, sequence.items if isinstance(sequence, Sequence) else (), strict=True):
+            record = self.lookup(name, node, 0)
+            if not isinstance(record, Record | None):
+                self.scope.mistake(Code.BAD_TYPE, node, f"'{name}' is not a record", "only a record has fields")
+                continue
+            for field in record.fields if record is not None else ():
+                if field.name in homes:
+                    message = f"'{name}' has the field '{field.name}', and so has {homes[field.name]}"
+                    self.scope.mistake(Code.DUPLICATE_NAME, node, message, "a field comes from one place")
+                else:
+                    homes[field.name] = f"'{name}'"
+                    yield field
 
     def text(self, name: str, decl: TypeDecl) -> Text | None:
         if decl.type is None:
             hint = "add `fields` for a record, or `type: string` for a kind of string"
             self.scope.mistake(Code.MISSING_KEY, decl.node, f"'{name}' is neither a record nor a kind of string", hint)
             return None
-        for word in ("open", "standalone"):
+        for word in ("includes", "open", "standalone", "tiered"):
             if child(decl.node, word) is not decl.node:
                 message = f"`{word}` fits a record only"
                 self.scope.mistake(Code.MISPLACED_CONSTRAINT, key(decl.node, word), message)

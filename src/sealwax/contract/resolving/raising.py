@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from sealwax.contract.builder_plan import Compound, places, plan
 from sealwax.contract.language import ErrorCodeDecl, ErrorCodesDecl, RaisedWithDecl
 from sealwax.contract.model import (
     Builder,
@@ -15,6 +16,7 @@ from sealwax.contract.model import (
     Placement,
     Raising,
 )
+from sealwax.contract.resolving.clocks import ARGUMENTS
 from sealwax.contract.resolving.contexts import (
     bare,
     check_complete,
@@ -183,6 +185,7 @@ class _Reader:
             self.scope.mistake(Code.BAD_FACTORY, node, text, "name one: `raised_with: {remediation: …}`")
         owner = child(decl.node, "context")
         taken = [each.name for each in raising.builder.parameters]
+        taken += ARGUMENTS if raising.builder.clock is not None else ()
         check_keywords(value.context, taken, owner, raising.builder.name, self.scope)
         return ErrorFactory(value, message, remediation, self.placements(value, decl, raising))
 
@@ -219,7 +222,8 @@ class _Reader:
         check_object(free, place, parameter.field, owner, self.scope)
         if not parameter.merged:
             node = self.into_node(decl, fields[0].name)
-            check_complete(fields, place, parameter.field, node, self.scope)
+            others = _settled(parameter.path, raising.builder)
+            check_complete(fields, others, place, parameter.field, node, self.scope)
 
     def into_node(self, decl: ErrorCodeDecl, name: str) -> Node:
         """Where the contract says, or could say, to which object a fact goes."""
@@ -244,6 +248,13 @@ class _Reader:
         hint = f"say which of {known}: `context_into: …`" if known else "add a parameter for an object to the builder"
         self.scope.mistake(Code.BAD_CONTEXT, node, message, hint)
         return None
+
+
+def _settled(path: Path, builder: Builder) -> set[str]:
+    """The keys that an object has in any case, once it is there."""
+    found = next((place for place in places(plan(builder)) if place.path == path), None)
+    members = found.members if isinstance(found, Compound) else ()
+    return {member.path[-1] for member in members if member.is_certain}
 
 
 def _filled_by(path: Path, builder: Builder) -> str | None:

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterable
 
 from sealwax.contract.language import LoreDecl, NoteDecl
-from sealwax.contract.model import Citation, Deprecation, Lore, Note, Source
+from sealwax.contract.model import Citation, Deprecation, Gate, Lore, Note, Source, Tier
 from sealwax.contract.source import Entry, Mapping, Node, Scalar
 from sealwax.diagnostics import Code, Position, Report, did_you_mean
-from sealwax.frozen import frozen
+from sealwax.frozen import frozen, member
 from sealwax.naming import pascal
 
 CITATION = re.compile(r"([a-z][a-z0-9-]*)(?: (L[0-9]+(?:-[0-9]+)?(?:/L[0-9]+(?:-[0-9]+)?)*))?")
@@ -19,6 +19,14 @@ class Scope:
 
     report: Report
     sources: dict[str, Source]
+    tiers: dict[str, Tier] = member(factory=dict)
+    gates: dict[str, Gate] = member(factory=dict)
+    file: str = ""
+    """The file of the contract; what it extends stands in others."""
+
+    def is_inherited(self, node: Node) -> bool:
+        """Whether this stands in a contract that is extended, where it was sound."""
+        return bool(self.file) and node.position.file != self.file
 
     def mistake(self, code: Code, node: Node, message: str, hint: str = "") -> None:
         """Reports a mistake at a node, and underlines it when it is a word."""
@@ -37,10 +45,11 @@ class Scope:
             spelling = pascal(name).casefold()
             if spelling in first:
                 other, place = first[spelling]
-                line = place.position.line
-                message = f"the {kind} '{name}' is declared on line {line} already"
+                line = f"line {place.position.line}"
+                line += f" of {place.position.file}" if place.position.file != node.position.file else ""
+                message = f"the {kind} '{name}' is declared on {line} already"
                 if name != other:
-                    message = f"the {kind} '{name}' is spelt like '{other}' on line {line} in generated code"
+                    message = f"the {kind} '{name}' is spelt like '{other}' on {line} in generated code"
                 self.mistake(Code.DUPLICATE_NAME, node, message, "rename one of them")
             else:
                 first[spelling] = name, node

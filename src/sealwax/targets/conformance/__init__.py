@@ -11,7 +11,7 @@ from sealwax.contract.checking import Finding, check
 from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
 from sealwax.languages.json import one_line, visible
-from sealwax.languages.python import module_name
+from sealwax.packaging import python_module
 from sealwax.rendering import Finished, Page, Target
 from sealwax.targets.conformance.cases import Case, cases
 
@@ -27,9 +27,10 @@ class ConformanceView:
 
 def pages(contract: Contract) -> Iterator[Page]:
     view = ConformanceView(Finished(",\n".join(f"  {line}" for line in _lines(contract))))
-    python = f"python/src/{module_name(contract.name)}"
-    for folder in (contract.name, f"{contract.name}/{python}", f"{contract.name}/typescript"):
-        yield Page(f"{folder}/{FILE}", "conformance/conformance.json.j2", view)
+    python = f"python/src/{python_module(contract)}"
+    folders = {"conformance": "", "python": f"{python}/", "typescript": "typescript/"}
+    for folder in (folder for target, folder in folders.items() if target in contract.output.targets):
+        yield Page(f"{contract.name}/{folder}{FILE}", "conformance/conformance.json.j2", view)
 
 
 def _lines(contract: Contract) -> Iterator[Finished]:

@@ -13,14 +13,19 @@ from sealwax.contract.model import (
     Field,
     Json,
     Level,
+    Numbering,
     OneOf,
+    Outcome,
     Present,
+    Record,
     Reference,
+    Tag,
     Text,
+    Tool,
 )
 from sealwax.contract.sampling import Samples
 from sealwax.frozen import frozen
-from sealwax.targets.conformance.variations import KINDS, strings, values_of, variations
+from sealwax.targets.conformance.variations import KINDS, MOST_VALUES, strings, values_of, variations
 from sealwax.wording import condition_words
 
 Members = dict[str, Json]
@@ -52,6 +57,8 @@ def cases(contract: Contract) -> Iterator[Case]:
     for enum in contract.enums:
         yield from _of_other_kinds(enum)
         yield from (Case(f"{enum.name}: {what}", enum, value) for what, value in values_of(enum))
+    for tool in contract.tools:
+        yield from _of_tool(tool, contract, samples)
     count = 0
     for record in contract.records:
         if count > ENOUGH:
@@ -72,6 +79,9 @@ def _examples(contract: Contract) -> Iterator[Case]:
     for builder in contract.builders:
         for made in builder.examples:
             yield Case(f"Example of {builder.name}: {made.title}", contract.envelope, made.result)
+    for merging in (contract.merging,) if contract.merging is not None else ():
+        for merged in merging.examples:
+            yield Case(f"Example of {merging.name}: {merged.title}", contract.envelope, merged.result)
 
 
 def _of_other_kinds(subject: Subject) -> Iterator[Case]:
@@ -83,10 +93,32 @@ def _of_envelope(envelope: Envelope, samples: Samples) -> Iterator[Case]:
     for outcome in envelope.outcomes:
         yield from _of_object(outcome.name, envelope, outcome.fields, samples)
         base = samples.members(outcome.fields, Level.SHOULD)
-        tag = next(field for field in envelope.fields if field.name == outcome.tag)
         if not isinstance(base, Absent):
-            for what, value in variations(tag.type, samples):
-                yield _with_key(outcome.name, envelope, base, outcome.tag, what, value)
+            yield from _of_mark(outcome, envelope, base, samples)
+
+
+def _of_mark(outcome: Outcome, envelope: Envelope, base: Members, samples: Samples) -> Iterator[Case]:
+    """What tells the outcomes apart: other values of a tag, the keys of another shape."""
+    if isinstance(outcome.mark, Tag):
+        tag = outcome.mark.field
+        kind = next(field.type for field in envelope.fields if field.name == tag)
+        for what, value in variations(kind, samples):
+            yield _with_key(outcome.name, envelope, base, tag, what, value)
+    for other in envelope.outcomes:
+        for field in other.fields:
+            value = samples.smallest(field.type)
+            if field.name not in {each.name for each in outcome.fields} and not isinstance(value, Absent):
+                yield _with_key(outcome.name, envelope, base, field.name, f"a key of {other.name}", value)
+
+
+def _of_tool(tool: Tool, contract: Contract, samples: Samples) -> Iterator[Case]:
+    """What a tool puts into the envelope; the rest is that of every response."""
+    known = {outcome.name for outcome in contract.envelope.outcomes}
+    for outcome in tool.envelope.outcomes:
+        if outcome.name in known:
+            yield from _of_whole_values(outcome.name, tool.envelope, outcome.fields, samples)
+        else:
+            yield from _of_object(outcome.name, tool.envelope, outcome.fields, samples)
 
 
 def _of_text(text: Text) -> Iterator[Case]:
@@ -110,8 +142,15 @@ def _of_object(name: str, subject: Subject, fields: tuple[Field, ...], samples: 
         for what, member in variations(field.type, samples):
             yield _with_key(name, subject, base, field.name, what, member)
         yield from _of_ties(name, subject, fields, field, base, samples)
-    for key in EXTRA_KEYS:
+    for key in (*EXTRA_KEYS, *_tier_keys(subject)):
         yield Case(f"{name}: with the unknown key {key}", subject, {**base, key: 1})
+
+
+def _tier_keys(subject: Subject) -> Iterator[str]:
+    """Keys that only their prefix puts into a tier."""
+    for tier in subject.tiers if isinstance(subject, Record) else ():
+        if tier.prefix:
+            yield f"{tier.prefix}of_nobody"
 
 
 def _of_whole_values(name: str, subject: Subject, fields: tuple[Field, ...], samples: Samples) -> Iterator[Case]:
@@ -141,6 +180,8 @@ def _of_ties(
             yield _with_key(name, subject, base, field.name, f"with the old key {old.name}", {**inner, old.name: []})
     if field.follows:
         yield from _of_classification(name, subject, fields, field, base)
+    if field.number_of is not None:
+        yield from _of_pairs(name, subject, field.name, field.number_of, base)
 
 
 def _of_condition(
@@ -196,3 +237,28 @@ def _of_classification(
         ("beside an unknown code", "NO_SUCH_CODE", entry.classified_as),
     ):
         yield Case(f"{name} /{field.name}: {what}", subject, {**base, field.follows: code, field.name: given})
+
+
+def _of_pairs(name: str, subject: Subject, field: str, numbering: Numbering, base: Members) -> Iterator[Case]:
+    """Each code beside its number, and beside a number that is not its own."""
+    numbers = numbering.numbers
+    for code, number in list(numbers.items())[:MOST_VALUES]:
+        other = next((each for each in numbers.values() if each != number), number + 1)
+        pairs: tuple[tuple[str, int | float], ...] = (
+            (f"the number of {code}", number),
+            (f"the number of {code} with a point", float(number)),
+            (f"another number than that of {code}", other),
+        )
+        for what, given in pairs:
+            value = _with_code({**base, field: given}, numbering.path, code)
+            yield Case(f"{name} /{field}: {what}", subject, value)
+    value = _with_code({**base, field: 1}, numbering.path, "no_such_code")
+    yield Case(f"{name} /{field}: a number beside an unknown code", subject, value)
+
+
+def _with_code(base: Members, path: tuple[str, ...], code: str) -> Members:
+    name, *below = path
+    inner = base.get(name)
+    if not below:
+        return {**base, name: code}
+    return {**base, name: _with_code(inner if isinstance(inner, dict) else {}, tuple(below), code)}

@@ -1,4 +1,4 @@
-"""JSON Schema for the envelope and for each record that stands alone, as 2020-12 and as draft-07.
+"""JSON Schema for the envelope, each tool and each record that stands alone, as 2020-12 and as draft-07.
 
 The two drafts get the same schema: only keywords that mean the same in both are used, and no keyword stands beside a
 `$ref`, because draft-07 would ignore it. Only what decides validity is a keyword; what is advice is in the
@@ -38,6 +38,8 @@ def pages(contract: Contract) -> Iterator[Page]:
         yield _page(contract, "envelope", draft, writer.envelope_document(contract.envelope))
         for record in standalone:
             yield _page(contract, kebab(record.name), draft, writer.record_document(record))
+        for tool in contract.tools:
+            yield _page(contract, kebab(tool.name), draft, writer.envelope_document(tool.envelope))
 
 
 def _page(contract: Contract, name: str, draft: Draft, document: Schema) -> Page:

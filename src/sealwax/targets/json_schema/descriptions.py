@@ -2,8 +2,16 @@
 
 from collections.abc import Iterable
 
-from sealwax.contract.model import Enum, Field, Level, Lore, Text
-from sealwax.wording import follows_words, level_words, lifecycle_words, superseded_words
+from sealwax.contract.model import Enum, EnumValue, Field, Level, Lore, Record, Text
+from sealwax.wording import (
+    follows_words,
+    level_words,
+    lifecycle_words,
+    superseded_words,
+    tier_words,
+    tiered_words,
+    value_tier_words,
+)
 
 
 def lore_words(lore: Lore) -> str:
@@ -13,14 +21,24 @@ def lore_words(lore: Lore) -> str:
 def field_words(field: Field) -> str:
     level = "" if field.level is Level.MUST else f"Level: {level_words(field)}."
     superseded = (superseded_words(key) for key in field.superseded)
-    return _paragraphs([lore_words(field.lore), level, follows_words(field), *superseded])
+    tier = " ".join(tier_words(field))
+    return _paragraphs([lore_words(field.lore), level, tier, follows_words(field), *superseded])
+
+
+def record_words(record: Record) -> str:
+    """The description of a record; which keys a tiered one takes is advice, so it decides nothing."""
+    return _paragraphs([lore_words(record.lore), tiered_words(record)])
 
 
 def enum_words(enum: Enum) -> str:
     """The enum's description, then what each value means."""
     label = "Known values, others are valid too:" if enum.open else "Values:"
-    values = (f"- `{value.value}`{_after_colon(lore_words(value.lore))}" for value in enum.values)
+    values = (f"- `{value.value}`{_after_colon(_value_words(value))}" for value in enum.values)
     return _paragraphs([lore_words(enum.lore), "\n".join([label, *values])])
+
+
+def _value_words(value: EnumValue) -> str:
+    return _paragraphs([lore_words(value.lore), value_tier_words(value.tier)])
 
 
 def text_words(text: Text) -> str:

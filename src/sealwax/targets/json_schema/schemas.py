@@ -1,6 +1,6 @@
 """How a declaration becomes a schema, in one draft."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TypeAlias, assert_never
 
 from sealwax.contract.model import (
@@ -21,9 +21,11 @@ from sealwax.contract.model import (
     Null,
     Nullable,
     Number,
+    Numbering,
     OneOf,
     Outcome,
     Payload,
+    Presence,
     Present,
     Record,
     Reference,
@@ -33,7 +35,7 @@ from sealwax.contract.model import (
 )
 from sealwax.contract.patterns import FORMATS
 from sealwax.frozen import frozen
-from sealwax.targets.json_schema.descriptions import enum_words, field_words, lore_words, text_words
+from sealwax.targets.json_schema.descriptions import enum_words, field_words, lore_words, record_words, text_words
 from sealwax.wording import named, type_words
 
 Schema: TypeAlias = dict[str, Json]
@@ -59,11 +61,14 @@ class Writer:
     # -- documents ----------------------------------------------------------------------------------------------------
 
     def envelope_document(self, envelope: Envelope) -> Schema:
-        """An object that is one of the two outcomes. Their tags differ, so `anyOf` never finds both."""
+        """An object that is one of the two outcomes. Their marks differ, so `anyOf` never finds both."""
+        outcomes: list[Declaration] = list(envelope.outcomes)
         root: Schema = {"title": envelope.title, **_described(lore_words(envelope.lore)), "type": "object"}
+        if envelope.mark is None:
+            root |= self._outcome(envelope.success, envelope.open) | self._examples(envelope.name)
+            return self._document(root, _reachable(outcomes), envelope.open)
         root["anyOf"] = [self._reference(outcome.name) for outcome in envelope.outcomes]
         root |= self._examples(envelope.name)
-        outcomes: list[Declaration] = list(envelope.outcomes)
         return self._document(root, outcomes + _reachable(outcomes), envelope.open)
 
     def record_document(self, record: Record) -> Schema:
@@ -79,7 +84,7 @@ class Writer:
         match declaration:
             case Outcome():
                 head: Schema = {"title": declaration.name, **_described(lore_words(declaration.lore))}
-                return head | self._object(declaration.fields, envelope_open)
+                return head | self._outcome(declaration, envelope_open)
             case Record():
                 return self._record(declaration) | self._examples(declaration.name)
             case Enum():
@@ -100,8 +105,16 @@ class Writer:
     # -- objects ------------------------------------------------------------------------------------------------------
 
     def _record(self, record: Record) -> Schema:
-        head: Schema = {"title": record.title, **_described(lore_words(record.lore))}
+        head: Schema = {"title": record.title, **_described(record_words(record))}
         return head | self._object(record.fields, record.open)
+
+    def _outcome(self, outcome: Outcome, open_: bool) -> Schema:
+        """A shape that is told by the absence of a key refuses it, which an open one would not do by itself."""
+        schema = self._object(outcome.fields, open_)
+        if open_ and isinstance(outcome.mark, Presence) and not outcome.mark.expected:
+            fields: Schema = {field.name: self._field(field) for field in outcome.fields}
+            schema["properties"] = {**fields, outcome.mark.field: False}
+        return schema
 
     def _object(self, fields: tuple[Field, ...], open_: bool) -> Schema:
         schema: Schema = {"type": "object"}
@@ -111,6 +124,7 @@ class Writer:
             schema["required"] = required
         schema["additionalProperties"] = open_
         conditional: list[Json] = [_conditional(field) for field in fields if _is_conditional(field)]
+        conditional += (pair for field in fields if field.number_of for pair in _pairs(field, field.number_of))
         if conditional:
             schema["allOf"] = conditional
         return schema
@@ -200,6 +214,24 @@ def _conditional(field: Field) -> Schema:
 def _required(name: str) -> Schema:
     # Strict validators want each required key to be among the properties beside it.
     return {"properties": {name: True}, "required": [name]}
+
+
+def _pairs(field: Field, numbering: Numbering) -> Iterator[Schema]:
+    """For each number: the codes that ask for it."""
+    by_number: dict[int, list[Json]] = {}
+    for code, number in numbering.numbers.items():
+        by_number.setdefault(number, []).append(code)
+    for number, codes in by_number.items():
+        yield {"if": _at(numbering.path, {"enum": codes}), "then": {"properties": {field.name: {"const": number}}}}
+
+
+def _at(path: tuple[str, ...], schema: Schema) -> Schema:
+    """Objects that have a value at a path of keys, for which the schema holds."""
+    name, *below = path
+    if below:
+        # Only an object can have the keys below: without this, any other value would do.
+        schema = {"type": "object", **_at(tuple(below), schema)}
+    return {"properties": {name: schema}, "required": [name]}
 
 
 def _condition(condition: Condition) -> Schema:

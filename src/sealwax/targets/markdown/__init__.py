@@ -18,6 +18,8 @@ from sealwax.targets.markdown.guidance import by_subject, example_titles, exampl
 from sealwax.targets.markdown.index import index_view
 from sealwax.targets.markdown.parts import Places, anchors
 from sealwax.targets.markdown.project import project_pages
+from sealwax.targets.markdown.tiers import tiers_view
+from sealwax.targets.markdown.tools import tools_view
 from sealwax.targets.markdown.validation import validation_view
 from sealwax.targets.python_dataclasses import records as python_records
 from sealwax.targets.typescript import types as typescript_types
@@ -37,10 +39,12 @@ ENFORCERS = (
 
 HOLDS = {
     "envelope.md": "The fields of every response, and how success and failure differ.",
+    "tools.md": "What each tool puts into the envelope.",
     "types.md": "Records and kinds of strings, field by field.",
     "enums.md": "Lists of known values.",
     "errors.md": "Error types and error codes.",
     "warnings.md": "Warning codes.",
+    "tiers.md": "How far one can rely on keys and codes, the gates before them, and how keys are merged in.",
     "builders.md": "Functions that make responses: their arguments, and what they fill in.",
     "guide.md": "Guides, rules, edge cases and anti-patterns.",
     "examples.md": "Examples and counter-examples.",
@@ -77,11 +81,15 @@ def _enums(contract: Contract, file: str) -> tuple[Enum, ...]:
 def _views(contract: Contract, mark: Finished, places: Places) -> dict[str, object]:
     """The pages that this contract has something for, in reading order."""
     views: dict[str, object] = {"envelope.md": envelope_view(contract.envelope, mark, places)}
+    if contract.tools:
+        views["tools.md"] = tools_view(contract.tools, mark, places)
     if contract.records or contract.texts:
         views["types.md"] = types_view(contract, mark, places)
     for file, (title, _) in _CATALOGUE_PAGES.items():
         if enums := _enums(contract, file):
             views[file] = enums_view(title, HOLDS[file], enums, mark, places)
+    if contract.tiers or contract.gates:
+        views["tiers.md"] = tiers_view(contract, mark, places)
     if contract.builders:
         views["builders.md"] = builders_view(contract, mark, places)
     if contract.guides or contract.rules or contract.edge_cases or contract.anti_patterns:
@@ -101,11 +109,13 @@ def _places(contract: Contract) -> Places:
     sections = {envelope.name: "envelope.md"}
     outcomes = [outcome.name for outcome in envelope.outcomes]
     sections |= _sections("envelope.md", [envelope.title, "Fields"], outcomes)
+    sections |= _sections("tools.md", ["Tools"], [tool.name for tool in contract.tools])
+    sections |= {tool.envelope.name: sections[tool.name] for tool in contract.tools}
     types = [record.name for record in contract.records] + [text.name for text in contract.texts]
     sections |= _sections("types.md", ["Types"], types)
     for file, (title, _) in _CATALOGUE_PAGES.items():
         sections |= _sections(file, [title], [enum.name for enum in _enums(contract, file)])
-    return Places(sections, _example_sections(contract), _guide_links(contract))
+    return Places(sections, _example_sections(contract), _guide_links(contract), "json-schema" in contract.output.targets)
 
 
 def _sections(file: str, before: list[str], names: list[str]) -> dict[str, str]:

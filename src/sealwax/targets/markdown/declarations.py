@@ -3,7 +3,6 @@
 from sealwax.contract.model import Catalogue, Contract, Enum, EnumValue, Record, Text
 from sealwax.frozen import frozen
 from sealwax.languages.markdown import cell, code, code_cell, paragraphs, text
-from sealwax.naming import kebab
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.parts import (
     NOTHING,
@@ -16,8 +15,17 @@ from sealwax.targets.markdown.parts import (
     remarks,
     source_cell,
     summary,
+    words_cell,
 )
-from sealwax.wording import openness_words, order_words, pattern_words, retry_words, string_words
+from sealwax.wording import (
+    listed,
+    openness_words,
+    order_words,
+    pattern_words,
+    retry_words,
+    string_words,
+    tiered_words,
+)
 
 # -- records and kinds of strings -------------------------------------------------------------------------------------
 
@@ -66,13 +74,13 @@ def types_view(contract: Contract, header: Finished, places: Places) -> TypesVie
 
 def record_section(record: Record, places: Places) -> TypeSection:
     openness = "open: other keys are valid too" if record.open else "closed: no other key is valid"
-    file = f"../json-schema/{kebab(record.name)}.schema.json"
-    schema = (f"[JSON Schema]({file})",) if record.standalone else ()
+    schema = places.schema(record.name) if record.standalone else ()
+    included = (f"includes {listed(places.link(name) for name in record.includes)}",) if record.includes else ()
     return TypeSection(
         text(record.name),
-        summary(record.title, record.name, "record", openness, *schema),
+        summary(record.title, record.name, "record", openness, *included, *schema),
         doc_of(record.lore),
-        remarks(record.lore),
+        (*remarks(record.lore), *(text(words) for words in filter(None, (tiered_words(record),)))),
         places.see_also(record.name),
         tables=(field_table(record.fields, places),),
     )
@@ -154,6 +162,9 @@ def _classes(enum: Enum, places: Places) -> dict[str, Finished]:
 
 def _enum_section(enum: Enum, classes: dict[str, Finished], places: Places) -> EnumSection:
     rows = [_cells(enum, value, classes) for value in enum.values]
+    if _has_tiers(enum):
+        tiers = (words_cell(value.tier.name) if value.tier else NOTHING for value in enum.values)
+        rows = [(*cells, tier) for cells, tier in zip(rows, tiers, strict=True)]
     if _has_sources(enum):
         rows = [(*cells, source_cell(value.lore)) for cells, value in zip(rows, enum.values, strict=True)]
     facts = [openness_words(enum), order_words(enum), f"values in {enum.case.value}" if enum.case else ""]
@@ -170,17 +181,53 @@ def _enum_section(enum: Enum, classes: dict[str, Finished], places: Places) -> E
     )
 
 
-_CATALOGUE_TITLES = {
-    Catalogue.PLAIN: ("Value", "Description"),
-    Catalogue.ERROR_TYPES: ("Error type", "HTTP status", "Description", "Retry?"),
-    Catalogue.ERROR_CODES: ("Error code", "Error type", "When to use"),
-    Catalogue.WARNING_CODES: ("Warning code", "Severity", "When to use"),
-}
+_NUMBER = "JSON-RPC number"
 
 
 def _titles(enum: Enum) -> tuple[Finished, ...]:
+    columns = (column.title for column in enum.columns)
+    tier = ("Tier",) if _has_tiers(enum) else ()
     source = ("Source",) if _has_sources(enum) else ()
-    return tuple(map(cell, (*_CATALOGUE_TITLES[enum.catalogue], *(column.title for column in enum.columns), *source)))
+    return tuple(map(cell, (*_own_titles(enum), *columns, *tier, *source)))
+
+
+def _own_titles(enum: Enum) -> tuple[str, ...]:
+    """The titles of what a catalogue says of its own; numbers and policies only where there are any."""
+    number = (_NUMBER,) if _has_numbers(enum) else ()
+    match enum.catalogue:
+        case Catalogue.PLAIN:
+            return "Value", "Description"
+        case Catalogue.ERROR_TYPES:
+            http = ("HTTP status",) if _has_http(enum) else ()
+            return "Error type", *http, *number, "Description", *(("Retry?",) if _has_retry(enum) else ())
+        case Catalogue.ERROR_CODES:
+            return "Error code", "Error type", *number, "When to use"
+        case Catalogue.WARNING_CODES:
+            return "Warning code", "Severity", "When to use"
+
+
+def _has_http(enum: Enum) -> bool:
+    return any(value.http is not None for value in enum.values)
+
+
+def _has_retry(enum: Enum) -> bool:
+    return any(value.retry is not None for value in enum.values)
+
+
+def _has_numbers(enum: Enum) -> bool:
+    types = enum.classified_by if enum.catalogue is Catalogue.ERROR_CODES else enum
+    return types is not None and any(value.jsonrpc is not None for value in types.values)
+
+
+def _number_cells(enum: Enum, value: EnumValue) -> tuple[Finished, ...]:
+    types = enum.classified_by if enum.catalogue is Catalogue.ERROR_CODES else enum
+    kind = types.value(value.classified_as or value.value) if types is not None else None
+    number = kind.jsonrpc if kind is not None else None
+    return (NOTHING if number is None else Finished(str(number)),) if _has_numbers(enum) else ()
+
+
+def _has_tiers(enum: Enum) -> bool:
+    return any(value.tier for value in enum.values)
 
 
 def _has_sources(enum: Enum) -> bool:
@@ -194,9 +241,12 @@ def _cells(enum: Enum, value: EnumValue, classes: dict[str, Finished]) -> tuple[
         case Catalogue.PLAIN:
             return doc, *columns
         case Catalogue.ERROR_TYPES:
-            http = NOTHING if value.http is None else Finished(str(value.http))
-            return http, doc, cell(retry_words(value.retry)) if value.retry else NOTHING, *columns
-        case Catalogue.ERROR_CODES | Catalogue.WARNING_CODES:
+            http = (NOTHING if value.http is None else Finished(str(value.http)),) if _has_http(enum) else ()
+            retry = (cell(retry_words(value.retry)) if value.retry else NOTHING,) if _has_retry(enum) else ()
+            return *http, *_number_cells(enum, value), doc, *retry, *columns
+        case Catalogue.ERROR_CODES:
+            return classes[value.classified_as], *_number_cells(enum, value), doc, *columns
+        case Catalogue.WARNING_CODES:
             return classes[value.classified_as], doc, *columns
 
 

@@ -1,8 +1,9 @@
 """The page of the envelope: its fields, how success and failure differ, the keys that older writers used."""
 
 from collections.abc import Iterator
+from typing import assert_never
 
-from sealwax.contract.model import Envelope, Field, Outcome, Payload
+from sealwax.contract.model import Envelope, Field, Outcome, Payload, Presence, Tag
 from sealwax.frozen import frozen, replace
 from sealwax.languages.markdown import cell, code, code_cell, text
 from sealwax.rendering import Finished
@@ -60,13 +61,13 @@ def envelope_view(envelope: Envelope, header: Finished, places: Places) -> Envel
     return EnvelopeView(
         header,
         text(envelope.title),
-        summary(envelope.name, "", openness, "[JSON Schema](../json-schema/envelope.schema.json)"),
+        summary(envelope.name, "", openness, *places.schema("envelope")),
         doc_of(envelope.lore),
         remarks(envelope.lore),
         places.see_also(envelope.name),
-        (field_table(envelope.fields, places),),
+        (field_table(_in_general(envelope), places),),
         any(isinstance(field.type, Payload) for outcome in envelope.outcomes for field in outcome.fields),
-        tuple(_outcome(outcome, envelope, places) for outcome in envelope.outcomes),
+        tuple(_outcome(outcome, envelope, places) for outcome in envelope.outcomes if outcome.mark is not None),
         tuple(
             SupersededRow(
                 code_cell(f"{field.name}.{key.name}"),
@@ -80,10 +81,16 @@ def envelope_view(envelope: Envelope, header: Finished, places: Places) -> Envel
     )
 
 
+def _in_general(envelope: Envelope) -> tuple[Field, ...]:
+    """The fields that every response has: those of one outcome alone are told there."""
+    names = [{field.name for field in outcome.fields} for outcome in envelope.outcomes]
+    return tuple(field for field in envelope.fields if all(field.name in known for known in names))
+
+
 def _superseding(envelope: Envelope) -> Iterator[Field]:
     """The fields with superseded keys, once each: an outcome repeats what it does not refine."""
     seen = set()
-    for field in (*envelope.fields, *envelope.success.fields, *envelope.failure.fields):
+    for field in (*envelope.fields, *(each for outcome in envelope.outcomes for each in outcome.fields)):
         keys = (field.name, tuple(key.name for key in field.superseded))
         if field.superseded and keys not in seen:
             seen.add(keys)
@@ -91,15 +98,28 @@ def _superseding(envelope: Envelope) -> Iterator[Field]:
 
 
 def _outcome(outcome: Outcome, envelope: Envelope, places: Places) -> OutcomeSection:
-    general = field_table(envelope.fields, places)
-    refined = tuple(field for field in outcome.fields if field not in envelope.fields)
+    shared = _in_general(envelope)
+    general = field_table(shared, places)
+    refined = tuple(field for field in outcome.fields if field not in shared)
     return OutcomeSection(
         text(outcome.name),
-        cell(f"`{outcome.tag}` is {quoted(outcome.tag_value)}"),
+        cell(_when(outcome.mark)),
         doc_of(outcome.lore),
         remarks(outcome.lore),
         (_without_notes_of(general, field_table(refined, places)),),
     )
+
+
+def _when(mark: Tag | Presence | None) -> str:
+    match mark:
+        case Tag(field, value):
+            return f"`{field}` is {quoted(value)}"
+        case Presence(field, expected):
+            return f"there is {'a' if expected else 'no'} key `{field}`"
+        case None:
+            return "always"
+        case _:
+            assert_never(mark)
 
 
 def _without_notes_of(general: FieldTable, table: FieldTable) -> FieldTable:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from sealwax.contract.model import ABSENT, Citation, Constant, Field, Lore, Type
 from sealwax.frozen import frozen
 from sealwax.languages.markdown import anchor, cell, code, code_cell, paragraphs, text
+from sealwax.naming import kebab
 from sealwax.naming import title as default_title
 from sealwax.rendering import Finished
 from sealwax.wording import (
@@ -18,6 +19,7 @@ from sealwax.wording import (
     named,
     origin_words,
     type_words,
+    value_tier_words,
 )
 
 NOTHING = Finished("")
@@ -51,6 +53,11 @@ class Places:
     examples: dict[str, str]
     guides: dict[str, tuple[Finished, ...]]
     """Whole links: a guide's title is no name."""
+    has_schemas: bool = True
+
+    def schema(self, name: str) -> tuple[str, ...]:
+        """A link to the JSON Schema of a declaration, when JSON Schemas are made."""
+        return (f"[JSON Schema](../json-schema/{kebab(name)}.schema.json)",) if self.has_schemas else ()
 
     def link(self, name: str) -> Finished:
         return Finished(f"[{name}]({self.sections[name]})")
@@ -127,9 +134,17 @@ def field_row(field: Field, places: Places) -> FieldRow:
         places.type_cell(field.type),
         words_cell(level_words(field)),
         words_cell("; ".join(limits(field))),
-        doc_cell(field.lore, follows_words(field)),
+        doc_cell(field.lore, follows_words(field), *tier_marks(field)),
         source_cell(field.lore),
     )
+
+
+def tier_marks(field: Field) -> Iterator[str]:
+    """The tier and the gate of a field; their promises stand on a page of their own."""
+    if field.tier is not None:
+        yield value_tier_words(field.tier)
+    if field.gate is not None:
+        yield f"Gate: `{field.gate.name}`."
 
 
 def limits(field: Field) -> tuple[str, ...]:

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
 from sealwax.languages.markdown import code, comment, text
-from sealwax.languages.python import module_name
 from sealwax.naming import kebab
+from sealwax.packaging import npm_package, python_module
 from sealwax.rendering import MARK, Finished, Page
 
 
@@ -19,32 +19,46 @@ class ContractSection:
     file: Finished
     version: Finished
     folder: Finished
+    place: Finished
+    """The folder, as seen from the project."""
     module: Finished
+    npm: Finished
     schemas: tuple[Finished, ...]
     """Names of the schema files, without what tells the drafts apart."""
+    has_pages: bool
+    has_python: bool
+    has_typescript: bool
 
 
 @frozen
 class ProjectView:
     header: Finished
     contracts: tuple[ContractSection, ...]
+    has_schemas: bool
 
 
 def project_pages(contracts: Sequence[Contract]) -> Iterator[Page]:
     header = comment(f"{MARK}all contracts. Edit a contract, then run: sealwax generate")
-    view = ProjectView(header, tuple(_section(contract) for contract in contracts))
+    sections = tuple(_section(contract) for contract in contracts)
+    view = ProjectView(header, sections, any(section.schemas for section in sections))
     yield Page("README.md", "markdown/project.md.j2", view)
 
 
 def _section(contract: Contract) -> ContractSection:
     standalone = (kebab(record.name) for record in contract.records if record.standalone)
+    targets = contract.output.targets
     return ContractSection(
         text(contract.name),
         text(contract.title),
         code(contract.file),
         code(contract.version),
-        # A contract's name is lower-case words and hyphens, so it is a path, a link and a package as it is.
+        # A contract's name is lower-case words and hyphens, so it is a path and a link as it is.
         Finished(contract.name),
-        module_name(contract.name),
-        tuple(Finished(name) for name in ("envelope", *standalone)),
+        Finished(f"{contract.output.folder}/{contract.name}"),
+        python_module(contract),
+        Finished(npm_package(contract)),
+        tuple(Finished(name) for name in ("envelope", *standalone)) if "json-schema" in targets else (),
+        "markdown" in targets,
+        "python" in targets,
+        "typescript" in targets,
     )

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from sealwax.contract.model import AnyValue, Contract, Enum, Field, Level
+from sealwax.contract.model import AnyValue, Contract, Enum, Field, Level, Record
 from sealwax.frozen import frozen
 from sealwax.languages.markdown import cell, code_cell, text
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.parts import NOTHING, Places, words_cell
-from sealwax.wording import condition_words, constraint_words, named, string_words
+from sealwax.wording import condition_words, constraint_words, listed, named, quoted, string_words
 
 
 @frozen
@@ -34,13 +34,15 @@ class ValidationView:
 
 
 def validation_view(contract: Contract, header: Finished, places: Places) -> ValidationView:
-    objects = [(outcome.name, outcome.fields, contract.envelope.open) for outcome in contract.envelope.outcomes]
-    objects += [(record.name, record.fields, record.open) for record in contract.records]
+    is_open = contract.envelope.open
+    objects: list[tuple[str, tuple[Field, ...], bool, Record | None]] = []
+    objects += ((outcome.name, outcome.fields, is_open, None) for outcome in contract.envelope.outcomes)
+    objects += ((record.name, record.fields, record.open, record) for record in contract.records)
     return ValidationView(
         header,
         tuple(
-            CheckSection(text(name), places.link(name), tuple(_rows(fields, open_, places)))
-            for name, fields, open_ in objects
+            CheckSection(text(name), places.link(name), tuple(_rows(fields, open_, tiered, places)))
+            for name, fields, open_, tiered in objects
         ),
         tuple(
             CheckRow(places.link(each.name), cell("; ".join(string_words(each.string))), NOTHING)
@@ -49,11 +51,15 @@ def validation_view(contract: Contract, header: Finished, places: Places) -> Val
     )
 
 
-def _rows(fields: tuple[Field, ...], open_: bool, places: Places) -> Iterator[CheckRow]:
+def _rows(fields: tuple[Field, ...], open_: bool, tiered: Record | None, places: Places) -> Iterator[CheckRow]:
     for field in fields:
         yield CheckRow(code_cell(f"/{field.name}"), _must(field, places), words_cell("; ".join(_should(field))))
     if not open_:
         yield CheckRow(text("any other key"), text("absent"), NOTHING)
+    elif tiered is not None and tiered.tiered:
+        free = tiered.free_prefixes
+        should = f"starts with {listed(map(quoted, free))}" if free else "absent"
+        yield CheckRow(text("any other key"), NOTHING, words_cell(should))
 
 
 def _must(field: Field, places: Places) -> Finished:

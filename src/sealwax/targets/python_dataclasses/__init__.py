@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 from sealwax.contract.model import Contract
 from sealwax.languages import INVISIBLE, markdown, python
-from sealwax.languages.python import module_name
+from sealwax.packaging import python_module
 from sealwax.rendering import Finished, Page, Target, header
 from sealwax.targets.python_dataclasses.builders import builders_view
+from sealwax.targets.python_dataclasses.clock import clock_view
 from sealwax.targets.python_dataclasses.enums import enums_view, texts_view
 from sealwax.targets.python_dataclasses.package import exports, init_view, project_view, readme_view
 from sealwax.targets.python_dataclasses.records import envelope_view, needs_unset, records_view
@@ -21,6 +22,7 @@ def pages(contract: Contract) -> Iterator[Page]:
     modules = {
         "__init__": ("init", init_view(contract, line, exported)),
         "builders": ("builders", builders_view(contract, line)),
+        "clock": ("clock", clock_view(contract, line)),
         "enums": ("enums", enums),
         "envelope": ("classes", envelope),
         "records": ("classes", records),
@@ -28,7 +30,7 @@ def pages(contract: Contract) -> Iterator[Page]:
         "unset": ("unset", envelope),
     }
     root = f"{contract.name}/python"
-    package = f"{root}/src/{module_name(contract.name)}"
+    package = f"{root}/src/{python_module(contract)}"
     for module, (template, view) in modules.items():
         if module == "__init__" or module in exported:
             yield Page(f"{package}/{module}.py", f"python_dataclasses/{template}.py.j2", view)

@@ -14,20 +14,23 @@ from sealwax.languages.python_types import (
     ANY,
     OBJECT,
     STR,
-    annotation,
     as_argument,
+    field_annotation,
     homes,
     import_lines,
     named_in,
     names_in,
-    value_names,
+    payloads,
 )
 from sealwax.rendering import Finished
 from sealwax.targets.python_dataclasses.building import body
+from sealwax.targets.python_dataclasses.clock import HOMES as CLOCK_HOMES
+from sealwax.targets.python_dataclasses.clock import clock_arguments, clock_imports, clock_texts
 from sealwax.targets.python_dataclasses.plan import (
     Plan,
     constants_to_keep,
     followers,
+    number_tables,
     planned,
     table,
 )
@@ -60,22 +63,24 @@ class BuildersView:
 
 def builders_view(contract: Contract, header: Finished) -> BuildersView:
     arguments = {builder.name: _arguments(contract, builder) for builder in contract.builders}
-    plans = [planned(builder, contract.envelope) for builder in contract.builders]
+    plans = [planned(builder, contract) for builder in contract.builders]
     tables = {table(each).name: table(each) for plan in plans for each in followers(plan)}
+    tables |= {each.name: each for plan in plans for each in number_tables(plan)}
     records = _records(contract)
     plain = signature("_plain", [layout.Parameter("value", _mapping_or(records))], OBJECT) if records else Finished("")
     bodies = [tuple(body(plan)) for plan in plans]
-    used: set[str] = {class_name(contract.envelope.name), *(each.codes for each in tables.values())}
+    used: set[str] = {*(plan.returns for plan in plans), *(each.codes for each in tables.values())}
     used |= {
         name for given in arguments.values() for argument in given for name in names_in(argument.annotation or ANY)
     }
     used |= {"Mapping", "Any", *records} if records else set()
     written = {word for lines in bodies for line in lines for word in _WORDS.findall(line)}
     used |= written & {"Any", "UNSET", "UnsetType"}
+    used |= {name for builder in contract.builders for name in clock_imports(builder)}
     return BuildersView(
         header=header,
         doc=f"Functions that make the responses of the contract {contract.name}.",
-        imports=import_lines(used, homes(contract), ".builders"),
+        imports=import_lines(used, homes(contract) | CLOCK_HOMES, ".builders"),
         tables=tuple(each.definition for each in tables.values()),
         plain=plain,
         has_constants=any(True for plan in plans for _ in constants_to_keep(plan)),
@@ -99,11 +104,11 @@ def builder_name(builder: Builder) -> Finished:
 
 
 def _arguments(contract: Contract, builder: Builder) -> list[layout.Parameter]:
-    style = as_argument(value_names(contract))
+    style = as_argument(contract)
     return [
-        layout.Parameter(attribute(parameter.name), *_kind(parameter, annotation(parameter.field.type, style)))
+        layout.Parameter(attribute(parameter.name), *_kind(parameter, field_annotation(parameter.field, style)))
         for parameter in builder.parameters
-    ]
+    ] + list(clock_arguments(builder))
 
 
 def _kind(parameter: Parameter, kind: Annotation) -> tuple[Annotation, str]:
@@ -123,8 +128,9 @@ def _with_star(arguments: list[layout.Parameter], plan: Plan) -> Iterator[layout
 
 def _records(contract: Contract) -> list[Finished]:
     """The records that arguments can be, in contract order."""
-    kinds = (named_in(parameter.field.type) for builder in contract.builders for parameter in builder.parameters)
-    found = {kind.name for kind in kinds if isinstance(kind, Record)}
+    fields = [parameter.field for builder in contract.builders for parameter in builder.parameters]
+    found = {kind.name for field in fields if isinstance(kind := named_in(field.type), Record)}
+    found |= {record.name for record in payloads(contract)} if any(field.per_tool for field in fields) else set()
     return [class_name(record.name) for record in contract.records if record.name in found]
 
 
@@ -138,6 +144,7 @@ def _mapping_or(records: list[Finished]) -> Annotation:
 def _doc(plan: Plan) -> str:
     builder = plan.builder
     entries = [parameter_text(plan.names[parameter.name], parameter) for parameter in builder.parameters]
+    entries += clock_texts(builder)
     if builder.extra_keywords:
         entries.append(f"`**{plan.rest}`: Further keys of `{builder.extra_keywords}`. They are merged last.")
     refused = [f"`{key}` is always {value}; another value is a `ValueError`." for key, value in constants_to_keep(plan)]

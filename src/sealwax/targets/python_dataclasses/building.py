@@ -74,8 +74,8 @@ def _kept_whole(plan: Plan, place: Compound, own: Parameter) -> Iterator[str]:
 
 
 def _general(plan: Plan, name: str) -> Field:
-    """The field of the envelope in general, which is what its class has."""
-    return next(field for field in plan.envelope.fields if field.name == name)
+    """The field of the class that is made, which may be wider than what the outcome says."""
+    return next(field for field in plan.fields if field.name == name)
 
 
 def _top_single(plan: Plan, place: Single) -> Iterator[str]:
@@ -100,7 +100,7 @@ def _top_object(plan: Plan, place: Compound) -> Iterator[str]:
 def _end(plan: Plan) -> Iterator[str]:
     entries = []
     filled = {place.path[0]: place for place in plan.places}
-    for field in plan.envelope.fields:
+    for field in plan.fields:
         start = f"{attribute(field.name)}="
         value = _final(plan, field, filled.get(field.name), len(start))
         if value is None:

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from sealwax.contract.builder_plan import Follower, Path, Place, Single, bare, must_be_given
+from sealwax.contract.builder_plan import Follower, Numbered, Path, Place, Reading, Single, bare, must_be_given
 from sealwax.contract.model import ABSENT, Absent, Json, Nullable, Parameter
 from sealwax.frozen import frozen
 from sealwax.languages.python import literal, string
-from sealwax.languages.python_layout import Call, Conditional, Expression, one_line, value_of
+from sealwax.languages.python_layout import Call, Conditional, Expression, Item, one_line, value_of
 from sealwax.rendering import Finished
-from sealwax.targets.python_dataclasses.plan import Plan, is_given, table
+from sealwax.targets.python_dataclasses.plan import NUMBERS, Plan, is_given, table
 from sealwax.targets.python_dataclasses.wiring import to_wire
 
 
@@ -38,19 +38,26 @@ def whole(plan: Plan, own: Parameter, default: Json | Absent) -> Expression:
 
 def is_stepwise(plan: Plan, place: Single) -> bool:
     """Whether it takes several statements to find the value."""
+    if place.numbered is not None:
+        return not place.is_certain
     return bool(place.setters) or (place.follower is not None and not _is_compact(plan, place))
 
 
 def starts_with_default(plan: Plan, place: Single) -> bool:
     """Whether the default is there first, so that steps only replace it."""
-    if place.default is ABSENT or (place.path in plan.codes and not place.setters):
+    if place.default is ABSENT or place.numbered is not None or (place.path in plan.codes and not place.setters):
         return False
     return place.parameter is None or is_stepwise(plan, place)
 
 
 def steps(plan: Plan, place: Single, target: str) -> Iterator[Step]:
     own = place.parameter
-    if place.path in plan.codes and not place.setters:
+    if place.reading is not None:
+        yield Step("", target, reading_of(place.reading))
+    elif place.numbered is not None:
+        test = "" if place.is_certain else f"{_code_argument(plan, place.numbered, inner=True)} in {NUMBERS}"
+        yield Step(test, target, _number(plan, place, place.numbered))
+    elif place.path in plan.codes and not place.setters:
         code = plan.codes[place.path]
         yield Step("" if place.is_certain else code, target, code)
     elif own is not None and (must_be_given(own) or not is_stepwise(plan, place)):
@@ -73,6 +80,10 @@ def _replacing(plan: Plan, place: Single, target: str) -> Iterator[Step]:
 def final_value(plan: Plan, place: Single, nothing: str, before: int) -> Expression:
     """The value as one expression, `nothing` when there is none."""
     own = place.parameter
+    if place.reading is not None:
+        return reading_of(place.reading)
+    if place.numbered is not None:
+        return _number(plan, place, place.numbered)
     if place.path in plan.codes:
         code = plan.codes[place.path]
         return code if place.is_certain else _or_nothing(code, code, code, nothing)
@@ -114,6 +125,32 @@ def _chosen(plan: Plan, place: Single, own: Parameter) -> Expression:
     if test == name and isinstance(value, Call) and value.function == "str" and isinstance(place.default, str):
         return Call("str", f"{name} or {default}")
     return Conditional(one_line(value), test, default)
+
+
+# -- what a clock says, and numbers of codes --------------------------------------------------------------------------
+
+
+def reading_of(reading: Reading) -> Expression:
+    return Finished("clock.utc_text()") if reading is Reading.NOW else Call("clock.milliseconds_since", "started")
+
+
+def _number(plan: Plan, place: Single, numbered: Numbered) -> Expression:
+    code = _code_argument(plan, numbered)
+    if numbered.is_sure or isinstance(place.default, Absent):
+        return Item(NUMBERS, code)
+    return Call(f"{NUMBERS}.get", f"{code}, {literal(place.default)}")
+
+
+def _code_argument(plan: Plan, numbered: Numbered, *, inner: bool = False) -> str:
+    """The code as an expression that is a text in any case; `inner` within another one."""
+    own = numbered.parameter
+    name = plan.names[own.name]
+    if must_be_given(own):
+        return name
+    default = '""' if isinstance(own.default, Absent) else literal(own.default)
+    is_text = default == '""' or is_given(plan, own) == name
+    code = f"{name} or {default}" if is_text else f"{default} if {name} is None else {name}"
+    return f"({code})" if inner else code
 
 
 # -- values that follow a code ----------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sealwax.contract.model import Catalogue, Contract, Enum, EnumValue, Order, Text
 from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, constant, docstring, literal, member, string
-from sealwax.languages.python_docs import enum_text, lore_text, text_text
+from sealwax.languages.python_docs import enum_text, joined, lore_text, text_text
 from sealwax.languages.python_layout import (
     NONE,
     SKIP,
@@ -20,6 +20,7 @@ from sealwax.languages.python_layout import (
 )
 from sealwax.languages.python_types import INT, STR, homes, import_lines, names_in
 from sealwax.rendering import Finished
+from sealwax.wording import value_tier_words
 
 # What every string and every enum member has: a column of the same name would hide it.
 _TAKEN = frozenset(
@@ -126,7 +127,7 @@ def _class_line(name: str, base: str) -> Finished:
 
 
 def _member(value: EnumValue) -> Member:
-    text = lore_text(value.lore)
+    text = joined((lore_text(value.lore), value_tier_words(value.tier)))
     return Member(assigned(member(value.value), string(value.value), 4), docstring(text, 4) if text else Finished(""))
 
 
@@ -160,6 +161,10 @@ def _columns(enum: Enum) -> Iterator[_Column]:
             cells = tuple(literal(value.http) for value in values)
             kind = either(INT, NONE) if NONE in cells else INT
             yield _Column(attribute("http_status"), kind, "The analogous HTTP status.", cells)
+        if any(value.jsonrpc is not None for value in values):
+            cells = tuple(literal(value.jsonrpc) for value in values)
+            kind = either(INT, NONE) if NONE in cells else INT
+            yield _Column(attribute("jsonrpc"), kind, "Its number in a JSON-RPC error.", cells)
         if any(value.retry is not None for value in values):
             cells = tuple(map(_retry, values))
             kind = either(Finished("Retry"), NONE) if NONE in cells else Finished("Retry")
@@ -175,8 +180,15 @@ def _columns(enum: Enum) -> Iterator[_Column]:
         yield _Column(attribute("error_type" if is_error else "severity"), kind, doc, cells)
     if any(value.lore.doc for value in values):
         yield _Column(attribute("description"), STR, "What it means.", tuple(string(v.lore.doc) for v in values))
+    has_tiers = any(value.tier for value in values)
+    if has_tiers:
+        cells = tuple(string(value.tier.name) if value.tier else NONE for value in values)
+        kind = either(STR, NONE) if NONE in cells else STR
+        yield _Column(attribute("tier"), kind, "How far one can rely on it.", cells)
+    taken = _TAKEN | {"tier"} if has_tiers else _TAKEN
     for at, column in enumerate(enum.columns):
-        yield _Column(_free(column.key), STR, f"{column.title}.", tuple(string(value.cells[at]) for value in values))
+        cells = tuple(string(value.cells[at]) for value in values)
+        yield _Column(_free(column.key, taken), STR, f"{column.title}.", cells)
 
 
 def _retry(value: EnumValue) -> Finished:
@@ -186,9 +198,9 @@ def _retry(value: EnumValue) -> Finished:
     return called("Retry", (string(value.retry.decision), *hint), 8, after=1)
 
 
-def _free(key: str) -> Finished:
+def _free(key: str, taken: frozenset[str]) -> Finished:
     name = attribute(key)
-    return Finished(f"{name}_" if name in _TAKEN else name)
+    return Finished(f"{name}_" if name in taken else name)
 
 
 def _is_hidden(enum: Enum, name: Finished) -> bool:

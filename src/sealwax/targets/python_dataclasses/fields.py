@@ -31,7 +31,7 @@ from sealwax.languages.python_layout import (
     signature,
     value_of,
 )
-from sealwax.languages.python_types import ANY, PLAIN, UNSET_TYPE, Style, annotation, names_in
+from sealwax.languages.python_types import ANY, PLAIN, UNSET_TYPE, Style, field_annotation, names_in
 from sealwax.naming import snake
 from sealwax.rendering import Finished
 from sealwax.targets.python_dataclasses.wiring import absent, takes_null
@@ -82,7 +82,7 @@ def attributes(owner: str, fields: Iterable[Field], style: Style, *, keywords_on
 
 def attribute_type(field: Field, style: Style) -> Annotation:
     """The type of the attribute. None stands for an absent key, unless null means something else there."""
-    kind = annotation(field.type, style)
+    kind = field_annotation(field, style)
     if field.required or kind == ANY:
         return kind
     return either(kind, UNSET_TYPE if takes_null(field.type) else NONE)

@@ -2,16 +2,21 @@
 
 from collections.abc import Iterator
 
-from sealwax.contract.model import Builder, BuilderExample, Contract
+from sealwax.contract.model import Builder, BuilderExample, Contract, Envelope
 from sealwax.frozen import frozen
-from sealwax.languages.python import attribute, class_name, is_name, module_name, string
-from sealwax.languages.python_checks import INVALID, parsing_names, validation_names
+from sealwax.languages.python import attribute, class_name, is_name, string
+from sealwax.languages.python_checks import INVALID, parse_name, parsing_names, validation_names
 from sealwax.languages.python_docs import joined, lore_text
+from sealwax.languages.python_envelopes import built_fields, built_names, parsed_name
 from sealwax.languages.python_layout import SKIP, called, export_order, fits, imported, value_of
 from sealwax.languages.python_types import value_names, wire_name
+from sealwax.packaging import distribution, python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python_dataclasses.builders import builder_name
+from sealwax.targets.python_dataclasses.clock import clock_names
 from sealwax.targets.python_factories import exported_modules, exported_names
+from sealwax.targets.python_merging import exported_names as merging_names
+from sealwax.targets.python_partial import exported_names as partial_names
 
 Exports = dict[str, tuple[Finished, ...]]
 """By module: the names that the package exports from it."""
@@ -51,6 +56,13 @@ class ModuleLine:
 
 
 @frozen
+class ToolLine:
+    name: str
+    parse: str
+    payload: str
+
+
+@frozen
 class ReadmeView:
     header: str
     title: str
@@ -58,8 +70,12 @@ class ReadmeView:
     name: str
     version: str
     envelope: str
+    shapes: tuple[str, ...]
+    """The classes that responses have, when there are several."""
+    is_exact: bool
     usages: tuple[Usage, ...]
     reading: str
+    tools: tuple[ToolLine, ...]
     modules: tuple[ModuleLine, ...]
 
 
@@ -67,17 +83,22 @@ def exports(contract: Contract, *, has_retry: bool, has_unset: bool) -> Exports:
     """Everything that the modules declare for others."""
     envelope = contract.envelope
     retry = (Finished("Retry"),) if has_retry else ()
-    shapes = (*(record.name for record in contract.records), *(outcome.name for outcome in envelope.outcomes))
+    shapes = [record.name for record in contract.records]
+    for each in (envelope, *(tool.envelope for tool in contract.tools)):
+        shapes += [*(outcome.name for outcome in each.outcomes), each.name]
     modules = {
         "builders": tuple(map(builder_name, contract.builders)),
+        "clock": clock_names(contract),
         "enums": (*(class_name(enum.name) for enum in contract.enums), *retry),
-        "envelope": (class_name(envelope.name),),
+        "envelope": built_names(envelope),
+        "merging": merging_names(contract),
+        "partial": partial_names(contract),
         "parsing": parsing_names(contract),
         "records": tuple(class_name(record.name) for record in contract.records),
         "texts": tuple(class_name(text.name) for text in contract.texts),
         "unset": (Finished("UNSET"), Finished("UnsetType")) if has_unset else (),
         "validation": validation_names(contract),
-        "wire": (*map(wire_name, shapes), wire_name(envelope.name), *value_names(contract).values()),
+        "wire": (*map(wire_name, dict.fromkeys(shapes)), *value_names(contract).values()),
     }
     # Functions that make failures and warnings go by the name of their module.
     everything = {"": exported_modules(contract), **modules, **exported_names(contract)}
@@ -99,18 +120,21 @@ def init_view(contract: Contract, header: Finished, exported: Exports) -> InitVi
 
 
 def project_view(contract: Contract, header: Finished) -> ProjectView:
-    return ProjectView(header, contract.name, contract.version, contract.title, module_name(contract.name))
+    return ProjectView(header, distribution(contract), contract.version, contract.title, python_module(contract))
 
 
 # -- the README -------------------------------------------------------------------------------------------------------
 
 _HOLDS = {
     "builders": "functions that make responses",
+    "clock": "the clock that builders read, for tests to replace",
     "enums": "enums, with what the contract says about each value",
     "envelope": "the response as a dataclass",
     "errors": "functions that make the failure of an error code",
     "exceptions": "exceptions that carry a response, one for each error type",
     "lookup": "what is known about a code or an error type",
+    "merging": "a function that puts keys into a response, by their tiers",
+    "partial": "what collects issues while the work goes on",
     "parsing": "functions that make typed objects of what was received",
     "records": "the objects in it as dataclasses",
     "texts": "names for kinds of strings",
@@ -126,16 +150,28 @@ def readme_view(contract: Contract, header: str, exported: Exports) -> ReadmeVie
         header=header,
         title=contract.title,
         doc=lore_text(contract.lore),
-        name=contract.name,
+        name=distribution(contract),
         version=contract.version,
         envelope=class_name(contract.envelope.name),
+        shapes=tuple(name for name in built_names(contract.envelope) if name != class_name(contract.envelope.name)),
+        is_exact=_is_exact(contract.envelope),
         usages=tuple(_usages(contract)),
         reading=_reading(contract),
+        tools=tuple(
+            ToolLine(tool.name, parse_name(tool.envelope.name), class_name(tool.payload.name))
+            for tool in contract.tools
+        ),
         modules=tuple(
-            ModuleLine(f"{module_name(contract.name)}.{module}", _HOLDS[module])
+            ModuleLine(f"{python_module(contract)}.{module}", _HOLDS[module])
             for module in sorted({*exported, *exported.get("", ())} - {""})
         ),
     )
+
+
+def _is_exact(envelope: Envelope) -> bool:
+    """Whether `asdict` gives what goes over the wire."""
+    fields = (field for outcome in envelope.outcomes for field in built_fields(envelope, outcome))
+    return not envelope.open and all(field.required for field in fields)
 
 
 def _usages(contract: Contract) -> Iterator[Usage]:
@@ -160,22 +196,23 @@ def _code(contract: Contract, builder: Builder, example: BuilderExample) -> str:
     start = "response = "
     # One argument per line reads best, and is what the formatter leaves alone.
     call = called(builder_name(builder), arguments, 0, before=88 if len(arguments) > 1 else len(start))
-    imports = imported(module_name(contract.name), [builder_name(builder)])
+    imports = imported(python_module(contract), [builder_name(builder)])
+    if not _is_exact(contract.envelope):
+        return f"{imports}\n\n{start}{call}\nresponse.to_dict()"
     return f"from dataclasses import asdict\n\n{imports}\n\n{start}{call}\nasdict(response)"
 
 
 def _reading(contract: Contract) -> str:
-    success, failure = (class_name(outcome.name) for outcome in contract.envelope.outcomes)
-    names = [INVALID, success, failure, "parse_json"]
-    return f"""{imported(module_name(contract.name), names)}
+    classes = [parsed_name(contract.envelope, outcome) for outcome in contract.envelope.outcomes]
+    names = [INVALID, "parse_json", *(classes if len(classes) > 1 else ())]
+    cases = [f"        case {name}():\n            print(response.to_dict())" for name in classes]
+    found = ["    match response:", *cases] if len(cases) > 1 else ["    print(response.to_dict())"]
+    lines = "\n".join(found)
+    return f"""{imported(python_module(contract), names)}
 
 try:
     response = parse_json(text)
 except {INVALID} as error:
     print(error.findings)
 else:
-    match response:
-        case {success}():
-            print(response.to_dict())
-        case {failure}():
-            print(response.to_dict())"""
+{lines}"""

@@ -22,14 +22,22 @@ from sealwax.contract.model import (
     Builder,
     Catalogue,
     Constant,
-    Envelope,
+    Contract,
+    Enum,
+    Field,
     Integer,
+    Lore,
     Null,
     Number,
     Parameter,
+    Payload,
+    Record,
+    Reference,
 )
-from sealwax.frozen import frozen
+from sealwax.contract.resolving.clocks import ARGUMENTS
+from sealwax.frozen import frozen, replace
 from sealwax.languages.python import attribute, class_name, constant, literal
+from sealwax.languages.python_envelopes import built_fields, built_name
 from sealwax.languages.python_layout import Comprehension, assigned
 from sealwax.rendering import Finished
 
@@ -39,9 +47,10 @@ class Plan:
     """A builder, the places that it fills, and the names that its function uses."""
 
     builder: Builder
-    envelope: Envelope
+    fields: tuple[Field, ...]
+    """Those of the class that it makes."""
     returns: Finished
-    """The class of the envelope."""
+    """The class that it makes."""
     places: tuple[Place, ...]
     names: dict[str, Finished]
     """By parameter."""
@@ -57,16 +66,17 @@ class Plan:
     """A record that has just been made plain."""
 
 
-def planned(builder: Builder, envelope: Envelope) -> Plan:
+def planned(given: Builder, contract: Contract) -> Plan:
+    builder, envelope = _with_records(given) if contract.tools else given, contract.envelope
     names = {parameter.name: attribute(parameter.name) for parameter in builder.parameters}
-    taken = set(names.values())
+    taken = {*names.values(), *(map(Finished, ARGUMENTS) if builder.clock is not None else ())}
     rest = _free("fields", taken)
     top = plan(builder)
     everywhere = list(places(top))
     return Plan(
         builder=builder,
-        envelope=envelope,
-        returns=class_name(envelope.name),
+        fields=built_fields(envelope, builder.outcome),
+        returns=built_name(envelope, builder.outcome),
         places=top,
         names=names,
         rest=rest,
@@ -76,6 +86,20 @@ def planned(builder: Builder, envelope: Envelope) -> Plan:
         codes={path: _free("code", taken) for path in dict.fromkeys(_codes(everywhere))},
         plain=_free("plain", taken),
     )
+
+
+_PAYLOAD = Reference(Record("Payload", "", Lore(), open=True, standalone=False, fields=()))
+
+
+def _with_records(builder: Builder) -> Builder:
+    """The builder with free payloads that can be given as records, which is what they are for tools."""
+    parameters = tuple(replace(each, field=_with_record(each.field)) for each in builder.parameters)
+    outcome = replace(builder.outcome, fields=tuple(map(_with_record, builder.outcome.fields)))
+    return replace(builder, parameters=parameters, outcome=outcome)
+
+
+def _with_record(field: Field) -> Field:
+    return replace(field, type=_PAYLOAD) if isinstance(field.type, Payload) else field
 
 
 def _local(start: str, path: Path, taken: set[Finished]) -> Finished:
@@ -159,6 +183,28 @@ def table(follower: Follower) -> Table:
     codes, name = class_name(follower.codes.name), Finished(f"_{constant(fact)}_OF")
     content = Comprehension("{}", f"str(code): str(code.{fact})", f"for code in {codes}")
     return Table(name, codes, assigned(name, content, 0))
+
+
+NUMBERS = "_JSONRPC_OF"
+"""The table that functions look numbers up in."""
+
+
+def number_tables(plan: Plan) -> Iterator[Table]:
+    """The JSON-RPC number of each code, when the function fills one in."""
+    for place in places(plan.places):
+        if isinstance(place, Single) and place.numbered is not None:
+            yield _number_table(place.numbered.numbering.codes)
+
+
+def _number_table(enum: Enum) -> Table:
+    codes, number = class_name(enum.name), f"code.{attribute('error_type')}.{attribute('jsonrpc')}"
+    types = enum.classified_by.values if enum.classified_by is not None else ()
+    if all(kind.jsonrpc is not None for kind in types):
+        content = Comprehension("{}", f"str(code): {number}", f"for code in {codes}")
+        return Table(Finished(NUMBERS), codes, assigned(NUMBERS, content, 0))
+    lines = ("str(code): number", f"for code in {codes}", f"if (number := {number}) is not None")
+    body = "".join(f"\n    {line}" for line in lines)
+    return Table(Finished(NUMBERS), codes, Finished(f"{NUMBERS} = {{{body}\n}}"))
 
 
 def followers(plan: Plan) -> Iterator[Follower]:

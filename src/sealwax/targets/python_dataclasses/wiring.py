@@ -39,6 +39,8 @@ from sealwax.languages.python_layout import (
 from sealwax.languages.python_types import PLAIN, Named, Style
 from sealwax.rendering import Finished
 
+PLAIN_PAYLOAD = "_plain"
+"""The function that makes a plain object of a payload, whichever it is."""
 _FEW = 3
 """From this many entries on, a dict has one per line."""
 
@@ -103,6 +105,8 @@ def _statements(field: Field, style: Style) -> list[str]:
 
 def _expression(field: Field, style: Style) -> Expression:
     name = Finished(f"self.{attribute(field.name)}")
+    if field.per_tool and style.payload is not None:
+        return Call(PLAIN_PAYLOAD, name)
     return name if style is PLAIN else to_wire(field.type, name)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
 from sealwax.languages import python
-from sealwax.languages.python import module_name
+from sealwax.packaging import python_module
 from sealwax.rendering import Finished, Page, Target, header
 from sealwax.targets.python_factories import exceptions, lookup
 from sealwax.targets.python_factories.arguments import tells_number
@@ -34,7 +34,7 @@ def pages(contract: Contract) -> Iterator[Page]:
 
 
 def _page(contract: Contract, module: str, template: str, view: object) -> Page:
-    path = f"{contract.name}/python/src/{module_name(contract.name)}/{module}.py"
+    path = f"{contract.name}/python/src/{python_module(contract)}/{module}.py"
     return Page(path, f"python_factories/{template}.py.j2", view)
 
 

@@ -18,7 +18,7 @@ from sealwax.languages import python_layout as layout
 from sealwax.languages.python import argument, attribute, f_string, literal, string
 from sealwax.languages.python_docs import lore_text
 from sealwax.languages.python_layout import NONE, Annotation, annotated, assigned, either, fits, guard, one_line
-from sealwax.languages.python_types import ANY, OBJECT, Style, annotation
+from sealwax.languages.python_types import ANY, OBJECT, Style, annotation, field_annotation
 from sealwax.rendering import Finished
 from sealwax.targets.python_dataclasses.wiring import to_wire
 from sealwax.wording import field_words, level_words, quoted
@@ -51,7 +51,7 @@ def fact_arguments(fields: Iterable[Field], style: Style) -> Iterator[layout.Par
 
 
 def builder_argument(parameter: Parameter, style: Style, *, optionally: bool = False) -> layout.Parameter:
-    kind = annotation(parameter.field.type, style)
+    kind = field_annotation(parameter.field, style)
     if is_required(parameter) and not optionally:
         return layout.Parameter(attribute(parameter.name), kind, "")
     return layout.Parameter(attribute(parameter.name), optional(kind), "None")

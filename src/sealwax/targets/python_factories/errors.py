@@ -7,6 +7,7 @@ from sealwax.frozen import frozen
 from sealwax.languages import python_layout as layout
 from sealwax.languages.python import argument, attribute, class_name, member, string
 from sealwax.languages.python_docs import joined, lore_text
+from sealwax.languages.python_envelopes import built_name
 from sealwax.languages.python_layout import NONE, Annotation, Subscript, either, signature
 from sealwax.languages.python_types import (
     ANY,
@@ -18,10 +19,12 @@ from sealwax.languages.python_types import (
     import_lines,
     named_in,
     names_in,
-    value_names,
+    payloads,
 )
 from sealwax.rendering import Finished
 from sealwax.targets.python_dataclasses.builders import builder_name
+from sealwax.targets.python_dataclasses.clock import HOMES as CLOCK_HOMES
+from sealwax.targets.python_dataclasses.clock import clock_arguments, clock_imports
 from sealwax.targets.python_factories.arguments import (
     NUMBER_IMPORT,
     builder_argument,
@@ -64,16 +67,17 @@ def function_name(code: str) -> Finished:
 
 
 def errors_view(contract: Contract, raising: Raising, header: Finished) -> FactoriesView:
-    envelope, builder = class_name(contract.envelope.name), builder_name(raising.builder)
-    style = as_argument(value_names(contract))
+    envelope = built_name(contract.envelope, raising.builder.outcome)
+    builder, style = builder_name(raising.builder), as_argument(contract)
     arguments = {factory.value.value: tuple(_arguments(style, raising, factory)) for factory in raising.factories}
     records = _records(contract, raising)
     placed = any(factory.placements for factory in raising.factories)
     used = {envelope, f"{builder} as {BUILD}", *code_names(raising.code.field.type, raising.codes)}
     used |= {name for given in arguments.values() for each in given for name in names_in(each.annotation or ANY)}
     used |= {"Any", "Mapping", *records} if placed or records else set()
+    used |= clock_imports(raising.builder)
     used |= {NUMBER_IMPORT} if any(map(tells_number, templates(raising))) else set()
-    own = homes(contract) | {f"{builder} as {BUILD}": ".builders", NUMBER_IMPORT: ".spelling"}
+    own = homes(contract) | CLOCK_HOMES | {f"{builder} as {BUILD}": ".builders", NUMBER_IMPORT: ".spelling"}
     plain = signature("_plain", [layout.Parameter("value", _mapping_or(records))], OBJECT)
     return FactoriesView(
         header=header,
@@ -115,9 +119,10 @@ def code_value(kind: Type, codes: Enum, value: str) -> Finished:
 
 def _records(contract: Contract, raising: Raising) -> list[Finished]:
     """The records that arguments can be, in contract order."""
-    placed = [place.parameter.field.type for factory in raising.factories for place in factory.placements]
-    told = [field.type for factory in raising.factories for field in factory.value.context]
-    found = {kind.name for kind in map(named_in, (*placed, *told)) if isinstance(kind, Record)}
+    placed = [place.parameter.field for factory in raising.factories for place in factory.placements]
+    told = [field for factory in raising.factories for field in factory.value.context]
+    found = {kind.name for field in (*placed, *told) if isinstance(kind := named_in(field.type), Record)}
+    found |= {record.name for record in payloads(contract)} if any(field.per_tool for field in placed) else set()
     return [class_name(record.name) for record in contract.records if record.name in found]
 
 
@@ -135,6 +140,7 @@ def _arguments(style: Style, raising: Raising, factory: ErrorFactory) -> Iterato
             continue
         said = parameter == raising.message or (parameter == raising.remediation and bool(factory.remediation))
         yield builder_argument(parameter, style, optionally=said)
+    yield from clock_arguments(raising.builder)
 
 
 def _body(raising: Raising, factory: ErrorFactory) -> Iterator[str]:
@@ -156,6 +162,7 @@ def _body(raising: Raising, factory: ErrorFactory) -> Iterator[str]:
         if parameter == raising.code:
             value = code_value(parameter.field.type, raising.codes, factory.value.value)
         yield f"        {value}," if at == 0 else f"        {name}={value},"
+    yield from (f"        {each.name}={each.name}," for each in clock_arguments(raising.builder))
     yield "    )"
 
 

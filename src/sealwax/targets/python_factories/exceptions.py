@@ -8,10 +8,13 @@ from sealwax.frozen import frozen
 from sealwax.languages import python_layout as layout
 from sealwax.languages.python import attribute, class_name, exception_name, member, string
 from sealwax.languages.python_docs import joined, lore_text, parameter_text
+from sealwax.languages.python_envelopes import built_name
 from sealwax.languages.python_layout import NONE, SKIP, Subscript, annotated, called, either, fits, signature
-from sealwax.languages.python_types import ANY, STR, as_argument, homes, import_lines, names_in, value_names
+from sealwax.languages.python_types import ANY, STR, as_argument, homes, import_lines, names_in
 from sealwax.rendering import Finished
 from sealwax.targets.python_dataclasses.builders import builder_name
+from sealwax.targets.python_dataclasses.clock import HOMES as CLOCK_HOMES
+from sealwax.targets.python_dataclasses.clock import clock_arguments, clock_imports, clock_texts
 from sealwax.targets.python_factories.arguments import builder_argument, is_required
 
 BUILD = "_build"
@@ -52,13 +55,14 @@ class ExceptionsView:
 
 
 def exceptions_view(contract: Contract, raising: Raising, header: Finished) -> ExceptionsView:
-    envelope, builder = class_name(contract.envelope.name), builder_name(raising.builder)
-    style = as_argument(value_names(contract))
+    envelope = built_name(contract.envelope, raising.builder.outcome)
+    builder, style = builder_name(raising.builder), as_argument(contract)
     given = [builder_argument(parameter, style) for parameter in raising.builder.parameters]
+    given += clock_arguments(raising.builder)
     types, codes = class_name(raising.types.name), class_name(raising.codes.name)
     used = {envelope, f"{builder} as {BUILD}", types, codes, "Any", "ClassVar"}
-    used |= {name for each in given for name in names_in(each.annotation or ANY)}
-    own = homes(contract) | {f"{builder} as {BUILD}": ".builders"}
+    used |= {name for each in given for name in names_in(each.annotation or ANY)} | clock_imports(raising.builder)
+    own = homes(contract) | CLOCK_HOMES | {f"{builder} as {BUILD}": ".builders"}
     response = layout.Parameter("response", envelope)
     kind = Subscript("type", (Finished(CONTRACT_ERROR),))
     return ExceptionsView(
@@ -70,7 +74,10 @@ def exceptions_view(contract: Contract, raising: Raising, header: Finished) -> E
         base_attributes=tuple(_attributes(types, codes, None)),
         constructor=signature("__init__", _parameters(given), NONE, 4),
         constructor_doc=joined(
-            parameter_text(attribute(parameter.name), parameter) for parameter in raising.builder.parameters
+            (
+                *(parameter_text(attribute(parameter.name), parameter) for parameter in raising.builder.parameters),
+                *clock_texts(raising.builder),
+            )
         ),
         message=attribute(raising.message.name),
         call=tuple(_call(raising)),
@@ -130,6 +137,7 @@ def _call(raising: Raising) -> Iterator[Finished]:
             value = f"{name} or self.error_code"
         line = f"{value}," if at == 0 else f"{name}={value},"
         yield Finished(line if value == name or fits(line, 12) else line + SKIP)
+    yield from (Finished(f"{each.name}={each.name},") for each in clock_arguments(raising.builder))
 
 
 def _paths(raising: Raising) -> Iterator[Finished]:

@@ -18,6 +18,7 @@ class LookupView:
     """Empty when the contract lists no error codes."""
     has_retry: bool
     has_http: bool
+    has_numbers: bool
     needs_types: bool
     has_descriptions: bool
     descriptions: tuple[Finished, ...]
@@ -29,8 +30,10 @@ def lookup_view(contract: Contract, header: Finished) -> LookupView:
     codes = contract.catalogue(Catalogue.ERROR_CODES)
     values = types.values if types is not None else ()
     has_retry, has_http = (any(each.retry for each in values), any(each.http for each in values))
+    has_numbers = any(each.jsonrpc is not None for each in values)
+    needs_types = has_retry or has_http or has_numbers
     told = catalogues_told(contract)
-    asked = (types, codes) if has_retry or has_http else ()
+    asked = (types, codes) if needs_types else ()
     used = {class_name(enum.name) for enum in (*asked, *told) if enum is not None}
     return LookupView(
         header=header,
@@ -40,7 +43,8 @@ def lookup_view(contract: Contract, header: Finished) -> LookupView:
         codes=class_name(codes.name) if codes is not None else Finished(""),
         has_retry=has_retry,
         has_http=has_http,
-        needs_types=has_retry or has_http,
+        has_numbers=has_numbers,
+        needs_types=needs_types,
         has_descriptions=bool(told),
         descriptions=tuple(_entries(enum) for enum in told),
     )
@@ -71,5 +75,10 @@ def _entries(enum: Enum) -> Finished:
 
 
 def names(view: LookupView) -> tuple[Finished, ...]:
-    found = {"describe": view.has_descriptions, "http_status": view.has_http, "is_retryable": view.has_retry}
+    found = {
+        "describe": view.has_descriptions,
+        "http_status": view.has_http,
+        "is_retryable": view.has_retry,
+        "jsonrpc_number": view.has_numbers,
+    }
     return tuple(Finished(name) for name, is_there in found.items() if is_there)

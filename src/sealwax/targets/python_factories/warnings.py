@@ -19,7 +19,6 @@ from sealwax.languages.python_types import (
     import_lines,
     named_in,
     names_in,
-    value_names,
 )
 from sealwax.rendering import Finished
 from sealwax.targets.python_dataclasses.fields import attribute_type
@@ -47,7 +46,7 @@ from sealwax.targets.python_factories.errors import (
 
 def warnings_view(contract: Contract, noting: Noting, header: Finished) -> FactoriesView:
     record = class_name(noting.record.name)
-    style = as_argument(value_names(contract))
+    style = as_argument(contract)
     arguments = {factory.value.value: tuple(_arguments(style, noting, factory)) for factory in noting.factories}
     bodies = {factory.value.value: tuple(map(Finished, _body(noting, factory))) for factory in noting.factories}
     records = _records(contract, noting)

@@ -9,13 +9,15 @@ from sealwax.contract.model import (
     Level,
     Null,
     Nullable,
+    Numbering,
     OneOf,
-    Outcome,
+    Presence,
     Present,
     Raised,
     Type,
 )
 from sealwax.languages.python import literal, string
+from sealwax.targets.python_validation.tables import numbers_name
 
 
 def differs(value: str | int | float | bool, name: str) -> tuple[str, ...]:
@@ -27,14 +29,18 @@ def differs(value: str | int | float | bool, name: str) -> tuple[str, ...]:
     return f"not _is_number({name})", f"{name} != {literal(value)}"
 
 
-def has_tag(outcome: Outcome, name: str) -> tuple[str, ...]:
-    """Conditions that all hold when the variable is the tag of the outcome."""
-    value = outcome.tag_value
+def has_tag(value: str | int | bool, name: str) -> tuple[str, ...]:
+    """Conditions that all hold when the variable has this value, which is the tag of an outcome."""
     if isinstance(value, bool):
         return (f"{name} is {value}",)
     if isinstance(value, str):
         return f"type({name}) is str", f"{name} == {string(value)}"
     return f"_is_number({name})", f"{name} == {literal(value)}"
+
+
+def has_key(presence: Presence) -> str:
+    """The condition that holds when the object `value` is marked like this."""
+    return f"{string(presence.field)} {'in' if presence.expected else 'not in'} value"
 
 
 def holds(condition: Condition) -> tuple[str, ...]:
@@ -53,6 +59,12 @@ def _test(test: OneOf | Present) -> tuple[str, ...]:
             return (f"{string(field)} {'in' if expected else 'not in'} value",)
         case _:
             assert_never(test)
+
+
+def other_number(numbering: Numbering) -> str:
+    """A condition that holds when the integer `item` is not the number of the code that the object `value` holds."""
+    path = ", ".join(map(string, numbering.path))
+    return f"{numbers_name(numbering.codes)}.get(_text_at(value, {path}), item) != item"
 
 
 def machine_raised(field: Field) -> Raised | None:

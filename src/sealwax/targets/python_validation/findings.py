@@ -6,6 +6,7 @@ from typing import assert_never
 from sealwax.contract import messages
 from sealwax.contract.checking import RuleId
 from sealwax.contract.model import (
+    AnyObject,
     Boolean,
     Constant,
     Enum,
@@ -13,8 +14,13 @@ from sealwax.contract.model import (
     Field,
     Level,
     Nullable,
+    Numbering,
+    Outcome,
+    Payload,
+    Presence,
     Record,
     Reference,
+    Tag,
     Text,
     Type,
 )
@@ -22,9 +28,16 @@ from sealwax.languages.python import string
 from sealwax.languages.python_layout import Call, Item, assigned, called, guard
 from sealwax.languages.python_types import Named
 from sealwax.rendering import Finished
-from sealwax.targets.python_validation.conditions import has_tag, holds, is_nullable, machine_raised
+from sealwax.targets.python_validation.conditions import (
+    has_key,
+    has_tag,
+    holds,
+    is_nullable,
+    machine_raised,
+    other_number,
+)
 from sealwax.targets.python_validation.pointers import HERE, ROOT, Pointer
-from sealwax.targets.python_validation.tables import Tables, keys_name, kinds_name
+from sealwax.targets.python_validation.tables import Tables, keys_name, kinds_name, shape_keys
 from sealwax.targets.python_validation.type_findings import (
     advice,
     check_name,
@@ -38,9 +51,8 @@ from sealwax.targets.python_validation.type_findings import (
 def named_findings(target: Named, tables: Tables) -> Iterator[str]:
     match target:
         case Record():
-            yield "    if not _is_object(value, at, found):"
-            yield "        return"
-            yield from _object(target.fields, keys_name(target.name), target.open, HERE, tables)
+            yield from _text_keys("at", "return")
+            yield from _object(target.fields, keys_name(target.name), target.open, HERE, tables, tiered=target)
         case Enum():
             yield from enum_findings(target, "value", HERE, 4)
         case Text():
@@ -49,46 +61,96 @@ def named_findings(target: Named, tables: Tables) -> Iterator[str]:
             assert_never(target)
 
 
-def case_findings(envelope: Envelope, fields: Iterable[Field], tables: Tables) -> Iterator[str]:
+def case_findings(envelope: Envelope, case: Envelope | Outcome, tables: Tables) -> Iterator[str]:
     """One case of the envelope, or what holds in general."""
-    yield from _object(fields, keys_name(envelope.name), envelope.open, ROOT, tables, envelope)
+    tag = case.mark.field if isinstance(case, Outcome) and isinstance(case.mark, Tag) else ""
+    yield from _object(case.fields, shape_keys(envelope, case), envelope.open, ROOT, tables, envelope, tag=tag)
 
 
-def envelope_findings(envelope: Envelope) -> Iterator[str]:
+def differs_by_tool(case: Envelope | Outcome, tables: Tables) -> bool:
+    """Whether the check of a case is told what the payload is."""
+    return tables.has_tools and any(field.per_tool for field in case.fields)
+
+
+def envelope_findings(envelope: Envelope, tables: Tables) -> Iterator[str]:
     """Which case it is decides what is checked; without a case it is what holds in general."""
-    tag = string(envelope.success.tag)
     yield "    found: list[Finding] = []"
-    yield '    if not _is_object(value, "", found):'
-    yield "        return found"
-    yield f"    {assigned('tag', Call('value.get', tag), 4)}"
+    yield from _text_keys('""', "return found")
+    match envelope.mark:
+        case Tag(field):
+            yield f"    {assigned('tag', Call('value.get', string(field)), 4)}"
+            yield from _cases(envelope, tables)
+            yield "    else:"
+            yield _checked(envelope, tables, 8)
+        case Presence() as presence:
+            yield f"    {guard(has_key(presence), indent=4)}"
+            yield _checked(envelope.success, tables, 8)
+            yield "    else:"
+            yield _checked(envelope.outcomes[-1], tables, 8)
+        case None:
+            yield _checked(envelope.success, tables, 4)
+        case _:
+            assert_never(envelope.mark)
+    yield "    return found"
+
+
+def _cases(envelope: Envelope, tables: Tables) -> Iterator[str]:
     word = "if"
     for outcome in envelope.outcomes:
-        yield f"    {guard(*has_tag(outcome, 'tag'), indent=4, word=word)}"
-        yield f"        {called(check_name(outcome.name), ('value', 'found'), 8)}"
-        word = "elif"
-    yield "    else:"
-    yield f"        {called(check_name(envelope.name), ('value', 'found'), 8)}"
-    yield "    return found"
+        if isinstance(outcome.mark, Tag):
+            yield f"    {guard(*has_tag(outcome.mark.value, 'tag'), indent=4, word=word)}"
+            yield _checked(outcome, tables, 8)
+            word = "elif"
+
+
+def _checked(case: Envelope | Outcome, tables: Tables, indent: int) -> str:
+    arguments = ("value", "found", *(("payload",) if differs_by_tool(case, tables) else ()))
+    return f"{' ' * indent}{called(check_name(case.name), arguments, indent)}"
 
 
 # -- objects ----------------------------------------------------------------------------------------------------------
 
+_OFTEN = 4
+"""Before so many keys that may be absent it pays to ask whether any key is left."""
+
+
+def _text_keys(at: str, leave: str) -> Iterator[str]:
+    """Whether there are keys to look at."""
+    yield "    if _type(value) is not dict:"
+    yield f"        {called('_error', ('found', at, string(RuleId.TYPE), string(messages.OBJECT)), 8)}"
+    yield f"        {leave}"
+    yield "    for key in value:"
+    yield "        if type(key) is not str:"
+    yield f"            {called('_error', ('found', at, string(RuleId.JSON), string(messages.NOT_JSON)), 12)}"
+    yield f"            {leave}"
+
 
 def _object(
-    fields: Iterable[Field], keys: Finished, is_open: bool, at: Pointer, tables: Tables, whole: Envelope | None = None
+    fields: Iterable[Field],
+    keys: Finished,
+    is_open: bool,
+    at: Pointer,
+    tables: Tables,
+    whole: Envelope | None = None,
+    tiered: Record | None = None,
+    tag: str = "",
 ) -> Iterator[str]:
-    yield "    left = len(value)"
-    for field in fields:
-        here = at.key(field.name)
-        yield f"    {guard(f'{string(field.name)} in value', indent=4)}"
-        yield "        left -= 1"
-        yield f"        {assigned('item', Item('value', string(field.name)), 8)}"
-        present = _present(field, tuple(fields), here, tables)
-        yield from _no_case(whole, here, present) if whole and _tells_no_case(whole, field) else present
-        yield from _absent(field, here)
+    """The key `tag` has been checked before."""
+    every = tuple(fields)
+    asked = [field for field in every if field.name != tag]
+    yield "    left = len(value)" if len(asked) == len(every) else "    left = len(value) - 1"
+    for group in _groups(asked):
+        indent = 4
+        if len(group) > 1:
+            yield "    if left:"
+            indent = 8
+        for field in group:
+            yield from _field(field, every, at.key(field.name), tables, whole, indent)
     yield "    if left:"
     yield "        for key, item in value.items():" if is_open else "        for key in value:"
-    if is_open:
+    if tiered is not None and tiered.tiered:
+        yield from _undeclared(tiered, keys, at)
+    elif is_open:
         yield f"            {guard(f'key not in {keys}', 'not _is_json(item)', indent=12)}"
         yield error(at.member("key"), RuleId.JSON, messages.NOT_JSON, 16)
     else:
@@ -96,28 +158,77 @@ def _object(
         yield error(at.member("key"), RuleId.UNKNOWN_KEY, messages.UNKNOWN_KEY, 16)
 
 
+def _groups(fields: Iterable[Field]) -> Iterator[list[Field]]:
+    """Fields that may all be absent stand together; every other field stands alone."""
+    group: list[Field] = []
+    for field in fields:
+        if group and (len(group) == _OFTEN or not _may_be_absent(group[0]) or not _may_be_absent(field)):
+            yield group
+            group = []
+        group.append(field)
+    if group:
+        yield group
+
+
+def _may_be_absent(field: Field) -> bool:
+    raised = machine_raised(field)
+    return field.level is Level.MAY and (raised is None or raised.level is Level.MAY)
+
+
+def _field(
+    field: Field, fields: tuple[Field, ...], here: Pointer, tables: Tables, whole: Envelope | None, indent: int
+) -> Iterator[str]:
+    margin = " " * indent
+    yield f"{margin}{guard(f'{string(field.name)} in value', indent=indent)}"
+    yield f"{margin}    left -= 1"
+    yield f"{margin}    {assigned('item', Item('value', string(field.name)), indent + 4)}"
+    present = _present(field, fields, here, tables, indent + 4)
+    yield from _no_case(whole, here, present, indent + 4) if whole and _tells_no_case(whole, field) else present
+    yield from _absent(field, here)
+
+
+def _undeclared(record: Record, keys: Finished, at: Pointer) -> Iterator[str]:
+    """Keys that a tiered record does not name: any JSON value, and advice unless a tier takes such keys."""
+    here = at.member("key")
+    yield f"            {guard(f'key in {keys}', indent=12)}"
+    yield "                continue"
+    yield "            if not _is_json(item):"
+    yield error(here, RuleId.JSON, messages.NOT_JSON, 16)
+    prefixes = ", ".join(map(string, record.free_prefixes))
+    if prefixes:
+        start = f"({prefixes})" if len(record.free_prefixes) > 1 else prefixes
+        yield f"            {guard(f'not key.startswith({start})', indent=12)}"
+    yield advice(here, RuleId.UNDECLARED, messages.undeclared(record), 16 if prefixes else 12)
+
+
 def _tells_no_case(envelope: Envelope, field: Field) -> bool:
     """Whether the field is the tag as it is in general, and its type has values that belong to no case."""
-    return field.name == envelope.success.tag and not isinstance(field.type, Boolean | Constant)
+    mark = envelope.mark
+    return isinstance(mark, Tag) and field.name == mark.field and not isinstance(field.type, Boolean | Constant)
 
 
-def _no_case(envelope: Envelope, here: Pointer, present: Iterator[str]) -> Iterator[str]:
+def _no_case(envelope: Envelope, here: Pointer, present: Iterator[str], indent: int) -> Iterator[str]:
     """A tag of the right type that belongs to no case."""
-    yield "        before = len(found)"
+    yield f"{' ' * indent}before = len(found)"
     yield from present
-    yield '        if all(finding.level == "advice" for finding in found[before:]):'
-    yield error(here, RuleId.CONSTANT, messages.wrong_tag(envelope), 12)
+    yield f'{" " * indent}if all(finding.level == "advice" for finding in found[before:]):'
+    yield error(here, RuleId.CONSTANT, messages.wrong_tag(envelope), indent + 4)
 
 
-def _present(field: Field, fields: tuple[Field, ...], here: Pointer, tables: Tables) -> Iterator[str]:
-    if field.readers_accept_null and not field.follows and not field.superseded:
-        yield from findings(_or_null(field.type), "item", here, 8, tables)
+def _present(field: Field, fields: tuple[Field, ...], here: Pointer, tables: Tables, indent: int) -> Iterator[str]:
+    is_slot = field.per_tool and tables.has_tools
+    if field.readers_accept_null and not field.follows and not field.superseded and not is_slot:
+        yield from findings(_or_null(field.type), "item", here, indent, tables)
         return
-    indent = 8
     if field.readers_accept_null:
-        yield "        if item is not None:"
-        indent = 12
-    yield from findings(field.type, "item", here, indent, tables)
+        yield f"{' ' * indent}if item is not None:"
+        indent += 4
+    if field.superseded and isinstance(field.type, AnyObject | Payload) and not is_slot:
+        yield from _superseded_in_free(field, here, indent)
+        return
+    yield from _payload(field, here, indent) if is_slot else findings(field.type, "item", here, indent, tables)
+    if field.number_of is not None:
+        yield from _pair(field.number_of, here, indent)
     if field.follows:
         followed = next(other for other in fields if other.name == field.follows)
         yield from _classification(field, followed, here, indent)
@@ -125,20 +236,35 @@ def _present(field: Field, fields: tuple[Field, ...], here: Pointer, tables: Tab
         yield from _superseded(field, here, indent)
 
 
+def _payload(field: Field, here: Pointer, indent: int) -> Iterator[str]:
+    """What differs by tool, or what all tools have in common."""
+    common = check_name(field.type.target.name) if isinstance(field.type, Reference) else "_free_object"
+    yield f"{' ' * indent}{assigned('check', Finished(f'payload or {common}'), indent)}"
+    yield f"{' ' * indent}{called('check', ('item', here.expression, 'found'), indent)}"
+
+
 def _or_null(kind: Type) -> Type:
     return kind if is_nullable(kind) else Nullable(kind)
 
 
-def _superseded(field: Field, here: Pointer, indent: int) -> Iterator[str]:
+def _superseded_in_free(field: Field, here: Pointer, indent: int) -> Iterator[str]:
+    """Where every value is JSON, its keys have been looked at."""
+    margin = " " * indent
+    yield f"{margin}known = _type(item) is dict and (not item or _is_json(item))"
+    yield f"{margin}if not known:"
+    yield f"{margin}    {called('_free_object', ('item', here.expression, 'found'), indent + 4)}"
+    yield f"{margin}    known = _has_text_keys(item)"
+    yield from _superseded(field, here, indent, "known")
+
+
+def _superseded(field: Field, here: Pointer, indent: int, known: str = "_has_text_keys(item)") -> Iterator[str]:
     margin = " " * indent
     alone = len(field.superseded) == 1
     if not alone:
-        yield f"{margin}if _has_text_keys(item):"
+        yield f"{margin}if {known}:"
         indent += 4
     for old in field.superseded:
-        conditions = (
-            ("_has_text_keys(item)", f"{string(old.name)} in item") if alone else (f"{string(old.name)} in item",)
-        )
+        conditions = (known, f"{string(old.name)} in item") if alone else (f"{string(old.name)} in item",)
         yield f"{' ' * indent}{guard(*conditions, indent=indent)}"
         yield advice(here.key(old.name), RuleId.SUPERSEDED, messages.superseded(old), indent + 4)
 
@@ -151,6 +277,11 @@ def _classification(field: Field, followed: Field, here: Pointer, indent: int) -
     conditions = ("type(item) is str", "type(code) is str", f"{kinds}.get(code, item) != item")
     yield f"{margin}{guard(*conditions, indent=indent)}"
     yield advice(here, RuleId.CLASSIFICATION, messages.classification(field), indent + 4)
+
+
+def _pair(numbering: Numbering, here: Pointer, indent: int) -> Iterator[str]:
+    yield f"{' ' * indent}{guard('_is_integer(item)', other_number(numbering), indent=indent)}"
+    yield error(here, RuleId.PAIR, messages.wrong_number(numbering), indent + 4)
 
 
 def _absent(field: Field, here: Pointer) -> Iterator[str]:

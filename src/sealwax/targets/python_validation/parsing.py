@@ -1,39 +1,63 @@
 """The contract -> parsing.py: valid values as typed objects, one exception for all others."""
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from sealwax.contract import messages
 from sealwax.contract.checking import RuleId
 from sealwax.contract.json_values import DEPTH
-from sealwax.contract.model import ABSENT, Contract, Enum, Envelope, Field, Outcome, Record
+from sealwax.contract.model import (
+    ABSENT,
+    Contract,
+    Enum,
+    Envelope,
+    Field,
+    Outcome,
+    Presence,
+    Record,
+    Reference,
+    Tag,
+    Tool,
+)
 from sealwax.frozen import frozen, replace
 from sealwax.languages.python import class_name, string
-from sealwax.languages.python_checks import FINDING, INVALID, is_valid_name, parse_name, validate_name
+from sealwax.languages.python_checks import FINDING, INVALID, is_valid_name, parse_json_name, parse_name, validate_name
 from sealwax.languages.python_docs import lore_text
+from sealwax.languages.python_envelopes import PAYLOAD, is_generic, parsed_name, payload_style
 from sealwax.languages.python_layout import (
     Annotation,
     Call,
     Comprehension,
     Item,
     Parameter,
+    Subscript,
     assigned,
     called,
+    class_heading,
     either,
     fits,
     guard,
 )
-from sealwax.languages.python_types import ANY, BYTES, IN_RECORDS, OBJECT, STR, homes, import_lines, named_in
+from sealwax.languages.python_types import ANY, BYTES, OBJECT, STR, homes, import_lines, named_in
 from sealwax.rendering import Finished
 from sealwax.targets.python_dataclasses.fields import Attributes, attributes
 from sealwax.targets.python_dataclasses.records import EXTRA, ClassView
 from sealwax.targets.python_dataclasses.wiring import wire_lines
-from sealwax.targets.python_validation.conditions import has_tag
-from sealwax.targets.python_validation.reading import members_name, needs_unset, read_name, reading_lines
-from sealwax.targets.python_validation.tables import keys_name, strings_table
+from sealwax.targets.python_validation.conditions import has_key, has_tag
+from sealwax.targets.python_validation.reading import (
+    PAYLOAD_READER,
+    members_name,
+    needs_unset,
+    read_name,
+    reading_lines,
+)
+from sealwax.targets.python_validation.tables import keys_name, shape_keys, strings_table
 from sealwax.targets.python_validation.validation import Function, article, function
 
 _VALUE = Parameter("value", ANY)
 _OBJECT = Parameter("value", OBJECT)
+_TEXT = Parameter("text", either(STR, BYTES))
+_PAYLOAD = Parameter(PAYLOAD_READER, Subscript("Callable", (Finished("[dict[str, Any]]"), PAYLOAD)))
 _GENERAL = ("Any", "Callable", "cache", "dataclass", "import_module", FINDING, "is_valid", "validate")
 
 
@@ -50,19 +74,40 @@ class ParsingView:
     readers: tuple[Function, ...]
     has_others: bool
     has_open_enums: bool
+    has_payloads: bool
+    has_free_payloads: bool
+
+
+@frozen
+class Parsed:
+    """What a parser of envelopes calls."""
+
+    is_valid: str
+    validate: str
+    envelope: Envelope
+    payload: Finished | None
+    """What reads the payload, where there are tools."""
+
+    @property
+    def read(self) -> str:
+        arguments = ("value", *((self.payload,) if self.payload is not None else ()))
+        return f"    return {called(read_name(self.envelope.name), arguments, 4, 7)}"
 
 
 def parsing_view(contract: Contract, header: Finished) -> ParsingView:
-    found = [(outcome, _attributes(outcome)) for outcome in contract.envelope.outcomes]
+    found = [(outcome, _attributes(contract, outcome)) for outcome in contract.envelope.outcomes]
     readers = tuple(_readers(contract))
     enums = _enums(contract)
     used = {*_GENERAL, *(name for _, given in found for name in given.used)}
     used |= {"field"} if contract.envelope.open else set()
     used |= {class_name(enum.name) for enum in enums}
     used |= {"StrEnum", "TypeVar"} if any(enum.open for enum in enums) else set()
+    used |= {"Generic", "TypeVar"} if contract.tools else set()
     used |= {"UNSET"} if needs_unset(made.fields for made in _objects(contract)) else set()
     for record in contract.records:
         used |= {class_name(record.name), is_valid_name(record.name), validate_name(record.name)}
+    for tool in contract.tools:
+        used |= {is_valid_name(tool.envelope.name), validate_name(tool.envelope.name)}
     return ParsingView(
         header=header,
         doc=f"Typed objects of values that keep the contract {contract.name}.",
@@ -70,18 +115,21 @@ def parsing_view(contract: Contract, header: Finished) -> ParsingView:
         tables=tuple(_tables(contract, enums)),
         no_json=_no_json(),
         depth=Finished(str(DEPTH)),
-        classes=tuple(_class(contract.envelope, outcome, given) for outcome, given in found),
+        classes=tuple(_class(contract, outcome, given) for outcome, given in found),
         parsers=tuple(_parsers(contract)),
         readers=readers,
         has_open_enums=any(enum.open for enum in enums),
         has_others=any(record.open for record in contract.records) or contract.envelope.open,
+        has_payloads=bool(contract.tools),
+        has_free_payloads=bool(contract.tools) and common(contract) is None,
     )
 
 
 def _homes(contract: Contract) -> dict[str, str]:
     names = [FINDING, "validate", "is_valid"]
-    for record in contract.records:
-        names += [validate_name(record.name), is_valid_name(record.name)]
+    checked = [record.name for record in contract.records] + [tool.envelope.name for tool in contract.tools]
+    for name in checked:
+        names += [validate_name(name), is_valid_name(name)]
     return homes(contract) | dict.fromkeys(map(str, names), ".validation")
 
 
@@ -106,17 +154,19 @@ def _tables(contract: Contract, enums: list[Enum]) -> Iterator[Finished]:
         if enum.open:
             members = Comprehension("{}", "str(member): member", f"for member in {class_name(enum.name)}")
             yield assigned(members_name(enum), members, 0)
-    owners: list[Record | Envelope] = [*contract.records, contract.envelope]
-    for owner in owners:
-        if owner.open:
+    envelope = contract.envelope
+    shapes: tuple[Envelope | Outcome, ...] = envelope.outcomes if envelope.has_shapes else (envelope,)
+    owners: list[tuple[Record | Envelope | Outcome, bool]] = [(record, record.open) for record in contract.records]
+    for owner, is_open in (*owners, *((shape, envelope.open) for shape in shapes)):
+        if is_open:
             yield strings_table(keys_name(owner.name), (field.name for field in owner.fields))
 
 
 # -- the cases of the envelope ----------------------------------------------------------------------------------------
 
 
-def _attributes(outcome: Outcome) -> Attributes:
-    return attributes(outcome.name, map(_plain, outcome.fields), IN_RECORDS, keywords_only=True)
+def _attributes(contract: Contract, outcome: Outcome) -> Attributes:
+    return attributes(outcome.name, map(_plain, outcome.fields), payload_style(contract), keywords_only=True)
 
 
 def _plain(field: Field) -> Field:
@@ -124,14 +174,16 @@ def _plain(field: Field) -> Field:
     return replace(field, default=ABSENT) if isinstance(field.default, list | dict) else field
 
 
-def _class(envelope: Envelope, outcome: Outcome, found: Attributes) -> ClassView:
+def _class(contract: Contract, outcome: Outcome, found: Attributes) -> ClassView:
+    envelope = contract.envelope
+    bases = (Subscript("Generic", (PAYLOAD,)),) if is_generic(contract, outcome) else ()
     return ClassView(
-        name=class_name(outcome.name),
+        heading=class_heading(parsed_name(envelope, outcome), *bases),
         decorator=Finished("@dataclass(kw_only=True)"),
-        doc=lore_text(outcome.lore, f"a {outcome.outcome}"),
+        doc=lore_text(outcome.lore, f"a {outcome.outcome}" if outcome.mark is not None else envelope.title),
         factories=(),
         attributes=(*found.attributes, *((EXTRA,) if envelope.open else ())),
-        wire=wire_lines(outcome.fields, IN_RECORDS, is_open=envelope.open),
+        wire=wire_lines(outcome.fields, payload_style(contract), is_open=envelope.open),
     )
 
 
@@ -145,60 +197,127 @@ def _parsers(contract: Contract) -> Iterator[Function]:
         "Plain objects and lists are those of the value, and no copies. Null for a key that writers would leave out"
         " counts as absent."
     )
-    yield function(Finished("parse"), (_VALUE,), _cases(envelope), doc, _parse(envelope))
-    text = Parameter("text", either(STR, BYTES))
+    reader = _payload_reader(common(contract)) if contract.tools else None
+    general, cases = Parsed("is_valid", "validate", envelope, reader), _cases(contract, _common(contract))
+    yield function(Finished("parse"), (_VALUE,), cases, doc, _parse(general))
     doc = "The same for a JSON text. A text that is no JSON has one finding, about the whole."
-    yield function(Finished("parse_json"), (text,), _cases(envelope), doc, _parse_json(envelope))
+    yield function(Finished("parse_json"), (_TEXT,), cases, doc, _parse_json(general))
+    for tool in contract.tools:
+        yield from _of_tool(contract, tool)
     for record in contract.records:
         name = class_name(record.name)
         doc = f"A valid value as {article(name)} `{name}`. Anything else raises `{INVALID}`."
         yield function(parse_name(record.name), (_VALUE,), name, doc, _parse_record(record))
 
 
-def _cases(envelope: Envelope) -> Annotation:
-    return either(*(class_name(outcome.name) for outcome in envelope.outcomes))
+def _of_tool(contract: Contract, tool: Tool) -> Iterator[Function]:
+    name = tool.envelope.name
+    parsed = Parsed(is_valid_name(name), validate_name(name), contract.envelope, read_name(tool.payload.name))
+    cases = _cases(contract, class_name(tool.payload.name))
+    doc = f"A valid answer of `{tool.name}` as a typed object. Anything else raises `{INVALID}`."
+    yield function(parse_name(name), (_VALUE,), cases, doc, _parse(parsed))
+    doc = "The same for a JSON text, as `parse_json` does it for any answer."
+    yield function(parse_json_name(name), (_TEXT,), cases, doc, _parse_json(parsed))
 
 
-def _parse(envelope: Envelope) -> Iterator[str]:
-    yield "    if not is_valid(value):"
-    yield f"        raise {INVALID}(validate(value))"
-    yield f"    return {called(read_name(envelope.name), ('value',), 4, 7)}"
+def common(contract: Contract) -> Record | None:
+    """The record that the payloads of all tools include; None when nothing is known about them."""
+    slots = (field.type for outcome in contract.envelope.outcomes for field in outcome.fields if field.per_tool)
+    found = next((kind.target for kind in slots if isinstance(kind, Reference)), None)
+    return found if isinstance(found, Record) else None
 
 
-def _parse_json(envelope: Envelope) -> Iterator[str]:
+def _common(contract: Contract) -> Annotation:
+    record = common(contract)
+    return OBJECT if record is None else class_name(record.name)
+
+
+def _payload_reader(record: Record | None) -> Finished:
+    return Finished("_itself") if record is None else read_name(record.name)
+
+
+def _cases(contract: Contract, payload: Annotation) -> Annotation:
+    return either(*(_case(contract, outcome, payload) for outcome in contract.envelope.outcomes))
+
+
+def _case(contract: Contract, outcome: Outcome, payload: Annotation) -> Annotation:
+    name = parsed_name(contract.envelope, outcome)
+    return Subscript(name, (payload,)) if is_generic(contract, outcome) else name
+
+
+def _parse(parsed: Parsed) -> Iterator[str]:
+    yield from _refused(parsed.is_valid, parsed.validate)
+    yield parsed.read
+
+
+def _parse_json(parsed: Parsed) -> Iterator[str]:
     yield "    value = _decoded(text)"
-    yield "    if not is_valid(value):"
-    yield f"        raise {INVALID}([_NO_JSON] if _is_too_deep(value) else validate(value))"
-    yield f"    return {called(read_name(envelope.name), ('value',), 4, 7)}"
-
-
-def _parse_record(record: Record) -> Iterator[str]:
-    yield f"    {guard(f'not {is_valid_name(record.name)}(value)', indent=4)}"
-    refusal = f"raise {INVALID}({validate_name(record.name)}(value))"
+    yield f"    {guard(f'not {parsed.is_valid}(value)', indent=4)}"
+    refusal = f"raise {INVALID}([_NO_JSON] if _is_too_deep(value) else {parsed.validate}(value))"
     if fits(refusal, 8):
         yield f"        {refusal}"
     else:
-        yield f"        {assigned('found', Call(validate_name(record.name), 'value'), 8)}"
-        yield f"        raise {INVALID}(found)"
+        yield "        if _is_too_deep(value):"
+        yield f"            raise {INVALID}([_NO_JSON])"
+        yield from _raised(parsed.validate)
+    yield parsed.read
+
+
+def _parse_record(record: Record) -> Iterator[str]:
+    yield from _refused(is_valid_name(record.name), validate_name(record.name))
     yield f"    return {called(read_name(record.name), ('value',), 4, 7)}"
 
 
-def _read(envelope: Envelope) -> Iterator[str]:
+def _refused(is_valid: str, validate: str) -> Iterator[str]:
+    yield f"    {guard(f'not {is_valid}(value)', indent=4)}"
+    yield from _raised(validate)
+
+
+def _raised(validate: str) -> Iterator[str]:
+    refusal = f"raise {INVALID}({validate}(value))"
+    if fits(refusal, 8):
+        yield f"        {refusal}"
+    else:
+        yield f"        {assigned('found', Call(validate, 'value'), 8)}"
+        yield f"        raise {INVALID}(found)"
+
+
+def _read(contract: Contract) -> Iterator[str]:
     """The value is valid, so its tag has the right type."""
-    tag = string(envelope.success.tag)
-    yield f"    {assigned('tag', Item('value', tag), 4)}"
-    yield f"    {guard(has_tag(envelope.success, 'tag')[-1], indent=4)}"
-    yield f"        return {called(read_name(envelope.success.name), ('value',), 8, 7)}"
-    yield f"    return {called(read_name(envelope.failure.name), ('value',), 4, 7)}"
+    envelope = contract.envelope
+    mark = envelope.mark
+    match mark:
+        case Tag(field, expected):
+            yield f"    {assigned('tag', Item('value', string(field)), 4)}"
+            yield f"    {guard(has_tag(expected, 'tag')[-1], indent=4)}"
+        case Presence():
+            yield f"    {guard(has_key(mark), indent=4)}"
+        case None:
+            return
+        case _:
+            assert_never(mark)
+    yield f"        return {_reads(contract, envelope.success, 8)}"
+    yield f"    return {_reads(contract, envelope.outcomes[-1], 4)}"
+
+
+def _reads(contract: Contract, outcome: Outcome, indent: int) -> Finished:
+    arguments = ("value", *((PAYLOAD_READER,) if is_generic(contract, outcome) else ()))
+    return called(read_name(outcome.name), arguments, indent, 7)
 
 
 def _readers(contract: Contract) -> Iterator[Function]:
-    yield function(
-        read_name(contract.envelope.name), (_OBJECT,), _cases(contract.envelope), "", _read(contract.envelope)
-    )
-    for made in _objects(contract):
-        owner = made if isinstance(made, Record) else contract.envelope
-        keys = keys_name(owner.name) if owner.open else None
-        name = class_name(made.name)
-        body = reading_lines(name, made.fields, keys)
-        yield function(read_name(made.name), (_OBJECT,), name, "", body)
+    envelope = contract.envelope
+    if envelope.mark is not None:
+        parameters = (_OBJECT, _PAYLOAD) if contract.tools else (_OBJECT,)
+        yield function(read_name(envelope.name), parameters, _cases(contract, PAYLOAD), "", _read(contract))
+    for outcome in envelope.outcomes:
+        made = _case(contract, outcome, PAYLOAD)
+        generic = made if is_generic(contract, outcome) else None
+        keys = shape_keys(envelope, outcome) if envelope.open else None
+        body = reading_lines(parsed_name(envelope, outcome), outcome.fields, keys, generic)
+        parameters = (_OBJECT, *((_PAYLOAD,) if generic is not None else ()))
+        yield function(read_name(outcome.name), parameters, made, "", body)
+    for record in contract.records:
+        keys = keys_name(record.name) if record.open else None
+        name = class_name(record.name)
+        yield function(read_name(record.name), (_OBJECT,), name, "", reading_lines(name, record.fields, keys))

@@ -26,6 +26,7 @@ from sealwax.contract.model import (
 )
 from sealwax.languages.python import attribute, class_name, constant, string
 from sealwax.languages.python_layout import (
+    Annotation,
     Call,
     Comprehension,
     Conditional,
@@ -34,6 +35,7 @@ from sealwax.languages.python_layout import (
     assigned,
     called,
     fits,
+    flat,
     guard,
     one_line,
 )
@@ -55,17 +57,27 @@ def members_name(enum: Enum) -> Finished:
     return Finished(f"_{constant(enum.name)}_MEMBERS")
 
 
-def reading_lines(owner: Finished, fields: Iterable[Field], keys: Finished | None) -> Iterator[str]:
-    """The body of a reader: what is always there, then each key that is there, then the rest."""
+PAYLOAD_READER = "payload"
+"""The argument of a reader that makes an object of what differs by tool."""
+
+
+def reading_lines(
+    owner: Finished, fields: Iterable[Field], keys: Finished | None, generic: Annotation | None = None
+) -> Iterator[str]:
+    """The body of a reader: what is always there, then each key that is there, then the rest.
+
+    `generic` is what it returns, if that depends on the payload.
+    """
+    slots = {field.name for field in fields if field.per_tool} if generic is not None else set[str]()
     required = [field for field in fields if field.required]
     arguments: list[str] = []
     parts = 0
     for field in required:
-        given = f"{attribute(field.name)}={one_line(_member(field))}"
+        given = f"{attribute(field.name)}={one_line(_member(field, slots))}"
         if not fits(f"{given},", 8):
             parts += 1
             part = f"part_{parts}"
-            yield f"    {assigned(part, _member(field), 4)}"
+            yield f"    {assigned(part, _member(field, slots), 4)}"
             given = f"{attribute(field.name)}={part}"
         arguments.append(given)
     optional = [field for field in fields if not field.required]
@@ -75,10 +87,11 @@ def reading_lines(owner: Finished, fields: Iterable[Field], keys: Finished | Non
     if not optional and keys is None:
         yield f"    return {called(owner, arguments, 4, 7)}"
         return
-    yield f"    made = {called(owner, arguments, 4, 7)}"
+    start = "made = " if generic is None else f"made: {flat(generic)} = "
+    yield f"    {start}{called(owner, arguments, 4, len(start))}"
     for field in optional:
         yield f"    {guard(_is_there(field), indent=4)}"
-        yield f"        {assigned(f'made.{attribute(field.name)}', _member(field), 8)}"
+        yield f"        {assigned(f'made.{attribute(field.name)}', _member(field, slots), 8)}"
     if keys is not None:
         yield f"    {assigned('made.extra', Call('_others', f'value, {keys}'), 4)}"
     yield "    return made"
@@ -97,8 +110,10 @@ def _is_there(field: Field) -> str:
     return f"{string(field.name)} in value"
 
 
-def _member(field: Field) -> Expression:
+def _member(field: Field, slots: set[str]) -> Expression:
     place = Item("value", string(field.name))
+    if field.name in slots:
+        return Call(PAYLOAD_READER, one_line(place))
     expression = from_wire(field.type, one_line(place))
     return place if expression == one_line(place) else expression
 

@@ -13,6 +13,8 @@ from sealwax.contract.model import (
     ListOf,
     MapOf,
     Nullable,
+    Numbering,
+    Outcome,
     Record,
     String,
     Type,
@@ -26,9 +28,12 @@ from sealwax.rendering import Finished
 
 @frozen
 class Tables:
-    """By pattern: the name of the compiled one."""
+    """What the code of the checks has to know about the whole contract."""
 
     patterns: dict[str, Finished]
+    """By pattern: the name of the compiled one."""
+    has_tools: bool
+    """Whether checks of the envelope are told what a tool's payload is."""
 
     def pattern(self, body: str) -> Finished:
         return self.patterns[body]
@@ -38,6 +43,11 @@ def keys_name(owner: str) -> Finished:
     return Finished(f"_{constant(owner)}_KEYS")
 
 
+def shape_keys(envelope: Envelope, shape: Envelope | Outcome) -> Finished:
+    """The keys that one case of an envelope knows: the same ones in all cases, unless they have keys of their own."""
+    return keys_name(shape.name if envelope.has_shapes else envelope.name)
+
+
 def values_name(enum: Enum) -> Finished:
     return Finished(f"_{constant(enum.name)}_VALUES")
 
@@ -45,6 +55,11 @@ def values_name(enum: Enum) -> Finished:
 def kinds_name(codes: Enum) -> Finished:
     """The table with the classification of each code."""
     return Finished(f"_{constant(codes.name)}_KINDS")
+
+
+def numbers_name(codes: Enum) -> Finished:
+    """The table with the JSON-RPC number of each code."""
+    return Finished(f"_{constant(codes.name)}_NUMBERS")
 
 
 def format_name(named: Format) -> Finished:
@@ -58,7 +73,8 @@ def case_name(case: LetterCase) -> Finished:
 def tables(contract: Contract) -> Tables:
     """Patterns are numbered in the order of the contract; the same one is compiled once."""
     bodies = dict.fromkeys(text.pattern.body for text in _strings(contract) if text.pattern)
-    return Tables({body: Finished(f"_PATTERN_{number}") for number, body in enumerate(bodies, 1)})
+    numbered = {body: Finished(f"_PATTERN_{number}") for number, body in enumerate(bodies, 1)}
+    return Tables(numbered, bool(contract.tools))
 
 
 def _strings(contract: Contract) -> Iterator[String]:
@@ -110,7 +126,9 @@ def _pattern_text(body: str) -> Finished:
 
 
 def _key_tables(contract: Contract) -> Iterator[tuple[Finished, Finished]]:
-    owners: list[Record | Envelope] = [*contract.records, contract.envelope]
+    envelope = contract.envelope
+    outcomes = envelope.outcomes if envelope.has_shapes else ()
+    owners: list[Record | Envelope | Outcome] = [*contract.records, *outcomes, envelope]
     for owner in owners:
         name = keys_name(owner.name)
         yield name, strings_table(name, (field.name for field in owner.fields))
@@ -123,6 +141,10 @@ def _enum_tables(contract: Contract) -> Iterator[tuple[Finished, Finished]]:
         if enum.classified_by is not None:
             entries = [f"{string(entry.value)}: {string(entry.classified_as)}" for entry in enum.values]
             yield kinds_name(enum), _display(kinds_name(enum), entries, "{", "}")
+    for enum in contract.enums:
+        if numbers := Numbering((), enum, is_certain=True).numbers:
+            entries = [f"{string(code)}: {number}" for code, number in numbers.items()]
+            yield numbers_name(enum), _display(numbers_name(enum), entries, "{", "}")
 
 
 def strings_table(name: Finished, texts: Iterable[str]) -> Finished:

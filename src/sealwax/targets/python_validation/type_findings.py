@@ -73,7 +73,8 @@ def findings(
         case AnyValue():
             yield from _unless((f"not _is_json({name})",), kind, here, indent, given, RuleId.JSON)
         case AnyObject() | Payload():
-            yield f"{' ' * indent}{called('_free_object', (name, here.expression, 'found'), indent)}"
+            yield _when((f"_type({name}) is not dict", f"({name} and not _is_json({name}))"), indent, given)
+            yield f"{' ' * (indent + 4)}{called('_free_object', (name, here.expression, 'found'), indent + 4)}"
         case ListOf():
             yield from _list(kind, name, here, indent, tables, depth)
         case MapOf(inner):

@@ -5,23 +5,36 @@ from collections.abc import Iterable
 
 from sealwax.contract import messages
 from sealwax.contract.checking import RuleId
-from sealwax.contract.model import Contract
+from sealwax.contract.model import Contract, Envelope, Outcome, Tag, Tool
 from sealwax.frozen import frozen
 from sealwax.languages.python import class_name, string
 from sealwax.languages.python_checks import is_valid_name, named_types, validate_name
-from sealwax.languages.python_layout import NONE, Annotation, Parameter, Subscript, called, fits, flat, signature
+from sealwax.languages.python_layout import (
+    NONE,
+    Annotation,
+    Parameter,
+    Subscript,
+    called,
+    either,
+    fits,
+    flat,
+    signature,
+)
 from sealwax.languages.python_types import ANY, BOOL, STR, Named
 from sealwax.rendering import Finished
-from sealwax.targets.python_validation.findings import case_findings, envelope_findings, named_findings
+from sealwax.targets.python_validation.findings import case_findings, differs_by_tool, envelope_findings, named_findings
 from sealwax.targets.python_validation.tables import Tables, statements, tables
 from sealwax.targets.python_validation.type_findings import check_name
 from sealwax.targets.python_validation.verdicts import envelope_verdict, named_verdict
 
 _FOUND = Subscript("list", (Finished("Finding"),))
-_NAMES = re.compile(r"_?[A-Za-z][A-Za-z0-9_]*")
+# Private names. What stands before the underscore is looked at last, so that the search leaps from one to the next.
+_NAMES = re.compile(r"_(?<!\w_)[A-Za-z]\w*")
 _PASSED_ON = {
+    "_is_free_object": ("_is_json",),
     "_free_object": ("_is_json",),
-    "_is_json": ("_has_text_keys", "_is_number"),
+    "_is_json": ("_has_text_keys",),
+    "_text_at": ("_has_text_keys",),
 }
 """What the functions of every validation.py call in turn."""
 
@@ -40,12 +53,16 @@ class Used:
     re: bool
     advice: bool
     below: bool
+    is_object: bool
     has_text_keys: bool
     free_object: bool
+    is_free_object: bool
+    tools: bool
     is_integer: bool
     is_number: bool
     is_one_of: bool
     is_json: bool
+    text_at: bool
 
 
 @frozen
@@ -92,12 +109,16 @@ def _used(names: frozenset[str], declared: Iterable[Finished]) -> Used:
         re=any(statement.startswith("_") and "re.compile(" in statement for statement in declared),
         advice="_advice" in names,
         below="_below" in names,
+        is_object="_is_object" in names,
         has_text_keys="_has_text_keys" in names,
         free_object="_free_object" in names,
+        is_free_object="_is_free_object" in names,
+        tools="_findings" in names,
         is_integer="_is_integer" in names,
         is_number="_is_number" in names,
         is_one_of="_is_one_of" in names,
         is_json="_is_json" in names,
+        text_at="_text_at" in names,
     )
 
 
@@ -115,6 +136,8 @@ def definition(name: Finished, parameters: Iterable[Parameter], returns: Annotat
 _VALUE = Parameter("value", ANY)
 _AT = Parameter("at", STR)
 _LIST = Parameter("found", _FOUND)
+_CHECK = Parameter("payload", either(Finished("_Check"), NONE), "None")
+_FITS = Parameter("payload", either(Finished("_Fits"), NONE), "None")
 
 
 def function(
@@ -131,11 +154,26 @@ def _public(contract: Contract, found: Tables) -> Iterable[Function]:
     doc = (
         f"Everything that the contract says otherwise about {article(kind)} `{kind}`. A value without errors is valid."
     )
-    yield function(Finished("validate"), (_VALUE,), _FOUND, doc, envelope_findings(envelope))
+    has_tools = bool(contract.tools)
+    body = ("    return _findings(value)",) if has_tools else envelope_findings(envelope, found)
+    yield function(Finished("validate"), (_VALUE,), _FOUND, doc, body)
     doc = f"Whether a value is a valid `{kind}`: the same verdict as `validate` gives, without the reasons."
-    yield function(Finished("is_valid"), (_VALUE,), BOOL, doc, envelope_verdict(envelope, found))
+    body = ("    return _verdict(value)",) if has_tools else envelope_verdict(envelope, found)
+    yield function(Finished("is_valid"), (_VALUE,), BOOL, doc, body)
+    for tool in contract.tools:
+        yield from _of_tool(tool)
     for target in named_types(contract):
         yield from _of_type(target, found)
+
+
+def _of_tool(tool: Tool) -> Iterable[Function]:
+    name, kind = tool.envelope.name, class_name(tool.envelope.name)
+    answer = f"an answer of `{tool.name}`"
+    body = f"    return {called('_findings', ('value', check_name(tool.payload.name)), 4, 7)}"
+    doc = f"Everything that the contract says otherwise about {article(kind)} `{kind}`: {answer}."
+    yield function(validate_name(name), (_VALUE,), _FOUND, doc, (body,))
+    body = f"    return {called('_verdict', ('value', is_valid_name(tool.payload.name)), 4, 7)}"
+    yield function(is_valid_name(name), (_VALUE,), BOOL, f"Whether a value is a valid `{kind}`: {answer}.", (body,))
 
 
 def _of_type(target: Named, found: Tables) -> Iterable[Function]:
@@ -153,16 +191,25 @@ def _of_type(target: Named, found: Tables) -> Iterable[Function]:
 
 def _private(contract: Contract, found: Tables) -> Iterable[Function]:
     envelope = contract.envelope
+    if contract.tools:
+        doc = "Everything about the answer of a tool, or of any tool when none is meant."
+        yield function(Finished("_findings"), (_VALUE, _CHECK), _FOUND, doc, envelope_findings(envelope, found))
+        doc = "The verdict on the answer of a tool, or of any tool when none is meant."
+        yield function(Finished("_verdict"), (_VALUE, _FITS), BOOL, doc, envelope_verdict(envelope, found))
     for outcome in envelope.outcomes:
-        body = case_findings(envelope, outcome.fields, found)
-        yield function(check_name(outcome.name), (_VALUE, _LIST), NONE, f"A {outcome.outcome}.", body)
-    doc = "What holds for every case, when the value does not tell which one it is."
-    yield function(
-        check_name(envelope.name), (_VALUE, _LIST), NONE, doc, case_findings(envelope, envelope.fields, found)
-    )
+        told = f"A {outcome.outcome}." if outcome.mark is not None else "The one shape that there is."
+        yield _case(envelope, outcome, told, found)
+    if isinstance(envelope.mark, Tag):
+        told = "What holds for every case, when the value does not tell which one it is."
+        yield _case(envelope, envelope, told, found)
     for target in named_types(contract):
         doc = f"{article(target.name).capitalize()} `{class_name(target.name)}`."
         yield function(check_name(target.name), (_VALUE, _AT, _LIST), NONE, doc, named_findings(target, found))
+
+
+def _case(envelope: Envelope, case: Envelope | Outcome, doc: str, found: Tables) -> Function:
+    parameters = (_VALUE, _LIST, *((_CHECK,) if differs_by_tool(case, found) else ()))
+    return function(check_name(case.name), parameters, NONE, doc, case_findings(envelope, case, found))
 
 
 def article(name: str) -> str:

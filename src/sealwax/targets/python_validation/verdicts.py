@@ -10,42 +10,48 @@ from typing import assert_never
 from sealwax.contract.model import (
     AnyObject,
     AnyValue,
-    Boolean,
-    Constant,
     Enum,
     Envelope,
     Field,
-    Integer,
     ListOf,
     MapOf,
-    Null,
     Nullable,
-    Number,
     Outcome,
     Payload,
+    Presence,
     Record,
     Reference,
     String,
+    Tag,
     Text,
     Type,
 )
-from sealwax.frozen import frozen
-from sealwax.languages.python import literal, string
+from sealwax.languages.python import string
 from sealwax.languages.python_checks import is_valid_name
-from sealwax.languages.python_layout import Call, Item, assigned, guard, returned
+from sealwax.languages.python_layout import Call, Item, assigned, fits, guard, one_line, returned
 from sealwax.languages.python_types import Named
 from sealwax.rendering import Finished
-from sealwax.targets.python_validation.conditions import differs, has_tag, holds, is_nullable, raised_to_must
-from sealwax.targets.python_validation.tables import Tables, format_name, keys_name, values_name
+from sealwax.targets.python_validation.conditions import (
+    has_key,
+    has_tag,
+    holds,
+    is_nullable,
+    other_number,
+    raised_to_must,
+)
+from sealwax.targets.python_validation.tables import Tables, format_name, keys_name, shape_keys, values_name
+from sealwax.targets.python_validation.type_verdicts import fails, flaws, verdict
 
 _OFTEN = 4
 """After so many optional keys it pays to ask whether any key is left."""
+_ITEM = "\0"
+"""Stands for a value in a condition; no code has such a character."""
 
 
 def named_verdict(target: Named, tables: Tables) -> Iterator[str]:
     match target:
         case Record():
-            yield from _text_keys()
+            yield from _text_keys(4)
             yield from _object(target.fields, 4, keys_name(target.name), target.open, tables)
         case Enum():
             listed = () if target.open else (f"value in {values_name(target)}",)
@@ -69,42 +75,89 @@ def _is_such_a_string(kind: String, tables: Tables) -> Iterator[str]:
 
 
 def envelope_verdict(envelope: Envelope, tables: Tables) -> Iterator[str]:
-    yield from _text_keys()
-    yield f"    {assigned('tag', Call('value.get', string(envelope.success.tag)), 4)}"
+    shared = _shared(envelope)
+    record = _record_of(shared) if shared is not None else None
+    if shared is not None and record is not None and isinstance(envelope.mark, Tag):
+        yield from _sharing(envelope, envelope.mark.field, shared, record, tables)
+        return
+    yield from _text_keys(4)
+    match envelope.mark:
+        case Tag(field):
+            yield f"    {assigned('tag', Call('value.get', string(field)), 4)}"
+            for outcome in envelope.outcomes:
+                yield from _tagged(envelope, outcome, tables)
+            yield "    return False"
+        case Presence() as presence:
+            yield f"    {guard(has_key(presence), indent=4)}"
+            yield from _outcome(envelope, envelope.success, 8, tables)
+            yield from _outcome(envelope, envelope.outcomes[-1], 4, tables)
+        case None:
+            yield from _outcome(envelope, envelope.success, 4, tables)
+        case _:
+            assert_never(envelope.mark)
+
+
+def _tagged(envelope: Envelope, outcome: Outcome, tables: Tables) -> Iterator[str]:
+    if isinstance(outcome.mark, Tag):
+        yield f"    {guard(*has_tag(outcome.mark.value, 'tag'), indent=4)}"
+        yield from _outcome(envelope, outcome, 8, tables)
+
+
+def _outcome(envelope: Envelope, outcome: Outcome, indent: int, tables: Tables) -> Iterator[str]:
+    keys, tag = shape_keys(envelope, outcome), outcome.mark.field if isinstance(outcome.mark, Tag) else ""
+    yield from _object(outcome.fields, indent, keys, envelope.open, tables, tag)
+
+
+def _shared(envelope: Envelope) -> Field | None:
+    """The field with a record that every response has, when all keys of all responses are known and required."""
+    shapes = [outcome.fields for outcome in envelope.outcomes]
+    if envelope.open or len({len(fields) for fields in shapes}) > 1:
+        return None
+    if not all(field.required for fields in shapes for field in fields):
+        return None
+    common = (field for field in shapes[0] if all(field in fields for fields in shapes))
+    return next((field for field in common if _record_of(field) and not field.per_tool), None)
+
+
+def _record_of(field: Field) -> Record | None:
+    kind = field.type
+    named = kind.target if isinstance(kind, Reference) and not field.readers_accept_null else None
+    return named if isinstance(named, Record) else None
+
+
+def _sharing(envelope: Envelope, tag: str, shared: Field, record: Record, tables: Tables) -> Iterator[str]:
+    """What every response has is checked in place, at the end: that saves a call."""
+    yield from _text_keys(4, len(envelope.success.fields))
+    yield "    try:"
+    yield f"        {assigned('tag', Item('value', string(tag)), 8)}"
+    word = "if"
     for outcome in envelope.outcomes:
-        yield f"    {guard(*has_tag(outcome, 'tag'), indent=4)}"
-        yield from _outcome(envelope, outcome, tables)
-    yield "    return False"
+        if isinstance(outcome.mark, Tag):
+            yield f"        {guard(*has_tag(outcome.mark.value, 'tag'), indent=8, word=word)}"
+            yield from _others(outcome, {tag, shared.name}, tables)
+            word = "elif"
+    yield "        else:"
+    yield "            return False"
+    yield f"        {assigned('value', Item('value', string(shared.name)), 8)}"
+    yield from _text_keys(8)
+    yield from _members(record.fields, 8, keys_name(record.name), record.open, tables)
+    yield "    except KeyError:"
+    yield "        return False"
 
 
-def _outcome(envelope: Envelope, outcome: Outcome, tables: Tables) -> Iterator[str]:
-    yield from _object(outcome.fields, 8, keys_name(envelope.name), envelope.open, tables, outcome.tag)
+def _others(outcome: Outcome, known: set[str], tables: Tables) -> Iterator[str]:
+    others = sorted((field for field in outcome.fields if field.name not in known), key=_cost)
+    for field in others:
+        yield from _required(field, 12, tables)
+    if not others:
+        yield "            pass"
 
 
-def _text_keys() -> Iterator[str]:
-    yield from _fails(("_type(value) is not dict",), 4)
-    yield "    for key in value:"
-    yield from _fails(("type(key) is not str",), 8)
-
-
-@frozen
-class Flaw:
-    """A test that holds when a value is not valid."""
-
-    conditions: tuple[str, ...]
-    joint: str = "or"
-
-    def within(self, condition: str) -> "Flaw":
-        """The same test where the condition holds."""
-        if self.joint == "and" or len(self.conditions) == 1:
-            return Flaw((condition, *self.conditions), "and")
-        return Flaw((condition, f"({f' {self.joint} '.join(self.conditions)})"), "and")
-
-
-def _fails(conditions: Iterable[str], indent: int, joint: str = "or") -> Iterator[str]:
-    margin = " " * indent
-    yield f"{margin}{guard(*conditions, indent=indent, joint=joint)}"
-    yield f"{margin}    return False"
+def _text_keys(indent: int, exactly: int | None = None) -> Iterator[str]:
+    margin, count = " " * indent, (f"len(value) != {exactly}",) if exactly is not None else ()
+    yield from fails(("_type(value) is not dict", *count), indent)
+    yield f"{margin}for key in value:"
+    yield from fails(("type(key) is not str",), indent + 4)
 
 
 # -- objects ----------------------------------------------------------------------------------------------------------
@@ -113,17 +166,29 @@ def _fails(conditions: Iterable[str], indent: int, joint: str = "or") -> Iterato
 def _object(
     fields: Iterable[Field], indent: int, keys: Finished, is_open: bool, tables: Tables, tag: str = ""
 ) -> Iterator[str]:
-    """Ends in a return statement. The key `tag` has been checked before."""
+    """Ends in a return statement. The key `tag` has been checked before. What must be there is fetched unasked."""
+    if not any(field.required and field.name != tag for field in fields):
+        yield from _members(fields, indent, keys, is_open, tables, tag)
+        return
+    yield f"{' ' * indent}try:"
+    yield from _members(fields, indent + 4, keys, is_open, tables, tag)
+    yield f"{' ' * indent}except KeyError:"
+    yield f"{' ' * indent}    return False"
+
+
+def _members(
+    fields: Iterable[Field], indent: int, keys: Finished, is_open: bool, tables: Tables, tag: str = ""
+) -> Iterator[str]:
     margin = " " * indent
     required = sorted((field for field in fields if field.required), key=_cost)
     raised = [field for field in fields if raised_to_must(field)]
     optional = [field for field in fields if not field.required and not raised_to_must(field)]
     asked = [field for field in required if field.name != tag]
     if not raised and not optional and not is_open and asked and _fits_a_return(asked[-1]):
-        yield from _fails((f"len(value) != {len(required)}",), indent)
+        yield from fails((f"len(value) != {len(required)}",), indent)
         for field in asked[:-1]:
             yield from _required(field, indent, tables)
-        yield from _last(asked[-1], indent)
+        yield from _last(asked[-1], indent, tables)
         return
     for field in asked:
         yield from _required(field, indent, tables)
@@ -140,7 +205,7 @@ def _object(
     if is_open:
         yield f"{margin}if left:"
         yield f"{margin}    for key, item in value.items():"
-        yield from _fails((f"key not in {keys}", "not _is_json(item)"), indent + 8, "and")
+        yield from fails((f"key not in {keys}", "not _is_json(item)"), indent + 8, "and")
         yield f"{margin}return True"
     else:
         yield f"{margin}return left == 0" if raised or optional else f"{margin}return len(value) == {len(required)}"
@@ -154,8 +219,12 @@ def _fits_a_return(field: Field) -> bool:
     return is_simple and not field.readers_accept_null
 
 
-def _last(field: Field, indent: int) -> Iterator[str]:
+def _last(field: Field, indent: int, tables: Tables) -> Iterator[str]:
     yield _fetched(field, indent)
+    if field.per_tool and tables.has_tools:
+        yield _payload(field, indent)
+        yield f"{' ' * indent}return fits(item)"
+        return
     match field.type:
         case Reference(target):
             conditions: tuple[str, ...] = (f"{is_valid_name(target.name)}(item)",)
@@ -178,22 +247,27 @@ def _cost(field: Field) -> int:
 
 
 def _required(field: Field, indent: int, tables: Tables) -> Iterator[str]:
-    yield _fetched(field, indent)
-    yield from _member(field, indent, tables)
+    yield from _at_once(field, indent, tables) or (_fetched(field, indent), *_member(field, indent, tables))
 
 
 def _fetched(field: Field, indent: int) -> str:
-    # A tuple is no JSON value, so it stands for an absent key where None could be valid.
-    absent = ", ()" if is_nullable(field.type) or field.readers_accept_null else ""
-    return f"{' ' * indent}{assigned('item', Call('value.get', string(field.name) + absent), indent)}"
+    return f"{' ' * indent}{assigned('item', Item('value', string(field.name)), indent)}"
+
+
+def _at_once(field: Field, indent: int, tables: Tables) -> tuple[str, ...]:
+    """The check of a value that is looked at once, so that it needs no variable; nothing for others."""
+    tests = flaws(_as_read(field), _ITEM, tables) if field.number_of is None and not field.per_tool else ()
+    if len(tests) != 1 or len(tests[0].conditions) != 1 or tests[0].conditions[0].count(_ITEM) != 1:
+        return ()
+    condition = tests[0].conditions[0].replace(_ITEM, one_line(Item("value", string(field.name))))
+    return tuple(fails((condition,), indent)) if fits(f"if {condition}:", indent) else ()
 
 
 def _optional(field: Field, indent: int, tables: Tables) -> Iterator[str]:
     margin = " " * indent
     raised = raised_to_must(field)
     yield f"{margin}{guard(f'{string(field.name)} in value', indent=indent)}"
-    yield f"{margin}    {assigned('item', Item('value', string(field.name)), indent + 4)}"
-    yield from _member(field, indent + 4, tables)
+    yield from _required(field, indent + 4, tables)
     yield f"{margin}    left -= 1"
     if raised:
         yield f"{margin}{guard(*holds(raised.condition), indent=indent, word='elif')}"
@@ -201,106 +275,21 @@ def _optional(field: Field, indent: int, tables: Tables) -> Iterator[str]:
 
 
 def _member(field: Field, indent: int, tables: Tables) -> Iterator[str]:
-    kind = Nullable(field.type) if field.readers_accept_null and not is_nullable(field.type) else field.type
-    return verdict(kind, "item", indent, tables)
+    if field.per_tool and tables.has_tools:
+        yield _payload(field, indent)
+        given = ("item is not None",) if field.readers_accept_null else ()
+        yield from fails((*given, "not fits(item)"), indent, "and")
+        return
+    yield from verdict(_as_read(field), "item", indent, tables)
+    if field.number_of is not None:
+        yield from fails((other_number(field.number_of),), indent)
 
 
-# -- types ------------------------------------------------------------------------------------------------------------
+def _payload(field: Field, indent: int) -> str:
+    """What differs by tool, or what all tools have in common."""
+    common = is_valid_name(field.type.target.name) if isinstance(field.type, Reference) else "_is_free_object"
+    return f"{' ' * indent}{assigned('fits', Finished(f'payload or {common}'), indent)}"
 
 
-def verdict(kind: Type, name: str, indent: int, tables: Tables, depth: int = 1) -> Iterator[str]:
-    """Returns from the generated function when the variable is not of the type."""
-    match kind:
-        case ListOf():
-            yield from _list(kind, name, indent, tables, depth)
-        case MapOf(inner):
-            yield from _map(inner, name, indent, tables, depth)
-        case Nullable(inner):
-            tests = flaws(kind, name, tables)
-            if tests:
-                yield from _fails(tests[0].conditions, indent, tests[0].joint)
-            else:
-                yield f"{' ' * indent}if {name} is not None:"
-                yield from verdict(inner, name, indent + 4, tables, depth)
-        case _:
-            for test in flaws(kind, name, tables):
-                yield from _fails(test.conditions, indent, test.joint)
-
-
-def flaws(kind: Type, name: str, tables: Tables) -> tuple[Flaw, ...]:
-    """Tests of which one holds when the variable is not of the type; none when that takes more than tests."""
-    match kind:
-        case Null():
-            return (Flaw((f"{name} is not None",)),)
-        case Boolean():
-            return (Flaw((f"type({name}) is not bool",)),)
-        case Integer() | Number():
-            return tuple(_number(kind, name))
-        case String():
-            return tuple(_string(kind, name, tables))
-        case Constant(value):
-            return (Flaw(differs(value, name)),)
-        case AnyValue():
-            return (Flaw((f"not _is_json({name})",)),)
-        case AnyObject() | Payload():
-            return (Flaw((f"_type({name}) is not dict", f"({name} and not _is_json({name}))")),)
-        case Nullable(inner):
-            tests = flaws(inner, name, tables)
-            return (tests[0].within(f"{name} is not None"),) if len(tests) == 1 else ()
-        case Reference(target):
-            return (Flaw(_unlike(target, name)),)
-        case ListOf() | MapOf():
-            return ()
-        case _:
-            assert_never(kind)
-
-
-def _number(kind: Integer | Number, name: str) -> Iterator[Flaw]:
-    fraction = f"not {name}.is_integer()" if isinstance(kind, Integer) else f"{name} - {name} != 0.0"
-    yield Flaw((f"type({name}) is not int", f"(type({name}) is not float or {fraction})"), "and")
-    bounds = [f"{name} < {literal(kind.minimum)}"] if kind.minimum is not None else []
-    bounds += [f"{name} > {literal(kind.maximum)}"] if kind.maximum is not None else []
-    if bounds:
-        yield Flaw(tuple(bounds))
-
-
-def _string(kind: String, name: str, tables: Tables) -> Iterator[Flaw]:
-    yield Flaw((f"type({name}) is not str",))
-    limits = [f"len({name}) < {kind.min_length}"] if kind.min_length else []
-    limits += [f"len({name}) > {kind.max_length}"] if kind.max_length is not None else []
-    if limits:
-        yield Flaw(tuple(limits))
-    if kind.pattern is not None:
-        yield Flaw((f"{tables.pattern(kind.pattern.body)}.fullmatch({name}) is None",))
-    if kind.format is not None:
-        yield Flaw((f"{format_name(kind.format)}.fullmatch({name}) is None",))
-
-
-def _unlike(target: Named, name: str) -> tuple[str, ...]:
-    match target:
-        case Record() | Text():
-            return (f"not {is_valid_name(target.name)}({name})",)
-        case Enum():
-            unlisted = () if target.open else (f"{name} not in {values_name(target)}",)
-            return f"type({name}) is not str", *unlisted
-        case _:
-            assert_never(target)
-
-
-def _list(kind: ListOf, name: str, indent: int, tables: Tables, depth: int) -> Iterator[str]:
-    margin, item = " " * indent, f"item_{depth + 1}"
-    yield from _fails((f"_type({name}) is not list",), indent)
-    limits = [f"len({name}) < {kind.min_items}"] if kind.min_items else []
-    limits += [f"len({name}) > {kind.max_items}"] if kind.max_items is not None else []
-    if limits:
-        yield from _fails(limits, indent)
-    yield f"{margin}for {item} in {name}:"
-    yield from verdict(kind.item, item, indent + 4, tables, depth + 1)
-
-
-def _map(inner: Type, name: str, indent: int, tables: Tables, depth: int) -> Iterator[str]:
-    margin, item = " " * indent, f"item_{depth + 1}"
-    yield from _fails((f"_type({name}) is not dict",), indent)
-    yield f"{margin}for key, {item} in {name}.items():"
-    yield from _fails(("type(key) is not str",), indent + 4)
-    yield from verdict(inner, item, indent + 4, tables, depth + 1)
+def _as_read(field: Field) -> Type:
+    return Nullable(field.type) if field.readers_accept_null and not is_nullable(field.type) else field.type

@@ -5,11 +5,14 @@ from collections.abc import Iterator
 from sealwax.contract.model import Contract, Json
 from sealwax.frozen import frozen
 from sealwax.languages import json
+from sealwax.packaging import npm_package
 from sealwax.rendering import Finished, Page, Target, header
 from sealwax.targets.typescript.builders import builders_view
 from sealwax.targets.typescript.catalogue import catalogue_view
+from sealwax.targets.typescript.clock import clock_view, has_clock
 from sealwax.targets.typescript.factories import errors_view
 from sealwax.targets.typescript.lookup import has_lookups, lookup_view
+from sealwax.targets.typescript.merging import merging_view
 from sealwax.targets.typescript.parsing import parsing_view
 from sealwax.targets.typescript.readme import readme_view
 from sealwax.targets.typescript.types import types_view
@@ -27,9 +30,11 @@ class IndexView:
     header: Finished
     has_builders: bool
     has_catalogue: bool
+    has_clock: bool
     has_errors: bool
     has_warnings: bool
     has_lookup: bool
+    has_merging: bool
 
 
 def pages(contract: Contract) -> Iterator[Page]:
@@ -40,6 +45,9 @@ def pages(contract: Contract) -> Iterator[Page]:
         builders = builders_view(contract)
         yield Page(f"{folder}/builders.d.ts", "typescript/builders.d.ts.j2", builders)
         yield Page(f"{folder}/builders.js", "typescript/builders.js.j2", builders)
+    if has_clock(contract):
+        yield Page(f"{folder}/clock.d.ts", "typescript/clock.d.ts.j2", clock_view(contract))
+        yield Page(f"{folder}/clock.js", "typescript/clock.js.j2", clock_view(contract))
     if contract.enums:
         yield Page(f"{folder}/catalogue.d.ts", "typescript/catalogue.d.ts.j2", catalogue)
         yield Page(f"{folder}/catalogue.js", "typescript/catalogue.js.j2", catalogue)
@@ -62,13 +70,15 @@ def pages(contract: Contract) -> Iterator[Page]:
 
 
 def _factories(contract: Contract) -> Iterator[tuple[str, str, object]]:
-    """What becomes of codes: module, template and view."""
+    """What becomes of codes and of tiers: module, template and view."""
     if contract.raising is not None and contract.raising.factories:
         yield "errors", "factories", errors_view(contract, contract.raising)
     if contract.noting is not None and contract.noting.factories:
         yield "warnings", "factories", warnings_view(contract, contract.noting)
     if has_lookups(lookup := lookup_view(contract)):
         yield "lookup", "lookup", lookup
+    if contract.merging is not None:
+        yield "merging", "merging", merging_view(contract, contract.merging)
 
 
 def _index(contract: Contract, modules: set[str]) -> IndexView:
@@ -76,9 +86,11 @@ def _index(contract: Contract, modules: set[str]) -> IndexView:
         header=Finished(f"// {header(contract.name)}"),
         has_builders=bool(contract.builders),
         has_catalogue=bool(contract.enums),
+        has_clock=has_clock(contract),
         has_errors="errors" in modules,
         has_warnings="warnings" in modules,
         has_lookup="lookup" in modules,
+        has_merging="merging" in modules,
     )
 
 
@@ -91,7 +103,7 @@ def _entry(module: str) -> dict[str, Json]:
 
 def _package(contract: Contract, modules: set[str]) -> dict[str, Json]:
     return {
-        "name": contract.name,
+        "name": npm_package(contract),
         "version": contract.version,
         "description": contract.title,
         "type": "module",

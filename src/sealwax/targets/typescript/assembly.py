@@ -5,8 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from sealwax.contract.builder_plan import (
     Compound,
     Follower,
+    Numbered,
     Path,
     Place,
+    Reading,
     Single,
     bare,
     empty_counts,
@@ -46,7 +48,9 @@ from sealwax.targets.typescript.expressions import (
 )
 
 OPTIONS = "options"
-HELPERS = frozenset({"agree", "defined", "given", "isGiven", "own"})
+HELPERS = frozenset({"agree", "defined", "given", "isGiven", "millisecondsSince", "numberOf", "own", "utcText"})
+IMPORTED = frozenset({"errorCodes", "errorTypes", "systemClock"})
+"""What helpers use from other modules."""
 
 # Every object seems to have these, so that reading one of them finds something that nobody gave.
 INHERITED = frozenset(
@@ -72,12 +76,12 @@ def option_key(parameter: Parameter) -> str:
 
 
 def builder_name(builder: Builder) -> Finished:
-    return _apart(function_name(builder.name), HELPERS)
+    return _apart(function_name(builder.name), HELPERS | IMPORTED)
 
 
 def positional_name(builder: Builder) -> Finished:
     """The name of the first parameter, such that it hides nothing that the body uses."""
-    return _apart(function_name(builder.parameters[0].name), HELPERS | {OPTIONS} | _tables(builder))
+    return _apart(function_name(builder.parameters[0].name), HELPERS | IMPORTED | {OPTIONS} | _tables(builder))
 
 
 def _tables(builder: Builder) -> frozenset[Finished]:
@@ -116,7 +120,7 @@ class _Assembler:
         self.reads = {parameter.name: f"{OPTIONS}.{option_key(parameter)}" for parameter in builder.parameters}
         if builder.parameters:
             self.reads[builder.parameters[0].name] = positional_name(builder)
-        self.names: set[str] = {*HELPERS, OPTIONS, *self.reads.values(), *_tables(builder)}
+        self.names: set[str] = {*HELPERS, *IMPORTED, OPTIONS, *self.reads.values(), *_tables(builder)}
         self.codes: dict[Path, str] = {}
         """The local that holds the code at a path."""
         self.certain: set[str] = set()
@@ -208,7 +212,19 @@ class _Assembler:
     def single(self, place: Single) -> str:
         if place.path in self.codes:
             return self.codes[place.path]
-        return self.chosen(place)
+        if place.reading is Reading.NOW:
+            return self.helper("utcText", f"{OPTIONS}.clock")
+        if place.reading is Reading.ELAPSED:
+            return self.helper("millisecondsSince", f"{OPTIONS}.started", f"{OPTIONS}.clock")
+        return self.number(place, place.numbered) if place.numbered else self.chosen(place)
+
+    def number(self, place: Single, numbered: Numbered) -> str:
+        own = numbered.parameter
+        code = self.read(own)
+        if not must_be_given(own) and not isinstance(own.default, Absent):
+            code = f"{code} {'??' if empty_counts(own) else '||'} {literal(own.default)}"
+        found = self.helper("numberOf", code)
+        return found if isinstance(place.default, Absent) else f"{found} ?? {literal(place.default)}"
 
     def chosen(self, place: Single) -> str:
         """The argument, or else what stands in its place."""

@@ -1,6 +1,6 @@
 """TypeScript builders: the functions that make envelopes, and the interfaces of their options."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from sealwax.contract.builder_plan import bare, is_record
 from sealwax.contract.model import ABSENT, Builder, Contract, Level, Parameter
@@ -8,19 +8,21 @@ from sealwax.frozen import frozen
 from sealwax.languages.typescript import WIDTH, property_key, tsdoc, type_name
 from sealwax.rendering import Finished, header
 from sealwax.targets.typescript.assembly import OPTIONS, Assembly, assemble, builder_name, option_key, positional_name
+from sealwax.targets.typescript.clock import SYSTEM, clock_options, has_options
 from sealwax.targets.typescript.types import (
     NO_LIST,
     Printer,
     Property,
     import_type,
     lore_doc,
-    payload_name,
+    printer_of,
     sentence,
     uses_payload,
 )
 from sealwax.wording import constraint_words, followed_words, quoted
 
 DECLARED = "export declare function "
+LINE = "\n"
 
 
 @frozen
@@ -51,28 +53,44 @@ class BuildersView:
     uses_is_given: bool
     uses_agree: bool
     uses_own: bool
+    uses_number: bool
+    uses_now: bool
+    uses_elapsed: bool
 
 
 def builders_view(contract: Contract) -> BuildersView:
-    printer = Printer(payload_name(contract))
+    printer = printer_of(contract)
     bodies = [assemble(builder) for builder in contract.builders]
     helpers = frozenset().union(*(body.helpers for body in bodies))
-    tables = sorted(frozenset().union(*(body.tables for body in bodies)))
+    tables = frozenset().union(*(body.tables for body in bodies))
+    tables |= {Finished("errorCodes"), Finished("errorTypes")} if "numberOf" in helpers else frozenset()
+    clocked = any(builder.clock is not None for builder in contract.builders)
     builders = tuple(_builder(*pair, printer) for pair in zip(contract.builders, bodies, strict=True))
     return BuildersView(
         header=Finished(f"// {header(contract.name)}"),
         type_imports=(
             *import_type(printer.catalogue, "./catalogue.js"),
+            *import_type({"Clock"} if clocked else (), "./clock.js"),
             *import_type(printer.types, "./types.d.ts"),
         ),
-        imports=(Finished(f'import {{ {", ".join(tables)} }} from "./catalogue.js";'),) if tables else (),
+        imports=tuple(_imports(tables, clocked)),
         builders=builders,
         uses_given="given" in helpers,
         uses_defined="defined" in helpers,
         uses_is_given="isGiven" in helpers,
         uses_agree="agree" in helpers,
         uses_own="own" in helpers,
+        uses_number="numberOf" in helpers,
+        uses_now="utcText" in helpers,
+        uses_elapsed="millisecondsSince" in helpers,
     )
+
+
+def _imports(tables: Iterable[Finished], clocked: bool) -> Iterator[Finished]:
+    names = ", ".join(sorted(tables))
+    lines = [f'import {{ {names} }} from "./catalogue.js";'] if names else []
+    lines += [f'import {{ {SYSTEM} }} from "./clock.js";'] if clocked else []
+    yield from (Finished(LINE.join(lines)) for _ in lines[:1])
 
 
 def _builder(builder: Builder, body: Assembly, printer: Printer) -> BuilderView:
@@ -85,7 +103,7 @@ def _builder(builder: Builder, body: Assembly, printer: Printer) -> BuilderView:
         signature=_signature(builder, printer),
         options_name=_options_head(builder, printer),
         options_doc=tsdoc(f"The options of `{builder_name(builder)}`. Null and undefined count as not given."),
-        options=tuple(_option(parameter, printer) for parameter in options),
+        options=(*(_option(parameter, printer) for parameter in options), *clock_options(builder)),
         arguments=Finished(", ".join(_arguments(builder))),
         checks=body.checks,
         locals=body.locals,
@@ -109,7 +127,7 @@ def _options_hold_payload(builder: Builder) -> bool:
 def _arguments(builder: Builder) -> Iterator[str]:
     if builder.parameters:
         yield positional_name(builder)
-    if builder.parameters[1:]:
+    if has_options(builder):
         yield OPTIONS if _needs_options(builder) else f"{OPTIONS} = {{}}"
 
 
@@ -146,7 +164,7 @@ def _parameters(builder: Builder, printer: Printer) -> Iterator[str]:
             yield f"{name}: {kind}"
         else:
             yield f"{name}: {kind} | null | undefined" if needs_options else f"{name}?: {kind} | null"
-    if builder.parameters[1:]:
+    if has_options(builder):
         kind = f"{_options_name(builder)}{f'<{printer.parameter}>' if _options_hold_payload(builder) else ''}"
         yield f"{OPTIONS}{'' if needs_options else '?'}: {kind}"
 
@@ -154,6 +172,8 @@ def _parameters(builder: Builder, printer: Printer) -> Iterator[str]:
 def _type(parameter: Parameter, printer: Printer) -> str:
     """The type of the field. What is only merged into a record need not be all of it."""
     kind = parameter.field.type
+    if parameter.field.per_tool:
+        return printer.parameter
     if parameter.level is Level.MUST:
         return printer.argument(kind)
     spelt = printer.argument(bare(kind))
@@ -187,7 +207,7 @@ def _facts(parameter: Parameter) -> Iterator[str]:
 def _tags(builder: Builder, can_throw: bool) -> Iterator[tuple[str, str]]:
     for parameter in builder.parameters[:1]:
         yield f"param {positional_name(builder)} -", parameter.lore.doc or f"Fills `{'.'.join(parameter.path)}`."
-    if builder.parameters[1:]:
+    if has_options(builder):
         yield f"param {OPTIONS} -", "The other arguments, by name."
     if can_throw:
         yield "throws", "RangeError when an argument contradicts a value that the contract fixes."

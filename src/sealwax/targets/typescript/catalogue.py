@@ -16,8 +16,8 @@ from sealwax.languages.typescript import (
 )
 from sealwax.naming import camel, plural
 from sealwax.rendering import Finished, header
-from sealwax.targets.typescript.types import lore_doc, sentence
-from sealwax.wording import openness_words, order_words
+from sealwax.targets.typescript.types import lore_doc, numbers_type, sentence, tier_tag
+from sealwax.wording import openness_words, order_words, value_tier_words
 
 LINE = "\n"
 RETRY_TYPE = " | ".join(f'"{decision.value}"' for decision in RetryDecision)
@@ -118,7 +118,8 @@ def _enum(enum: Enum) -> EnumView:
 
 
 def _member(enum: Enum, value: EnumValue) -> Member:
-    doc = lore_doc(value.lore, sentence(_value_words(enum, value)), indent=2)
+    words = (sentence(_value_words(enum, value)), value_tier_words(value.tier))
+    doc = lore_doc(value.lore, *words, indent=2, tags=tier_tag(value.tier))
     return Member(doc, bool(doc), constant_name(value.value), string(value.value))
 
 
@@ -128,6 +129,8 @@ def _value_words(enum: Enum, value: EnumValue) -> Iterator[str]:
         yield f"{title} `{value.classified_as}`"
     if value.http is not None:
         yield f"HTTP status {value.http}"
+    if value.jsonrpc is not None:
+        yield f"JSON-RPC number {value.jsonrpc}"
     if value.retry is not None:
         yield ", ".join(filter(None, (f"retry: {value.retry.decision.value}", value.retry.hint)))
     for column, cell in zip(enum.columns, value.cells, strict=True):
@@ -173,14 +176,28 @@ def _columns(enum: Enum) -> Iterator[_Column]:
     if any(value.http is not None for value in values):
         kind = "number" if all(value.http is not None for value in values) else "number | null"
         yield _column("httpStatus", kind, "The analogous HTTP status.", tuple(literal(value.http) for value in values))
+    if any(value.jsonrpc is not None for value in values):
+        some = "" if all(value.jsonrpc is not None for value in values) else " | null"
+        cells = tuple(literal(value.jsonrpc) for value in values)
+        yield _column("jsonrpc", f"{numbers_type(enum)}{some}", "Its number in a JSON-RPC error.", cells)
     if any(value.retry is not None for value in values):
         yield _retry_column(values)
     if any(value.lore.doc for value in values):
         yield _column("description", "string", "What it means.", tuple(string(value.lore.doc) for value in values))
+    taken = ["description"]
+    if any(value.tier for value in values):
+        taken.append("tier")
+        yield _tier_column(values)
     for index, column in enumerate(enum.columns):
         key = camel(column.key)
         cells = tuple(string(value.cells[index]) for value in values)
-        yield _column("description_" if key == "description" else key, "string", _period(column.title), cells)
+        yield _column(f"{key}_" if key in taken else key, "string", _period(column.title), cells)
+
+
+def _tier_column(values: tuple[EnumValue, ...]) -> _Column:
+    names = dict.fromkeys(string(value.tier.name) if value.tier else Finished("null") for value in values)
+    cells = tuple(string(value.tier.name) if value.tier else Finished("null") for value in values)
+    return _column("tier", " | ".join(names), "How far one can rely on it.", cells)
 
 
 def _period(title: str) -> str:

@@ -17,6 +17,7 @@ from sealwax.contract.model import (
     Null,
     Nullable,
     Number,
+    Numbering,
     OneOf,
     Payload,
     Present,
@@ -136,6 +137,11 @@ def nullable(each: Field) -> Type:
     if not each.readers_accept_null or isinstance(each.type, Null | Nullable | AnyValue):
         return each.type
     return Nullable(each.type)
+
+
+def other_number(numbering: Numbering, item: str) -> str:
+    """A condition that holds when an integer is not the number of the code that the object `value` holds."""
+    return f"unpaired({item}, value, {', '.join(map(string, numbering.path))})"
 
 
 # -- conditions on sibling keys ---------------------------------------------------------------------------------------

@@ -30,6 +30,7 @@ from sealwax.languages.typescript import WIDTH, function_name, literal, property
 from sealwax.naming import camel
 from sealwax.rendering import Finished, header
 from sealwax.targets.typescript.assembly import INHERITED, OPTIONS, builder_name, option_key
+from sealwax.targets.typescript.clock import has_options
 from sealwax.targets.typescript.expressions import Call, Code, Expression, Literal, Spread, Unchecked, laid_out
 from sealwax.targets.typescript.types import (
     JSON_OBJECT,
@@ -38,7 +39,7 @@ from sealwax.targets.typescript.types import (
     field_doc,
     import_type,
     lore_doc,
-    payload_name,
+    printer_of,
 )
 
 BUILD, PRESENT = "_build", "_present"
@@ -71,15 +72,15 @@ class FactoriesView:
 
 
 def errors_view(contract: Contract, raising: Raising) -> FactoriesView:
-    printer = Printer(payload_name(contract))
+    printer = printer_of(contract)
     options = f"{type_name(raising.builder.name)}Options"
-    has_options = bool(raising.builder.parameters[1:])
+    is_optioned = has_options(raising.builder)
     factories = tuple(_error(raising, factory, options, printer) for factory in raising.factories)
     return FactoriesView(
         header=Finished(f"// {header(contract.name)}"),
         module=Finished("errors"),
         type_imports=(
-            *import_type({options} if has_options else set(), "./builders.js"),
+            *import_type({options} if is_optioned else set(), "./builders.js"),
             *import_type(printer.catalogue, "./catalogue.js"),
             *import_type(printer.types, "./types.d.ts"),
         ),
@@ -185,7 +186,7 @@ def _is_said(parameter: Parameter, raising: Raising, factory: ErrorFactory) -> b
 def _inherited(raising: Raising, factory: ErrorFactory, options: str) -> str:
     """The builder's options, without those that this function declares itself."""
     others = raising.builder.parameters[1:]
-    if not others:
+    if not has_options(raising.builder):
         return "{"
     own = [each for each in others if each == raising.code or _is_redeclared(each, raising, factory)]
     omitted = " | ".join(string(option_key(each)) for each in own)
@@ -231,7 +232,7 @@ def _call(raising: Raising, factory: ErrorFactory) -> Finished:
             values[parameter.name] = merged if is_sure else Unchecked(merged)
     first, *others = raising.builder.parameters
     positional = values.get(first.name, Code(f"{OPTIONS}.{option_key(first)}"))
-    if not others:
+    if not has_options(raising.builder):
         return Finished(f"{BUILD}({laid_out(positional, 2)})")
     given = ((option_key(each), values[each.name]) for each in others if each.name in values)
     options = Literal((Spread(Code(OPTIONS)), *given))

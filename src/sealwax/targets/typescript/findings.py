@@ -24,10 +24,13 @@ from sealwax.contract.model import (
     Null,
     Nullable,
     Number,
+    Outcome,
     Payload,
+    Presence,
     Record,
     Reference,
     String,
+    Tag,
     Text,
     Type,
 )
@@ -36,7 +39,7 @@ from sealwax.frozen import replace
 from sealwax.languages.typescript import access, literal, string, type_name
 from sealwax.naming import pascal, plural, screaming
 from sealwax.targets.typescript.catalogue import classification_key
-from sealwax.targets.typescript.conditions import PatternTable, Tests, fits, holds, outside, raised
+from sealwax.targets.typescript.conditions import PatternTable, Tests, fits, holds, other_number, outside, raised
 from sealwax.targets.typescript.statements import Case, Do, Each, For, If, Statement, Switch
 
 Body = tuple[Statement, ...]
@@ -82,21 +85,55 @@ def enum_findings(enum: Enum, patterns: PatternTable) -> Body:
 def record_findings(record: Record, patterns: PatternTable) -> Body:
     """The findings about a record."""
     bodies = {each.name: _field(each, record.fields, record.name, patterns) for each in record.fields}
-    return _object(bodies, record.open, _absent(record.fields))
+    return _object(bodies, record.open, _absent(record.fields), _undeclared(record))
 
 
 def envelope_findings(envelope: Envelope, patterns: PatternTable) -> Body:
     """An object whose tag is missing or belongs to no outcome is held to what the envelope says in general."""
-    tag = access("value", envelope.success.tag)
-    cases = [(f"{tag} === {literal(each.tag_value)}", each.name, each.fields) for each in envelope.outcomes]
     general = {each.name: _field(each, envelope.fields, envelope.name, patterns) for each in envelope.fields}
+    cases = [(test, each.name, each.fields) for each in envelope.outcomes if (test := _marked(each))]
+    if not cases:
+        return _object(general, envelope.open, _absent(envelope.fields))
     bodies = {
         name: _in_case([(test, _field_of(name, fields, owner, patterns)) for test, owner, fields in cases], body)
         for name, body in general.items()
     }
-    bodies[envelope.success.tag] = (*general[envelope.success.tag], *_wrong_tag(envelope, patterns))
     absent = _in_case([(test, _absent(fields)) for test, _, fields in cases], _absent(envelope.fields))
-    return _object(bodies, envelope.open, absent)
+    return _object(bodies | _wrong_tag(envelope, general, patterns), envelope.open, absent)
+
+
+def dispatched_findings(envelope: Envelope, patterns: PatternTable) -> Body:
+    """The same by functions for each outcome, which the envelopes of several tools can share."""
+    cases = [(_marked(each), Do(f"check{pascal(each.name)}", ("found", "at", "value"))) for each in envelope.outcomes]
+    no_object = If(("!expectObject(found, at, value)",), ("return;",))
+    if isinstance(envelope.mark, Presence):
+        (first, there), (_, other) = cases
+        return no_object, If((first,), (there,), (other,))
+    general = {each.name: _field(each, envelope.fields, envelope.name, patterns) for each in envelope.fields}
+    if envelope.mark is None:
+        return _object(general, envelope.open, _absent(envelope.fields))
+    rest = _object(general | _wrong_tag(envelope, general, patterns), envelope.open, _absent(envelope.fields))
+    for test, check in reversed(cases):
+        rest = (If((test,), (check,), rest),)
+    return no_object, *rest
+
+
+def outcome_findings(outcome: Outcome, is_open: bool, patterns: PatternTable) -> Body:
+    bodies = {each.name: _field(each, outcome.fields, outcome.name, patterns) for each in outcome.fields}
+    return _object(bodies, is_open, _absent(outcome.fields))
+
+
+def _marked(outcome: Outcome) -> str:
+    """The condition under which an object is marked as this outcome; empty when nothing marks it."""
+    match outcome.mark:
+        case Tag(field, value):
+            return f"{access('value', field)} === {literal(value)}"
+        case Presence(field, expected):
+            return f"{'' if expected else '!'}has(value, {string(field)})"
+        case None:
+            return ""
+        case _:
+            assert_never(outcome.mark)
 
 
 def _field_of(name: str, fields: tuple[Field, ...], owner: str, patterns: PatternTable) -> Body:
@@ -116,14 +153,24 @@ def _in_case(cases: list[tuple[str, Body]], general: Body) -> Body:
     return *rest, *general[len(general) - shared :]
 
 
-def _object(bodies: dict[str, Body], is_open: bool, absent: Body) -> Body:
+def _undeclared(record: Record) -> Body:
+    """What is said about a key that a tiered record does not name."""
+    if not record.tiered:
+        return ()
+    found = advise("follow(at, key)", RuleId.UNDECLARED, messages.undeclared(record))
+    tests = " && ".join(f"!key.startsWith({string(prefix)})" for prefix in record.free_prefixes)
+    return (If((tests,), (found,)),) if tests else (found,)
+
+
+def _object(bodies: dict[str, Body], is_open: bool, absent: Body, unnamed: Body = ()) -> Body:
     """The findings about an object: key by key, with those that are dealt with alike together."""
     labels: dict[Body, list[str]] = {}
     for name, body in bodies.items():
         labels.setdefault(body, []).append(string(name))
     # Names of a contract need no escapes in a pointer, other keys may.
     unknown = error("follow(at, key)", RuleId.UNKNOWN_KEY, messages.UNKNOWN_KEY)
-    default: Body = (Do("expectJson", ("found", "follow(at, key)", "value[key]")) if is_open else unknown,)
+    free = Do("expectJson", ("found", "follow(at, key)", "value[key]"))
+    default: Body = (free, *unnamed) if is_open else (unknown,)
     cases = tuple(Case(tuple(names), body) for body, names in labels.items())
     inside: Body = (
         ("const item = value[key];", "const place = `${at}/${key}`;", Switch("key", cases, default))
@@ -140,6 +187,9 @@ def _object(bodies: dict[str, Body], is_open: bool, absent: Body) -> Body:
 def _field(each: Field, fields: tuple[Field, ...], owner: str, patterns: PatternTable) -> Body:
     tests = Tests(patterns, f"{screaming(owner)}_{screaming(each.name)}")
     body = _Findings(tests).value(each.type, "item", "place")
+    if each.number_of is not None:
+        mistake = error("place", RuleId.PAIR, messages.wrong_number(each.number_of))
+        body += (If((f"Number.isInteger(item) && {other_number(each.number_of, 'item')}",), (mistake,)),)
     body += _classification(each, fields)
     for old in each.superseded:
         body += (Do("superseded", ("found", "place", "item", string(old.name), string(messages.superseded(old)))),)
@@ -155,15 +205,18 @@ def _classification(each: Field, fields: tuple[Field, ...]) -> Body:
     return (Do("classified", ("found", "place", "item", usual, string(messages.classification(each)))),)
 
 
-def _wrong_tag(envelope: Envelope, patterns: PatternTable) -> Body:
-    """The tag has a value of its type that belongs to neither outcome; true and false leave no other."""
-    if all(isinstance(outcome.tag_value, bool) for outcome in envelope.outcomes):
-        return ()
-    each = next(each for each in envelope.fields if each.name == envelope.success.tag)
-    neither = " && ".join(f"item !== {literal(outcome.tag_value)}" for outcome in envelope.outcomes)
-    wrong = " || ".join(Tests(patterns, screaming(envelope.name)).wrong(each.type, "item"))
+def _wrong_tag(envelope: Envelope, general: dict[str, Body], patterns: PatternTable) -> dict[str, Body]:
+    """The tag when it has a value of its type that belongs to neither outcome; true and false leave no other."""
+    marks = [outcome.mark for outcome in envelope.outcomes]
+    values = [mark.value for mark in marks if isinstance(mark, Tag)]
+    if envelope.mark is None or all(isinstance(value, bool) for value in values):
+        return {}
+    tag = envelope.mark.field
+    kind = next(each.type for each in envelope.fields if each.name == tag)
+    neither = " && ".join(f"item !== {literal(value)}" for value in values)
+    wrong = " || ".join(Tests(patterns, screaming(envelope.name)).wrong(kind, "item"))
     mistake: Body = (error("place", RuleId.CONSTANT, messages.wrong_tag(envelope)),)
-    return (If((f"{neither} && !({wrong})",), mistake),)
+    return {tag: (*general[tag], If((f"{neither} && !({wrong})",), mistake))}
 
 
 # -- keys that are not there ------------------------------------------------------------------------------------------

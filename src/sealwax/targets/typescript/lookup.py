@@ -14,6 +14,7 @@ class LookupView:
     """The names to import from the catalogue."""
     has_retry: bool
     has_http: bool
+    has_numbers: bool
     has_descriptions: bool
     type_of: Finished
     """The entry of the type that a name stands for; empty when nothing asks for it."""
@@ -26,9 +27,10 @@ def lookup_view(contract: Contract) -> LookupView:
     warnings = contract.catalogue(Catalogue.WARNING_CODES)
     values = types.values if types is not None else ()
     has_retry, has_http = any(each.retry for each in values), any(each.http for each in values)
+    has_numbers = any(each.jsonrpc is not None for each in values)
     told = tuple(map(Finished, _told(types, codes, warnings)))
     name = "entry(errorCodes, name)?.errorType ?? name" if codes is not None else "name"
-    type_of = f"entry(errorTypes, {name})" if has_retry or has_http else ""
+    type_of = f"entry(errorTypes, {name})" if has_retry or has_http or has_numbers else ""
     body = " ".join((type_of, *told))
     tables = (table for table in ("errorCodes", "errorTypes", "warningCodes") if f"entry({table}," in body)
     return LookupView(
@@ -36,6 +38,7 @@ def lookup_view(contract: Contract) -> LookupView:
         tables=Finished(", ".join(tables)),
         has_retry=has_retry,
         has_http=has_http,
+        has_numbers=has_numbers,
         has_descriptions=bool(told),
         type_of=Finished(type_of),
         told=told,
@@ -63,4 +66,4 @@ def is_told(enum: Enum | None) -> bool:
 
 
 def has_lookups(view: LookupView) -> bool:
-    return view.has_retry or view.has_http or view.has_descriptions
+    return view.has_retry or view.has_http or view.has_numbers or view.has_descriptions

@@ -1,20 +1,23 @@
 """The README of the npm package: how to install it, to make a response, to read one, and what is in it."""
 
 from collections.abc import Iterable, Iterator
+from typing import assert_never
 
-from sealwax.contract.model import Builder, BuilderExample, Contract, Enum, Json, Outcome, Record, Text
+from sealwax.contract.model import Builder, BuilderExample, Contract, Enum, Json, Outcome, Presence, Record, Tag, Text
 from sealwax.frozen import frozen
 from sealwax.languages import markdown
-from sealwax.languages.typescript import literal, property_key, string, type_name
+from sealwax.languages.typescript import WIDTH, access, literal, string, type_name
+from sealwax.packaging import npm_package
 from sealwax.rendering import Finished, header
 from sealwax.targets.typescript.assembly import builder_name, option_key
 from sealwax.targets.typescript.catalogue import CatalogueView, EnumView
 from sealwax.targets.typescript.expressions import Code, Expression, Literal, laid_out
-from sealwax.targets.typescript.types import uses_payload
+from sealwax.targets.typescript.types import printer_of, uses_payload
 from sealwax.targets.typescript.validation import is_valid_name, schema_name, validate_name
 
 # Enough to get the idea; the reference pages have all of them.
 EXAMPLES = 2
+LINE = "\n"
 
 
 @frozen
@@ -30,12 +33,14 @@ class ExampleView:
 class ReadmeView:
     header: Finished
     name: Finished
+    contract: Finished
     version: Finished
     title: Finished
     doc: Finished
     has_doc: bool
     examples: tuple[ExampleView, ...]
     reading: Finished
+    has_outcomes: bool
     checking: Finished
     schema: Finished
     has_named: bool
@@ -51,21 +56,24 @@ def readme_view(contract: Contract, catalogue: CatalogueView) -> ReadmeView:
     envelope = contract.envelope
     typed: list[Record | Text | Enum] = [*contract.records, *contract.texts, *contract.enums]
     first = typed[:1]
-    named = [envelope.name, *(each.name for each in envelope.outcomes)]
+    named = [*dict.fromkeys((envelope.name, *(each.name for each in envelope.outcomes)))]
+    named += [tool.envelope.name for tool in contract.tools]
     named += [*(each.name for each in contract.records), *(each.name for each in contract.texts)]
     return ReadmeView(
         header=markdown.comment(header(contract.name)),
-        name=Finished(contract.name),
+        name=Finished(npm_package(contract)),
+        contract=Finished(contract.name),
         version=Finished(contract.version),
         title=markdown.text(contract.title),
         doc=markdown.paragraphs(contract.lore.doc),
         has_doc=bool(contract.lore.doc),
         examples=tuple(_examples(contract)),
         reading=_reading(contract),
+        has_outcomes=contract.envelope.mark is not None,
         checking=_checking(contract),
         schema=schema_name(envelope),
         has_named=bool(first),
-        named_checks=_listed(name(each) for each in first for name in (validate_name, is_valid_name, schema_name)),
+        named_checks=_listed(name for each in first for name in _checks(each, contract)),
         types=_listed(type_name(name) for name in named),
         enums=catalogue.enums,
         builders=_listed(builder_name(builder) for builder in contract.builders),
@@ -73,19 +81,28 @@ def readme_view(contract: Contract, catalogue: CatalogueView) -> ReadmeView:
     )
 
 
+def _checks(each: Record | Text | Enum, contract: Contract) -> tuple[Finished, ...]:
+    return validate_name(each, contract), is_valid_name(each, contract), schema_name(each)
+
+
 def _listed(names: Iterable[Finished]) -> Finished:
     return Finished(", ".join(f"`{name}`" for name in names))
 
 
 def _reading(contract: Contract) -> Finished:
-    """A sketch of a reader that tells the outcomes apart."""
+    """A sketch of a reader that tells the outcomes apart; empty when there is only one shape."""
     envelope = contract.envelope
-    success, failure = envelope.outcomes
+    success, failure = envelope.success, envelope.failure
+    if failure is None:
+        return Finished("")
     generic = uses_payload(field for outcome in envelope.outcomes for field in outcome.fields)
-    head = f"function read{'<T extends object>' if generic else ''}"
+    shape = printer_of(contract).shape
+    bounded = f"<T extends {shape or 'object'}>"
+    head = f"function read{bounded if generic else ''}"
     kind = f"{type_name(envelope.name)}{'<T>' if generic else ''}"
+    imported = ", ".join(sorted({type_name(envelope.name), *([shape] if shape and generic else [])}))
     lines = [
-        f"import type {{ {type_name(envelope.name)} }} from {string(contract.name)};",
+        f"import type {{ {imported} }} from {string(npm_package(contract))};",
         "",
         f"{head}(response: {kind}): void {{",
         f"  if ({_test(success)}) {{",
@@ -101,7 +118,7 @@ def _reading(contract: Contract) -> Finished:
 def _checking(contract: Contract) -> Finished:
     """A sketch of a reader that takes nothing for granted."""
     lines = [
-        f"import {{ safeParseJson }} from {string(contract.name)};",
+        f"import {{ safeParseJson }} from {string(npm_package(contract))};",
         "",
         "const result = safeParseJson(text);",
         "if (result.success) {",
@@ -114,11 +131,17 @@ def _checking(contract: Contract) -> Finished:
 
 
 def _test(outcome: Outcome) -> str:
-    key = property_key(outcome.tag)
-    tag = f"response.{key}" if key == outcome.tag else f"response[{key}]"
-    if isinstance(outcome.tag_value, bool):
-        return tag if outcome.tag_value else f"!{tag}"
-    return f"{tag} === {literal(outcome.tag_value)}"
+    match outcome.mark:
+        case Tag(field, bool() as value):
+            return access("response", field) if value else f"!{access('response', field)}"
+        case Tag(field, value):
+            return f"{access('response', field)} === {literal(value)}"
+        case Presence(field, expected):
+            return f"{access('response', field)} {'!==' if expected else '==='} undefined"
+        case None:
+            return "true"
+        case _:
+            assert_never(outcome.mark)
 
 
 # -- examples of builders ---------------------------------------------------------------------------------------------
@@ -127,7 +150,8 @@ def _test(outcome: Outcome) -> str:
 def _examples(contract: Contract) -> Iterator[ExampleView]:
     for builder in contract.builders:
         for example in builder.examples[:EXAMPLES]:
-            call = f"import {{ {builder_name(builder)} }} from {string(contract.name)};\n\n{_call(builder, example)}"
+            imported = f"import {{ {builder_name(builder)} }} from {string(npm_package(contract))};"
+            call = f"{imported}\n\n{_call(builder, example)}"
             yield ExampleView(
                 title=markdown.text(example.title),
                 doc=markdown.paragraphs(example.doc),
@@ -156,16 +180,36 @@ def call_arguments(builder: Builder, example: BuilderExample) -> tuple[list[Json
 def _call(builder: Builder, example: BuilderExample) -> Finished:
     positional, options = call_arguments(builder, example)
     arguments: list[Expression] = [_expression(value) for value in positional]
-    if options:
+    given = (*((name, _expression(value)) for name, value in options.items()), *_clock_options(builder))
+    if given:
         arguments += [] if arguments else [Code("undefined")]
-        arguments.append(_expression(options))
+        arguments.append(Literal(given))
     # Only the last argument may spread over lines beside others.
     broken = any(isinstance(argument, Literal) for argument in arguments[:-1])
     if broken:
         spelt = "".join(f"\n  {laid_out(argument, 2)}," for argument in arguments) + "\n"
     else:
         spelt = ", ".join(laid_out(argument, 0) for argument in arguments)
-    return Finished(f"{builder_name(builder)}({spelt});")
+    return Finished(f"{_clock(builder, example)}{builder_name(builder)}({spelt});")
+
+
+def _clock_options(builder: Builder) -> Iterator[tuple[str, Expression]]:
+    if builder.clock is not None and builder.clock.elapsed:
+        yield "started", Code("0")
+    if builder.clock is not None:
+        yield "clock", Code("clock")
+
+
+def _clock(builder: Builder, example: BuilderExample) -> str:
+    """A clock that stands still at what the example says; nothing for a builder without one."""
+    clock, readings = builder.clock, example.readings
+    if clock is None:
+        return ""
+    members = [f"now: () => new Date({string(readings.now)})"] if clock.now else []
+    members += [f"monotonic: () => {readings.elapsed}"] if clock.elapsed else []
+    line = f"const clock = {{ {', '.join(members)} }};"
+    broken = "".join(f"  {each},\n" for each in members)
+    return f"{line if len(line) <= WIDTH else f'const clock = {{{LINE}{broken}}};'}\n"
 
 
 def _expression(value: Json) -> Expression:

@@ -19,12 +19,16 @@ from sealwax.contract.model import (
     Null,
     Nullable,
     Number,
+    Numbering,
     Outcome,
     Payload,
+    Presence,
     Record,
     Reference,
     String,
     Text,
+    Tier,
+    Tool,
     Type,
 )
 from sealwax.enforcement import Enforcement, Kind
@@ -39,6 +43,8 @@ from sealwax.wording import (
     level_words,
     string_words,
     superseded_words,
+    tier_words,
+    tiered_words,
 )
 
 ENFORCES = Enforcement(
@@ -48,6 +54,8 @@ ENFORCES = Enforcement(
     {Kind.NUMBER: "true is refused, a fraction is not"},
 )
 
+STAGES = ("alpha", "beta", "experimental")
+"""The tags of TSDoc that say how little one can rely on something."""
 JSON_VALUE = "JsonValue"
 JSON_OBJECT = "JsonObject"
 NO_LIST = "object & { [Symbol.iterator]?: never }"
@@ -102,7 +110,7 @@ class TypesView:
     aliases: tuple[Alias, ...]
     records: tuple[Interface, ...]
     outcomes: tuple[Interface, ...]
-    envelope: Union
+    unions: tuple[Union, ...]
 
 
 @frozen
@@ -111,6 +119,8 @@ class Printer:
 
     parameter: str
     """The name of the type parameter that stands for the payload."""
+    shape: str = ""
+    """The record that all payloads include; empty when a payload is any object."""
     catalogue: set[str] = member(factory=set)
     types: set[str] = member(factory=set)
 
@@ -154,9 +164,18 @@ class Printer:
         self.types.add(name)
         return name
 
+    def field(self, each: Field) -> str:
+        """The type of a field, which is the parameter where the type differs by tool."""
+        if each.number_of is not None and isinstance(each.type, Integer):
+            return _numbers_of(each.number_of)
+        return self.parameter if each.per_tool else self.type(each.type)
+
     def generic(self, name: str, *, uses_payload: bool, constraint: str = "object") -> str:
         """The head of a declaration that may stand over different payloads."""
-        return f"{name}<{self.parameter} extends {constraint} = {self.named(JSON_OBJECT)}>" if uses_payload else name
+        if not uses_payload:
+            return name
+        usual = self.named(self.shape or JSON_OBJECT)
+        return f"{name}<{self.parameter} extends {self.shape or constraint} = {usual}>"
 
     def _reference(self, target: Record | Enum | Text) -> str:
         name = type_name(target.name)
@@ -167,13 +186,32 @@ class Printer:
         return f"{name} | (string & {{}})" if target.open else name
 
 
+def numbers_type(types: Enum) -> str:
+    """The JSON-RPC numbers of error types."""
+    numbers = (value.jsonrpc for value in types.values if value.jsonrpc is not None)
+    return " | ".join(dict.fromkeys(map(str, numbers)))
+
+
+def _numbers_of(numbering: Numbering) -> str:
+    """Where a code may be missing or without a number, other numbers are valid as well."""
+    known = numbers_type(numbering.codes.classified_by) if numbering.codes.classified_by is not None else "number"
+    return known if numbering.is_total and numbering.is_certain else f"{known} | (number & {{}})"
+
+
 def _is_union(kind: Type) -> bool:
     """Whether a type is spelt with bars that are not within brackets."""
     is_open = isinstance(kind, Reference) and isinstance(kind.target, Enum) and kind.target.open
     return is_open or isinstance(kind, Nullable)
 
 
-def payload_name(contract: Contract) -> str:
+def printer_of(contract: Contract) -> Printer:
+    """The printer for what a contract declares."""
+    slots = (field for outcome in contract.envelope.outcomes for field in outcome.fields if field.per_tool)
+    shapes = (field.type.target for field in slots if isinstance(field.type, Reference))
+    return Printer(_payload_name(contract), next((type_name(shape.name) for shape in shapes), ""))
+
+
+def _payload_name(contract: Contract) -> str:
     """The name of the type parameter, told apart from a type that happens to have it."""
     envelope = contract.envelope
     declared = {each.name for each in contract.records} | {each.name for each in contract.texts}
@@ -182,35 +220,32 @@ def payload_name(contract: Contract) -> str:
 
 
 def uses_payload(fields: Iterable[Field]) -> bool:
-    return any(_holds_payload(each.type) for each in fields)
-
-
-def _holds_payload(kind: Type) -> bool:
-    match kind:
-        case ListOf(inner) | MapOf(inner) | Nullable(inner):
-            return _holds_payload(inner)
-        case _:
-            return isinstance(kind, Payload)
+    return any(each.per_tool for each in fields)
 
 
 def import_type(names: Iterable[str], module: str) -> Iterator[Finished]:
+    """The import of these types, or nothing when there are none."""
+    return import_values(names, module, "import type")
+
+
+def import_values(names: Iterable[str], module: str, word: str = "import") -> Iterator[Finished]:
     """The import of these names, or nothing when there are none."""
     ordered = sorted(names)
     if not ordered:
         return
-    line = f'import type {{ {", ".join(ordered)} }} from "{module}";'
+    line = f'{word} {{ {", ".join(ordered)} }} from "{module}";'
     broken = "".join(f"  {name},\n" for name in ordered)
-    yield Finished(line if len(line) <= WIDTH else f'import type {{\n{broken}}} from "{module}";')
+    yield Finished(line if len(line) <= WIDTH else f'{word} {{\n{broken}}} from "{module}";')
 
 
 # -- the page ---------------------------------------------------------------------------------------------------------
 
 
 def types_view(contract: Contract) -> TypesView:
-    printer = Printer(payload_name(contract))
+    printer = printer_of(contract)
     records = tuple(_record(record, printer) for record in contract.records)
     outcomes = tuple(_outcome(outcome, contract.envelope.open, printer) for outcome in contract.envelope.outcomes)
-    envelope = _envelope(contract.envelope, printer)
+    unions = () if contract.envelope.mark is None else (_envelope(contract.envelope, printer),)
     return TypesView(
         header=Finished(f"// {header(contract.name)}"),
         imports=tuple(import_type(printer.catalogue, "./catalogue.js")),
@@ -218,19 +253,40 @@ def types_view(contract: Contract) -> TypesView:
         aliases=tuple(_text(text) for text in contract.texts),
         records=records,
         outcomes=outcomes,
-        envelope=envelope,
+        unions=(*unions, *(alias for tool in contract.tools for alias in _tool(tool, contract))),
     )
 
 
 def _record(record: Record, printer: Printer) -> Interface:
-    doc = lore_doc(record.lore)
+    doc = lore_doc(record.lore, tiered_words(record))
     return Interface(doc, bool(doc), type_name(record.name), _properties(record.fields, printer), record.open)
 
 
 def _outcome(outcome: Outcome, is_open: bool, printer: Printer) -> Interface:
     name = printer.generic(type_name(outcome.name), uses_payload=uses_payload(outcome.fields))
     doc = lore_doc(outcome.lore)
-    return Interface(doc, bool(doc), Finished(name), _properties(outcome.fields, printer), is_open)
+    properties = (*_properties(outcome.fields, printer), *_absent_mark(outcome))
+    return Interface(doc, bool(doc), Finished(name), properties, is_open)
+
+
+def _absent_mark(outcome: Outcome) -> Iterator[Property]:
+    """The key whose absence marks an outcome, so that the compiler can tell the outcomes apart by it."""
+    if isinstance(outcome.mark, Presence) and not outcome.mark.expected:
+        key = property_key(outcome.mark.field)
+        yield Property(tsdoc(f"Never there in a {outcome.outcome}.", 2), Finished(f"{key}?"), Finished("never"))
+
+
+def _tool(tool: Tool, contract: Contract) -> Iterator[Union]:
+    """The names of what a tool answers."""
+    payload, named = type_name(tool.payload.name), {outcome.name for outcome in contract.envelope.outcomes}
+    pairs = [(tool.envelope.name, contract.envelope.name)]
+    if contract.envelope.mark is not None:
+        ours = zip(tool.envelope.outcomes, contract.envelope.outcomes, strict=True)
+        pairs += [(own.name, general.name) for own, general in ours if own.name not in named]
+    for name, general in pairs:
+        doc = lore_doc(tool.lore)
+        alias = f"{type_name(general)}<{payload}>"
+        yield Union(doc, bool(doc), type_name(name), _alternatives(f"export type {name} =", [alias]))
 
 
 def _properties(fields: tuple[Field, ...], printer: Printer) -> tuple[Property, ...]:
@@ -239,7 +295,7 @@ def _properties(fields: tuple[Field, ...], printer: Printer) -> tuple[Property, 
 
 def _property(each: Field, printer: Printer) -> Property:
     key = property_key(each.name)
-    kind = printer.type(each.type)
+    kind = printer.field(each)
     if each.readers_accept_null and not isinstance(each.type, Nullable | Null):
         kind = f"{kind} | null"
     return Property(field_doc(each, 2), Finished(key if each.required else f"{key}?"), Finished(kind))
@@ -306,5 +362,11 @@ def deprecated_tag(lore: Lore) -> tuple[tuple[str, str], ...]:
 def field_doc(each: Field, indent: int) -> Finished:
     facts = " ".join(filter(None, (f"Level: {level_words(each)}.", sentence(field_words(each)), follows_words(each))))
     default = "" if isinstance(each.type, Constant | Null) else default_words(each)
-    tags = (("defaultValue", default),) if default else ()
-    return lore_doc(each.lore, facts, *map(superseded_words, each.superseded), indent=indent, tags=tags)
+    tags = ((("defaultValue", default),) if default else ()) + tier_tag(each.tier)
+    words = (facts, " ".join(tier_words(each)), *map(superseded_words, each.superseded))
+    return lore_doc(each.lore, *words, indent=indent, tags=tags)
+
+
+def tier_tag(tier: Tier | None) -> tuple[tuple[str, str], ...]:
+    """The tag that editors know for a tier of this name."""
+    return ((tier.name, ""),) if tier is not None and tier.name in STAGES else ()

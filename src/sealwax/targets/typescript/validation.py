@@ -1,7 +1,7 @@
 """TypeScript validators: for the envelope and every named type its findings, its verdict and its Standard Schema."""
 
-import re
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from sealwax.contract import messages
 from sealwax.contract.checking import RuleId
@@ -16,26 +16,27 @@ from sealwax.contract.model import (
     ListOf,
     Null,
     Number,
+    Outcome,
     Record,
     Reference,
     Text,
 )
 from sealwax.enforcement import CHECKABLE, Enforcement
 from sealwax.frozen import frozen
-from sealwax.languages.typescript import WIDTH, string, type_name
+from sealwax.languages.typescript import string, type_name
 from sealwax.naming import camel, pascal, plural
 from sealwax.rendering import Finished, header
 from sealwax.targets.typescript import findings, verdicts
 from sealwax.targets.typescript.conditions import PatternTable
 from sealwax.targets.typescript.statements import Statement, listed
-from sealwax.targets.typescript.types import Printer, import_type, payload_name
+from sealwax.targets.typescript.types import Printer, import_type, import_values, printer_of
 
 ENFORCES = Enforcement("TypeScript validators", "the code that calls `validate` or `parse`", CHECKABLE, {})
 
 HELPERS = (
     "advise", "classified", "eachItem", "eachValue", "expectBoolean", "expectInteger", "expectJson", "expectJsonObject",
     "expectList", "expectNull", "expectNumber", "expectText", "json", "longer", "object", "shorter", "should",
-    "superseded",
+    "superseded", "unpaired",
 )  # fmt: skip
 NEEDS = {
     "classified": ("advise",),
@@ -45,6 +46,10 @@ NEEDS = {
     "should": ("advise",),
     "superseded": ("advise",),
 }
+
+
+RARE = frozenset({RuleId.PAIR, RuleId.UNDECLARED})
+"""Rules that only a contract with such things knows."""
 
 
 @frozen
@@ -113,6 +118,8 @@ class Uses:
     should: bool
     superseded: bool
     characters: bool
+    unpaired: bool
+    entry: bool
 
 
 @frozen
@@ -132,8 +139,10 @@ class ValidationView:
 
 
 def validation_view(contract: Contract) -> ValidationView:
-    printer = Printer(payload_name(contract))
-    subjects = tuple(_subject(each, printer) for each in (contract.envelope, *_named(contract)))
+    printer = printer_of(contract)
+    subjects = tuple(
+        _subject(each, contract, printer) for each in (contract.envelope, *_named(contract), *envelopes(contract)[1:])
+    )
     patterns = PatternTable()
     fits = tuple(_function(f"fits{pascal(name)}", body) for name, body in _verdicts(contract, patterns))
     checks = tuple(_function(f"check{pascal(name)}", body) for name, body in _findings(contract, patterns))
@@ -145,7 +154,7 @@ def validation_view(contract: Contract) -> ValidationView:
             *import_type(printer.types, "./types.d.ts"),
         ),
         imports=tuple(_imports(contract, code)),
-        rules=tuple(_rules()),
+        rules=tuple(_rules(code)),
         patterns=tuple(PatternView(Finished(name), line) for name, line in patterns.lines.items()),
         subjects=subjects,
         verdicts=fits,
@@ -156,29 +165,43 @@ def validation_view(contract: Contract) -> ValidationView:
     )
 
 
-def validate_name(subject: Envelope | Record | Enum | Text) -> Finished:
-    return Finished("validate" if isinstance(subject, Envelope) else f"validate{pascal(subject.name)}")
+Named: TypeAlias = Envelope | Record | Enum | Text
 
 
-def is_valid_name(subject: Envelope | Record | Enum | Text) -> Finished:
-    return Finished("isValid" if isinstance(subject, Envelope) else f"isValid{pascal(subject.name)}")
+def validate_name(subject: Named, contract: Contract) -> Finished:
+    return Finished("validate" if subject is contract.envelope else f"validate{pascal(subject.name)}")
 
 
-def schema_name(subject: Envelope | Record | Enum | Text) -> Finished:
+def is_valid_name(subject: Named, contract: Contract) -> Finished:
+    return Finished("isValid" if subject is contract.envelope else f"isValid{pascal(subject.name)}")
+
+
+def schema_name(subject: Named) -> Finished:
     return Finished(f"{camel(subject.name)}Schema")
 
 
-def _subject(each: Envelope | Record | Enum | Text, printer: Printer) -> Subject:
+def _subject(each: Named, contract: Contract, printer: Printer) -> Subject:
     kind = printer.named(type_name(each.name)) if isinstance(each, Envelope) else printer.type(Reference(each))
     return Subject(
         name=type_name(each.name),
         type=Finished(kind),
-        validate=validate_name(each),
-        is_valid=is_valid_name(each),
+        validate=validate_name(each, contract),
+        is_valid=is_valid_name(each, contract),
         schema=schema_name(each),
         fits=Finished(f"fits{pascal(each.name)}"),
         check=Finished(f"check{pascal(each.name)}"),
     )
+
+
+def envelopes(contract: Contract) -> tuple[Envelope, ...]:
+    """The envelope in general, then that of each tool."""
+    return contract.envelope, *(tool.envelope for tool in contract.tools)
+
+
+def outcomes(contract: Contract) -> tuple[Outcome, ...]:
+    """The outcomes of all envelopes, once each; an envelope of one shape is its own outcome."""
+    found = {each.name: each for envelope in envelopes(contract) for each in envelope.outcomes}
+    return tuple(found.values()) if contract.envelope.mark is not None else ()
 
 
 def _named(contract: Contract) -> tuple[Record | Text | Enum, ...]:
@@ -189,11 +212,10 @@ def _named(contract: Contract) -> tuple[Record | Text | Enum, ...]:
 
 
 def _verdicts(contract: Contract, patterns: PatternTable) -> Iterator[tuple[str, tuple[Statement, ...]]]:
-    envelope = contract.envelope
-    yield envelope.name, verdicts.envelope_verdict(envelope)
-    for outcome in envelope.outcomes:
-        body = verdicts.object_verdict(outcome.name, outcome.fields, envelope.open, patterns, outcome.tag)
-        yield outcome.name, body
+    for envelope in envelopes(contract):
+        yield envelope.name, verdicts.envelope_verdict(envelope, patterns)
+    for outcome in outcomes(contract):
+        yield outcome.name, verdicts.outcome_verdict(outcome, contract.envelope.open, patterns)
     for record in contract.records:
         yield record.name, verdicts.record_verdict(record, patterns)
     for text in contract.texts:
@@ -203,8 +225,13 @@ def _verdicts(contract: Contract, patterns: PatternTable) -> Iterator[tuple[str,
 
 
 def _findings(contract: Contract, patterns: PatternTable) -> Iterator[tuple[str, tuple[Statement, ...]]]:
-    envelope = contract.envelope
-    yield envelope.name, findings.envelope_findings(envelope, patterns)
+    if contract.tools or contract.envelope.has_shapes:
+        for envelope in envelopes(contract):
+            yield envelope.name, findings.dispatched_findings(envelope, patterns)
+        for outcome in outcomes(contract):
+            yield outcome.name, findings.outcome_findings(outcome, contract.envelope.open, patterns)
+    else:
+        yield contract.envelope.name, findings.envelope_findings(contract.envelope, patterns)
     for record in contract.records:
         yield record.name, findings.record_findings(record, patterns)
     for text in contract.texts:
@@ -221,18 +248,16 @@ def _imports(contract: Contract, code: str) -> Iterator[Finished]:
     """The enums and tables of the catalogue that the functions look into."""
     used = [type_name(enum.name) for enum in contract.enums if f"Object.values({type_name(enum.name)})" in code]
     used += [Finished(plural(enum.name)) for enum in contract.enums if f"entry({plural(enum.name)}," in code]
-    if used:
-        names = sorted(used)
-        line = f'import {{ {", ".join(names)} }} from "./catalogue.js";'
-        broken = "".join(f"  {name},\n" for name in names)
-        yield Finished(line if len(line) <= WIDTH else f'import {{\n{broken}}} from "./catalogue.js";')
+    if "unpaired(" in code:
+        used += [Finished(name) for name in ("errorCodes", "errorTypes") if name not in used]
+    yield from import_values(used, "./catalogue.js")
 
 
 # -- what the functions share -----------------------------------------------------------------------------------------
 
 
 def _uses(code: str) -> Uses:
-    used = set(HELPERS).intersection(re.findall(r'(?<![\w"`.])\w+(?=[(),])', code))
+    used = {name for name in HELPERS if _is_named(name, code)}
     used |= {needed for name in list(used) for needed in NEEDS.get(name, ())}
     return Uses(
         advise="advise" in used,
@@ -254,11 +279,24 @@ def _uses(code: str) -> Uses:
         should="should" in used,
         superseded="superseded" in used,
         characters=bool(used & {"longer", "shorter"}),
+        unpaired="unpaired" in used,
+        entry=bool(used & {"classified", "unpaired"}),
     )
 
 
-def _rules() -> Iterator[Finished]:
-    *most, last = RuleId
+def _is_named(function: str, code: str) -> bool:
+    """Whether the function is called or handed on. In texts and after a dot its name means something else."""
+    at = code.find(function)
+    while at >= 0:
+        before, after = code[at - 1 : at], code[at + len(function) : at + len(function) + 1]
+        if after in ("(", ")", ",") and not (before.isalnum() or before in ("_", '"', "`", ".")):
+            return True
+        at = code.find(function, at + 1)
+    return False
+
+
+def _rules(code: str) -> Iterator[Finished]:
+    *most, last = (rule for rule in RuleId if rule not in RARE or string(rule.value) in code)
     yield from (Finished(f"| {string(rule.value)}") for rule in most)
     yield Finished(f"| {string(last.value)};")
 

@@ -4,6 +4,8 @@ An object is gone through once, key by key: that finds unknown keys and those th
 own, and costs nothing for keys that are absent. The keys that must be there are counted.
 """
 
+from typing import assert_never
+
 from sealwax.contract.model import (
     Enum,
     Envelope,
@@ -12,13 +14,23 @@ from sealwax.contract.model import (
     MapOf,
     Nullable,
     Outcome,
+    Presence,
     Record,
+    Tag,
     Text,
     Type,
 )
 from sealwax.languages.typescript import access, literal, string, type_name
 from sealwax.naming import pascal, screaming
-from sealwax.targets.typescript.conditions import PatternTable, Tests, grouped, holds, nullable, raised_to_must
+from sealwax.targets.typescript.conditions import (
+    PatternTable,
+    Tests,
+    grouped,
+    holds,
+    nullable,
+    other_number,
+    raised_to_must,
+)
 from sealwax.targets.typescript.statements import RETURN_FALSE, Case, For, If, Return, Statement, Switch
 
 FEW = 12
@@ -47,18 +59,37 @@ def enum_verdict(enum: Enum) -> Body:
     return (Return(tuple(f"value === {string(value.value)}" for value in enum.values)),)
 
 
-def envelope_verdict(envelope: Envelope) -> Body:
-    first, second = (_outcome_verdict(outcome) for outcome in envelope.outcomes)
-    return (
-        If((_NO_OBJECT,), RETURN_FALSE),
-        If((first[0],), (f"return {first[1]};",)),
-        f"return {second[0]} && {second[1]};",
-    )
+def envelope_verdict(envelope: Envelope, patterns: PatternTable) -> Body:
+    no_object = If((_NO_OBJECT,), RETURN_FALSE)
+    match envelope.mark:
+        case Tag():
+            first, second = (_tagged(outcome) for outcome in envelope.outcomes)
+            return no_object, If((first[0],), (f"return {first[1]};",)), f"return {second[0]} && {second[1]};"
+        case Presence(field):
+            there, other = sorted(envelope.outcomes, key=lambda outcome: outcome.mark != Presence(field, True))
+            choice = f"has(value, {string(field)}) ? {_fits(there)} : {_fits(other)}"
+            return no_object, f"return {choice};"
+        case None:
+            fields = envelope.success.fields
+            return no_object, *object_verdict(envelope.name, fields, envelope.open, patterns)
+        case _:
+            assert_never(envelope.mark)
 
 
-def _outcome_verdict(outcome: Outcome) -> tuple[str, str]:
-    tag = access("value", outcome.tag)
-    return f"{tag} === {literal(outcome.tag_value)}", f"fits{pascal(outcome.name)}(value)"
+def outcome_verdict(outcome: Outcome, is_open: bool, patterns: PatternTable) -> Body:
+    """The verdict on an object that is marked as this outcome."""
+    tag = outcome.mark.field if isinstance(outcome.mark, Tag) else ""
+    return object_verdict(outcome.name, outcome.fields, is_open, patterns, tag)
+
+
+def _tagged(outcome: Outcome) -> tuple[str, str]:
+    if not isinstance(outcome.mark, Tag):
+        raise TypeError(f"{outcome.name} has no tag")
+    return f"{access('value', outcome.mark.field)} === {literal(outcome.mark.value)}", _fits(outcome)
+
+
+def _fits(outcome: Outcome) -> str:
+    return f"fits{pascal(outcome.name)}(value)"
 
 
 # -- objects ----------------------------------------------------------------------------------------------------------
@@ -89,7 +120,7 @@ def _by_key(owner: str, fields: tuple[Field, ...], patterns: PatternTable, known
     labels: dict[Body, list[str]] = {}
     for each in fields:
         tests = Tests(patterns, f"{screaming(owner)}_{screaming(each.name)}")
-        body = () if each.name == known else _reject(nullable(each), "item", tests)
+        body = () if each.name == known else (*_reject(nullable(each), "item", tests), *_unpaired(each, "item"))
         labels.setdefault((*body, *(("missing--;",) if each.required else ())), []).append(string(each.name))
     cases = tuple(Case(tuple(names), body) for body, names in labels.items())
     return (Switch("key", cases, default),) if cases else default
@@ -102,8 +133,16 @@ def _exact(owner: str, fields: tuple[Field, ...], patterns: PatternTable, known:
     found: list[Statement] = [For("const key in value", others)]
     for each in fields:
         tests = Tests(patterns, f"{screaming(owner)}_{screaming(each.name)}")
-        found += () if each.name == known else _reject(nullable(each), access("value", each.name), tests)
+        item = access("value", each.name)
+        found += () if each.name == known else (*_reject(nullable(each), item, tests), *_unpaired(each, item))
     return *found, "return true;"
+
+
+def _unpaired(each: Field, item: str) -> Body:
+    """An integer that is not the number of its code."""
+    if each.number_of is None:
+        return ()
+    return (If((other_number(each.number_of, item),), RETURN_FALSE),)
 
 
 # -- values -----------------------------------------------------------------------------------------------------------

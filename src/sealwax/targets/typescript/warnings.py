@@ -20,14 +20,14 @@ from sealwax.targets.typescript.factories import (
     is_provable,
     option_property,
 )
-from sealwax.targets.typescript.types import Printer, Property, import_type, lore_doc, payload_name
+from sealwax.targets.typescript.types import Printer, Property, import_type, lore_doc, printer_of
 
 CONTEXT = "context"
 Entry = tuple[str, Expression] | Spread
 
 
 def warnings_view(contract: Contract, noting: Noting) -> FactoriesView:
-    printer = Printer(payload_name(contract))
+    printer = printer_of(contract)
     factories = tuple(_warning(noting, factory, printer) for factory in noting.factories)
     return FactoriesView(
         header=Finished(f"// {header(contract.name)}"),

@@ -140,13 +140,22 @@ class Finding(NamedTuple):
     """What is expected there."""
 
 
+# Quicker than calling the class.
+_finding: Callable[[type[Finding], tuple[str, str, str, str]], Finding] = tuple.__new__
+
+
 def validate(value: Any) -> list[Finding]:
     """Everything that the contract says otherwise about a `ToolResponse`. A value
     without errors is valid.
     """
     found: list[Finding] = []
-    if not _is_object(value, "", found):
+    if _type(value) is not dict:
+        _error(found, "", "type", "expected an object")
         return found
+    for key in value:
+        if type(key) is not str:
+            _error(found, "", "json", "expected a JSON value, at most 500 levels deep")
+            return found
     tag = value.get("success")
     if tag is True:
         _check_tool_response_success(value, found)
@@ -161,37 +170,122 @@ def is_valid(value: Any) -> bool:
     """Whether a value is a valid `ToolResponse`: the same verdict as `validate`
     gives, without the reasons.
     """
-    if _type(value) is not dict:
+    if _type(value) is not dict or len(value) != 4:
         return False
     for key in value:
         if type(key) is not str:
             return False
-    tag = value.get("success")
-    if tag is True:
-        if len(value) != 4:
+    try:
+        tag = value["success"]
+        if tag is True:
+            if value["error"] is not None:
+                return False
+            item = value["data"]
+            if _type(item) is not dict or (item and not _is_json(item)):
+                return False
+        elif tag is False:
+            item = value["error"]
+            if type(item) is not str:
+                return False
+            if len(item) < 1:
+                return False
+            if not is_valid_error_data(value["data"]):
+                return False
+        else:
             return False
-        item = value.get("error", ())
-        if item is not None:
+        value = value["meta"]
+        if _type(value) is not dict:
             return False
-        item = value.get("meta")
-        if not is_valid_meta(item):
+        for key in value:
+            if type(key) is not str:
+                return False
+        item = value["version"]
+        if type(item) is not str or item != "response-v2":
             return False
-        item = value.get("data")
-        return _type(item) is dict and (not item or _is_json(item))
-    if tag is False:
-        if len(value) != 4:
-            return False
-        item = value.get("error")
-        if type(item) is not str:
-            return False
-        if len(item) < 1:
-            return False
-        item = value.get("data")
-        if not is_valid_error_data(item):
-            return False
-        item = value.get("meta")
-        return is_valid_meta(item)
-    return False
+        left = len(value) - 1
+        if not left:
+            return True
+        if "request_id" in value:
+            if type(value["request_id"]) is not str:
+                return False
+            left -= 1
+        if "trace_id" in value:
+            if type(value["trace_id"]) is not str:
+                return False
+            left -= 1
+        if "span_id" in value:
+            if type(value["span_id"]) is not str:
+                return False
+            left -= 1
+        if "warnings" in value:
+            item = value["warnings"]
+            if _type(item) is not list:
+                return False
+            for item_2 in item:
+                if type(item_2) is not str:
+                    return False
+            left -= 1
+        if not left:
+            return True
+        if "warning_details" in value:
+            item = value["warning_details"]
+            if _type(item) is not list:
+                return False
+            for item_2 in item:
+                if not is_valid_warning_detail(item_2):
+                    return False
+            left -= 1
+        if "pagination" in value:
+            item = value["pagination"]
+            if item is not None and not is_valid_pagination(item):
+                return False
+            left -= 1
+        if "rate_limit" in value:
+            item = value["rate_limit"]
+            if item is not None and not is_valid_rate_limit(item):
+                return False
+            left -= 1
+        if "telemetry" in value:
+            item = value["telemetry"]
+            if item is not None and not is_valid_telemetry(item):
+                return False
+            left -= 1
+        if not left:
+            return True
+        if "content_fidelity" in value:
+            item = value["content_fidelity"]
+            if type(item) is not str or item not in _CONTENT_FIDELITY_VALUES:
+                return False
+            left -= 1
+        if "content_fidelity_schema_version" in value:
+            if type(value["content_fidelity_schema_version"]) is not str:
+                return False
+            left -= 1
+        if "dropped_content_ids" in value:
+            item = value["dropped_content_ids"]
+            if _type(item) is not list:
+                return False
+            for item_2 in item:
+                if type(item_2) is not str:
+                    return False
+            left -= 1
+        if "content_archive_hashes" in value:
+            item = value["content_archive_hashes"]
+            if _type(item) is not dict:
+                return False
+            for key, item_2 in item.items():
+                if type(key) is not str:
+                    return False
+                if type(item_2) is not str:
+                    return False
+            left -= 1
+        if left:
+            for key, item in value.items():
+                if key not in _META_KEYS and not _is_json(item):
+                    return False
+        return True
+    except KeyError:
+        return False
 
 
 def validate_meta(value: Any) -> list[Finding]:
@@ -208,95 +302,94 @@ def is_valid_meta(value: Any) -> bool:
     for key in value:
         if type(key) is not str:
             return False
-    item = value.get("version")
-    if type(item) is not str or item != "response-v2":
+    try:
+        item = value["version"]
+        if type(item) is not str or item != "response-v2":
+            return False
+        left = len(value) - 1
+        if not left:
+            return True
+        if "request_id" in value:
+            if type(value["request_id"]) is not str:
+                return False
+            left -= 1
+        if "trace_id" in value:
+            if type(value["trace_id"]) is not str:
+                return False
+            left -= 1
+        if "span_id" in value:
+            if type(value["span_id"]) is not str:
+                return False
+            left -= 1
+        if "warnings" in value:
+            item = value["warnings"]
+            if _type(item) is not list:
+                return False
+            for item_2 in item:
+                if type(item_2) is not str:
+                    return False
+            left -= 1
+        if not left:
+            return True
+        if "warning_details" in value:
+            item = value["warning_details"]
+            if _type(item) is not list:
+                return False
+            for item_2 in item:
+                if not is_valid_warning_detail(item_2):
+                    return False
+            left -= 1
+        if "pagination" in value:
+            item = value["pagination"]
+            if item is not None and not is_valid_pagination(item):
+                return False
+            left -= 1
+        if "rate_limit" in value:
+            item = value["rate_limit"]
+            if item is not None and not is_valid_rate_limit(item):
+                return False
+            left -= 1
+        if "telemetry" in value:
+            item = value["telemetry"]
+            if item is not None and not is_valid_telemetry(item):
+                return False
+            left -= 1
+        if not left:
+            return True
+        if "content_fidelity" in value:
+            item = value["content_fidelity"]
+            if type(item) is not str or item not in _CONTENT_FIDELITY_VALUES:
+                return False
+            left -= 1
+        if "content_fidelity_schema_version" in value:
+            if type(value["content_fidelity_schema_version"]) is not str:
+                return False
+            left -= 1
+        if "dropped_content_ids" in value:
+            item = value["dropped_content_ids"]
+            if _type(item) is not list:
+                return False
+            for item_2 in item:
+                if type(item_2) is not str:
+                    return False
+            left -= 1
+        if "content_archive_hashes" in value:
+            item = value["content_archive_hashes"]
+            if _type(item) is not dict:
+                return False
+            for key, item_2 in item.items():
+                if type(key) is not str:
+                    return False
+                if type(item_2) is not str:
+                    return False
+            left -= 1
+        if left:
+            for key, item in value.items():
+                if key not in _META_KEYS and not _is_json(item):
+                    return False
+        return True
+    except KeyError:
         return False
-    left = len(value) - 1
-    if not left:
-        return True
-    if "request_id" in value:
-        item = value["request_id"]
-        if type(item) is not str:
-            return False
-        left -= 1
-    if "trace_id" in value:
-        item = value["trace_id"]
-        if type(item) is not str:
-            return False
-        left -= 1
-    if "span_id" in value:
-        item = value["span_id"]
-        if type(item) is not str:
-            return False
-        left -= 1
-    if "warnings" in value:
-        item = value["warnings"]
-        if _type(item) is not list:
-            return False
-        for item_2 in item:
-            if type(item_2) is not str:
-                return False
-        left -= 1
-    if not left:
-        return True
-    if "warning_details" in value:
-        item = value["warning_details"]
-        if _type(item) is not list:
-            return False
-        for item_2 in item:
-            if not is_valid_warning_detail(item_2):
-                return False
-        left -= 1
-    if "pagination" in value:
-        item = value["pagination"]
-        if item is not None and not is_valid_pagination(item):
-            return False
-        left -= 1
-    if "rate_limit" in value:
-        item = value["rate_limit"]
-        if item is not None and not is_valid_rate_limit(item):
-            return False
-        left -= 1
-    if "telemetry" in value:
-        item = value["telemetry"]
-        if item is not None and not is_valid_telemetry(item):
-            return False
-        left -= 1
-    if not left:
-        return True
-    if "content_fidelity" in value:
-        item = value["content_fidelity"]
-        if type(item) is not str or item not in _CONTENT_FIDELITY_VALUES:
-            return False
-        left -= 1
-    if "content_fidelity_schema_version" in value:
-        item = value["content_fidelity_schema_version"]
-        if type(item) is not str:
-            return False
-        left -= 1
-    if "dropped_content_ids" in value:
-        item = value["dropped_content_ids"]
-        if _type(item) is not list:
-            return False
-        for item_2 in item:
-            if type(item_2) is not str:
-                return False
-        left -= 1
-    if "content_archive_hashes" in value:
-        item = value["content_archive_hashes"]
-        if _type(item) is not dict:
-            return False
-        for key, item_2 in item.items():
-            if type(key) is not str:
-                return False
-            if type(item_2) is not str:
-                return False
-        left -= 1
-    if left:
-        for key, item in value.items():
-            if key not in _META_KEYS and not _is_json(item):
-                return False
-    return True
 
 
 def validate_pagination(value: Any) -> list[Finding]:
@@ -322,8 +415,7 @@ def is_valid_pagination(value: Any) -> bool:
             return False
         left -= 1
     if "has_more" in value:
-        item = value["has_more"]
-        if type(item) is not bool:
+        if type(value["has_more"]) is not bool:
             return False
         left -= 1
     if "total_count" in value:
@@ -421,8 +513,7 @@ def is_valid_telemetry(value: Any) -> bool:
             return False
         left -= 1
     if "cache_hit" in value:
-        item = value["cache_hit"]
-        if type(item) is not bool:
+        if type(value["cache_hit"]) is not bool:
             return False
         left -= 1
     if left:
@@ -446,32 +537,33 @@ def is_valid_warning_detail(value: Any) -> bool:
     for key in value:
         if type(key) is not str:
             return False
-    item = value.get("message")
-    if type(item) is not str:
-        return False
-    left = len(value) - 1
-    if not left:
-        return True
-    if "code" in value:
-        item = value["code"]
-        if type(item) is not str:
+    try:
+        if type(value["message"]) is not str:
             return False
-        left -= 1
-    if "severity" in value:
-        item = value["severity"]
-        if type(item) is not str or item not in _SEVERITY_VALUES:
-            return False
-        left -= 1
-    if "context" in value:
-        item = value["context"]
-        if _type(item) is not dict or (item and not _is_json(item)):
-            return False
-        left -= 1
-    if left:
-        for key, item in value.items():
-            if key not in _WARNING_DETAIL_KEYS and not _is_json(item):
+        left = len(value) - 1
+        if not left:
+            return True
+        if "code" in value:
+            if type(value["code"]) is not str:
                 return False
-    return True
+            left -= 1
+        if "severity" in value:
+            item = value["severity"]
+            if type(item) is not str or item not in _SEVERITY_VALUES:
+                return False
+            left -= 1
+        if "context" in value:
+            item = value["context"]
+            if _type(item) is not dict or (item and not _is_json(item)):
+                return False
+            left -= 1
+        if left:
+            for key, item in value.items():
+                if key not in _WARNING_DETAIL_KEYS and not _is_json(item):
+                    return False
+        return True
+    except KeyError:
+        return False
 
 
 def validate_error_data(value: Any) -> list[Finding]:
@@ -492,18 +584,15 @@ def is_valid_error_data(value: Any) -> bool:
     if not left:
         return True
     if "error_code" in value:
-        item = value["error_code"]
-        if type(item) is not str:
+        if type(value["error_code"]) is not str:
             return False
         left -= 1
     if "error_type" in value:
-        item = value["error_type"]
-        if type(item) is not str:
+        if type(value["error_type"]) is not str:
             return False
         left -= 1
     if "remediation" in value:
-        item = value["remediation"]
-        if type(item) is not str:
+        if type(value["remediation"]) is not str:
             return False
         left -= 1
     if "details" in value:
@@ -539,66 +628,69 @@ def is_valid_digest_payload(value: Any) -> bool:
     for key in value:
         if type(key) is not str:
             return False
-    item = value.get("version")
-    if type(item) is not str or item != "1.0":
-        return False
-    item = value.get("content_type")
-    if type(item) is not str or item != "digest/v1":
-        return False
-    item = value.get("query_hash")
-    if type(item) is not str:
-        return False
-    if _PATTERN_1.fullmatch(item) is None:
-        return False
-    item = value.get("summary")
-    if type(item) is not str:
-        return False
-    if len(item) > 2000:
-        return False
-    item = value.get("original_chars")
-    if type(item) is not int and (type(item) is not float or not item.is_integer()):
-        return False
-    if item < 0:
-        return False
-    item = value.get("digest_chars")
-    if type(item) is not int and (type(item) is not float or not item.is_integer()):
-        return False
-    if item < 0:
-        return False
-    item = value.get("compression_ratio")
-    if type(item) is not int and (type(item) is not float or item - item != 0.0):
-        return False
-    if item < 0.0 or item > 1.0:
-        return False
-    item = value.get("source_text_hash")
-    if type(item) is not str:
-        return False
-    if _PATTERN_2.fullmatch(item) is None:
-        return False
-    item = value.get("key_points")
-    if _type(item) is not list:
-        return False
-    if len(item) > 10:
-        return False
-    for item_2 in item:
-        if type(item_2) is not str:
+    try:
+        item = value["version"]
+        if type(item) is not str or item != "1.0":
             return False
-        if len(item_2) > 500:
+        item = value["content_type"]
+        if type(item) is not str or item != "digest/v1":
             return False
-    item = value.get("evidence_snippets")
-    if _type(item) is not list:
-        return False
-    if len(item) > 10:
-        return False
-    for item_2 in item:
-        if not is_valid_evidence_snippet(item_2):
+        item = value["query_hash"]
+        if type(item) is not str:
             return False
-    left = len(value) - 10
-    if left:
-        for key, item in value.items():
-            if key not in _DIGEST_PAYLOAD_KEYS and not _is_json(item):
+        if _PATTERN_1.fullmatch(item) is None:
+            return False
+        item = value["summary"]
+        if type(item) is not str:
+            return False
+        if len(item) > 2000:
+            return False
+        item = value["original_chars"]
+        if type(item) is not int and (type(item) is not float or not item.is_integer()):
+            return False
+        if item < 0:
+            return False
+        item = value["digest_chars"]
+        if type(item) is not int and (type(item) is not float or not item.is_integer()):
+            return False
+        if item < 0:
+            return False
+        item = value["compression_ratio"]
+        if type(item) is not int and (type(item) is not float or item - item != 0.0):
+            return False
+        if item < 0.0 or item > 1.0:
+            return False
+        item = value["source_text_hash"]
+        if type(item) is not str:
+            return False
+        if _PATTERN_2.fullmatch(item) is None:
+            return False
+        item = value["key_points"]
+        if _type(item) is not list:
+            return False
+        if len(item) > 10:
+            return False
+        for item_2 in item:
+            if type(item_2) is not str:
                 return False
-    return True
+            if len(item_2) > 500:
+                return False
+        item = value["evidence_snippets"]
+        if _type(item) is not list:
+            return False
+        if len(item) > 10:
+            return False
+        for item_2 in item:
+            if not is_valid_evidence_snippet(item_2):
+                return False
+        left = len(value) - 10
+        if left:
+            for key, item in value.items():
+                if key not in _DIGEST_PAYLOAD_KEYS and not _is_json(item):
+                    return False
+        return True
+    except KeyError:
+        return False
 
 
 def validate_evidence_snippet(value: Any) -> list[Finding]:
@@ -615,25 +707,27 @@ def is_valid_evidence_snippet(value: Any) -> bool:
     for key in value:
         if type(key) is not str:
             return False
-    item = value.get("text")
-    if type(item) is not str:
+    try:
+        item = value["text"]
+        if type(item) is not str:
+            return False
+        if len(item) > 500:
+            return False
+        if not is_valid_locator(value["locator"]):
+            return False
+        item = value["relevance_score"]
+        if type(item) is not int and (type(item) is not float or item - item != 0.0):
+            return False
+        if item < 0.0 or item > 1.0:
+            return False
+        left = len(value) - 3
+        if left:
+            for key, item in value.items():
+                if key not in _EVIDENCE_SNIPPET_KEYS and not _is_json(item):
+                    return False
+        return True
+    except KeyError:
         return False
-    if len(item) > 500:
-        return False
-    item = value.get("locator")
-    if not is_valid_locator(item):
-        return False
-    item = value.get("relevance_score")
-    if type(item) is not int and (type(item) is not float or item - item != 0.0):
-        return False
-    if item < 0.0 or item > 1.0:
-        return False
-    left = len(value) - 3
-    if left:
-        for key, item in value.items():
-            if key not in _EVIDENCE_SNIPPET_KEYS and not _is_json(item):
-                return False
-    return True
 
 
 def validate_content_fidelity(value: Any) -> list[Finding]:
@@ -710,19 +804,15 @@ def is_valid_locator(value: Any) -> bool:
 
 def _check_tool_response_success(value: Any, found: list[Finding]) -> None:
     """A success."""
-    left = len(value)
-    if "success" in value:
-        left -= 1
-        item = value["success"]
-        if item is not True:
-            _error(found, "/success", "constant", "expected `true`")
-    else:
-        _error(found, "/success", "required", "this key must be present")
+    left = len(value) - 1
     if "data" in value:
         left -= 1
         item = value["data"]
-        _free_object(item, "/data", found)
-        if _has_text_keys(item):
+        known = _type(item) is dict and (not item or _is_json(item))
+        if not known:
+            _free_object(item, "/data", found)
+            known = _has_text_keys(item)
+        if known:
             if "_meta" in item:
                 _advice(
                     found,
@@ -765,14 +855,7 @@ def _check_tool_response_success(value: Any, found: list[Finding]) -> None:
 
 def _check_tool_response_failure(value: Any, found: list[Finding]) -> None:
     """A failure."""
-    left = len(value)
-    if "success" in value:
-        left -= 1
-        item = value["success"]
-        if item is not False:
-            _error(found, "/success", "constant", "expected `false`")
-    else:
-        _error(found, "/success", "required", "this key must be present")
+    left = len(value) - 1
     if "data" in value:
         left -= 1
         item = value["data"]
@@ -833,8 +916,11 @@ def _check_tool_response(value: Any, found: list[Finding]) -> None:
     if "data" in value:
         left -= 1
         item = value["data"]
-        _free_object(item, "/data", found)
-        if _has_text_keys(item):
+        known = _type(item) is dict and (not item or _is_json(item))
+        if not known:
+            _free_object(item, "/data", found)
+            known = _has_text_keys(item)
+        if known:
             if "_meta" in item:
                 _advice(
                     found,
@@ -877,8 +963,13 @@ def _check_tool_response(value: Any, found: list[Finding]) -> None:
 
 def _check_meta(value: Any, at: str, found: list[Finding]) -> None:
     """A `Meta`."""
-    if not _is_object(value, at, found):
+    if _type(value) is not dict:
+        _error(found, at, "type", "expected an object")
         return
+    for key in value:
+        if type(key) is not str:
+            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
+            return
     left = len(value)
     if "version" in value:
         left -= 1
@@ -894,53 +985,64 @@ def _check_meta(value: Any, at: str, found: list[Finding]) -> None:
             _error(found, f"{at}/request_id", "type", "expected a string")
     else:
         _advice(found, f"{at}/request_id", "should", "this key should be present")
-    if "trace_id" in value:
-        left -= 1
-        item = value["trace_id"]
-        if type(item) is not str:
-            _error(found, f"{at}/trace_id", "type", "expected a string")
-    if "span_id" in value:
-        left -= 1
-        item = value["span_id"]
-        if type(item) is not str:
-            _error(found, f"{at}/span_id", "type", "expected a string")
-    if "warnings" in value:
-        left -= 1
-        item = value["warnings"]
-        if _type(item) is not list:
-            _error(found, f"{at}/warnings", "type", "expected a list")
-        else:
-            for index, item_2 in enumerate(item):
-                if type(item_2) is not str:
-                    _error(found, f"{at}/warnings/{index}", "type", "expected a string")
-    if "warning_details" in value:
-        left -= 1
-        item = value["warning_details"]
-        if _type(item) is not list:
-            _error(found, f"{at}/warning_details", "type", "expected a list")
-        else:
-            for index, item_2 in enumerate(item):
-                _check_warning_detail(item_2, f"{at}/warning_details/{index}", found)
-    if "pagination" in value:
-        left -= 1
-        item = value["pagination"]
-        if item is not None and not is_valid_pagination(item):
-            _check_pagination(item, f"{at}/pagination", found)
-    if "rate_limit" in value:
-        left -= 1
-        item = value["rate_limit"]
-        if item is not None and not is_valid_rate_limit(item):
-            _check_rate_limit(item, f"{at}/rate_limit", found)
-    if "telemetry" in value:
-        left -= 1
-        item = value["telemetry"]
-        if item is not None and not is_valid_telemetry(item):
-            _check_telemetry(item, f"{at}/telemetry", found)
-    if "content_fidelity" in value:
-        left -= 1
-        item = value["content_fidelity"]
-        if type(item) is not str or item not in _CONTENT_FIDELITY_VALUES:
-            _check_content_fidelity(item, f"{at}/content_fidelity", found)
+    if left:
+        if "trace_id" in value:
+            left -= 1
+            item = value["trace_id"]
+            if type(item) is not str:
+                _error(found, f"{at}/trace_id", "type", "expected a string")
+        if "span_id" in value:
+            left -= 1
+            item = value["span_id"]
+            if type(item) is not str:
+                _error(found, f"{at}/span_id", "type", "expected a string")
+        if "warnings" in value:
+            left -= 1
+            item = value["warnings"]
+            if _type(item) is not list:
+                _error(found, f"{at}/warnings", "type", "expected a list")
+            else:
+                for index, item_2 in enumerate(item):
+                    if type(item_2) is not str:
+                        _error(
+                            found,
+                            f"{at}/warnings/{index}",
+                            "type",
+                            "expected a string",
+                        )
+        if "warning_details" in value:
+            left -= 1
+            item = value["warning_details"]
+            if _type(item) is not list:
+                _error(found, f"{at}/warning_details", "type", "expected a list")
+            else:
+                for index, item_2 in enumerate(item):
+                    _check_warning_detail(
+                        item_2,
+                        f"{at}/warning_details/{index}",
+                        found,
+                    )
+    if left:
+        if "pagination" in value:
+            left -= 1
+            item = value["pagination"]
+            if item is not None and not is_valid_pagination(item):
+                _check_pagination(item, f"{at}/pagination", found)
+        if "rate_limit" in value:
+            left -= 1
+            item = value["rate_limit"]
+            if item is not None and not is_valid_rate_limit(item):
+                _check_rate_limit(item, f"{at}/rate_limit", found)
+        if "telemetry" in value:
+            left -= 1
+            item = value["telemetry"]
+            if item is not None and not is_valid_telemetry(item):
+                _check_telemetry(item, f"{at}/telemetry", found)
+        if "content_fidelity" in value:
+            left -= 1
+            item = value["content_fidelity"]
+            if type(item) is not str or item not in _CONTENT_FIDELITY_VALUES:
+                _check_content_fidelity(item, f"{at}/content_fidelity", found)
     if "content_fidelity_schema_version" in value:
         left -= 1
         item = value["content_fidelity_schema_version"]
@@ -958,32 +1060,33 @@ def _check_meta(value: Any, at: str, found: list[Finding]) -> None:
             "should",
             "this key should be present",
         )
-    if "dropped_content_ids" in value:
-        left -= 1
-        item = value["dropped_content_ids"]
-        if _type(item) is not list:
-            _error(found, f"{at}/dropped_content_ids", "type", "expected a list")
-        else:
-            for index, item_2 in enumerate(item):
-                if type(item_2) is not str:
-                    _error(
-                        found,
-                        f"{at}/dropped_content_ids/{index}",
-                        "type",
-                        "expected a string",
-                    )
-    if "content_archive_hashes" in value:
-        left -= 1
-        item = value["content_archive_hashes"]
-        if _is_object(item, f"{at}/content_archive_hashes", found):
-            for key, item_2 in item.items():
-                if type(item_2) is not str:
-                    _error(
-                        found,
-                        _below(f"{at}/content_archive_hashes", key),
-                        "type",
-                        "expected a string",
-                    )
+    if left:
+        if "dropped_content_ids" in value:
+            left -= 1
+            item = value["dropped_content_ids"]
+            if _type(item) is not list:
+                _error(found, f"{at}/dropped_content_ids", "type", "expected a list")
+            else:
+                for index, item_2 in enumerate(item):
+                    if type(item_2) is not str:
+                        _error(
+                            found,
+                            f"{at}/dropped_content_ids/{index}",
+                            "type",
+                            "expected a string",
+                        )
+        if "content_archive_hashes" in value:
+            left -= 1
+            item = value["content_archive_hashes"]
+            if _is_object(item, f"{at}/content_archive_hashes", found):
+                for key, item_2 in item.items():
+                    if type(item_2) is not str:
+                        _error(
+                            found,
+                            _below(f"{at}/content_archive_hashes", key),
+                            "type",
+                            "expected a string",
+                        )
     if left:
         for key, item in value.items():
             if key not in _META_KEYS and not _is_json(item):
@@ -997,29 +1100,35 @@ def _check_meta(value: Any, at: str, found: list[Finding]) -> None:
 
 def _check_pagination(value: Any, at: str, found: list[Finding]) -> None:
     """A `Pagination`."""
-    if not _is_object(value, at, found):
+    if _type(value) is not dict:
+        _error(found, at, "type", "expected an object")
         return
+    for key in value:
+        if type(key) is not str:
+            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
+            return
     left = len(value)
-    if "cursor" in value:
-        left -= 1
-        item = value["cursor"]
-        if item is not None and type(item) is not str:
-            _error(found, f"{at}/cursor", "type", "expected a string")
-    if "has_more" in value:
-        left -= 1
-        item = value["has_more"]
-        if type(item) is not bool:
-            _error(found, f"{at}/has_more", "type", "expected true or false")
-    if "total_count" in value:
-        left -= 1
-        item = value["total_count"]
-        if not _is_integer(item):
-            _error(found, f"{at}/total_count", "type", "expected an integer")
-    if "page_size" in value:
-        left -= 1
-        item = value["page_size"]
-        if not _is_integer(item):
-            _error(found, f"{at}/page_size", "type", "expected an integer")
+    if left:
+        if "cursor" in value:
+            left -= 1
+            item = value["cursor"]
+            if item is not None and type(item) is not str:
+                _error(found, f"{at}/cursor", "type", "expected a string")
+        if "has_more" in value:
+            left -= 1
+            item = value["has_more"]
+            if type(item) is not bool:
+                _error(found, f"{at}/has_more", "type", "expected true or false")
+        if "total_count" in value:
+            left -= 1
+            item = value["total_count"]
+            if not _is_integer(item):
+                _error(found, f"{at}/total_count", "type", "expected an integer")
+        if "page_size" in value:
+            left -= 1
+            item = value["page_size"]
+            if not _is_integer(item):
+                _error(found, f"{at}/page_size", "type", "expected an integer")
     if left:
         for key, item in value.items():
             if key not in _PAGINATION_KEYS and not _is_json(item):
@@ -1033,36 +1142,47 @@ def _check_pagination(value: Any, at: str, found: list[Finding]) -> None:
 
 def _check_rate_limit(value: Any, at: str, found: list[Finding]) -> None:
     """A `RateLimit`."""
-    if not _is_object(value, at, found):
+    if _type(value) is not dict:
+        _error(found, at, "type", "expected an object")
         return
+    for key in value:
+        if type(key) is not str:
+            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
+            return
     left = len(value)
-    if "limit" in value:
-        left -= 1
-        item = value["limit"]
-        if not _is_integer(item):
-            _error(found, f"{at}/limit", "type", "expected an integer")
-    if "remaining" in value:
-        left -= 1
-        item = value["remaining"]
-        if not _is_integer(item):
-            _error(found, f"{at}/remaining", "type", "expected an integer")
-    if "reset_at" in value:
-        left -= 1
-        item = value["reset_at"]
-        if type(item) is not str:
-            _error(found, f"{at}/reset_at", "type", "expected a string")
-        elif _DATE_TIME_FORMAT.fullmatch(item) is None:
-            _error(
-                found,
-                f"{at}/reset_at",
-                "format",
-                "expected the format `date-time` (RFC 3339 date and time)",
-            )
-    if "retry_after_seconds" in value:
-        left -= 1
-        item = value["retry_after_seconds"]
-        if item is not None and not _is_integer(item):
-            _error(found, f"{at}/retry_after_seconds", "type", "expected an integer")
+    if left:
+        if "limit" in value:
+            left -= 1
+            item = value["limit"]
+            if not _is_integer(item):
+                _error(found, f"{at}/limit", "type", "expected an integer")
+        if "remaining" in value:
+            left -= 1
+            item = value["remaining"]
+            if not _is_integer(item):
+                _error(found, f"{at}/remaining", "type", "expected an integer")
+        if "reset_at" in value:
+            left -= 1
+            item = value["reset_at"]
+            if type(item) is not str:
+                _error(found, f"{at}/reset_at", "type", "expected a string")
+            elif _DATE_TIME_FORMAT.fullmatch(item) is None:
+                _error(
+                    found,
+                    f"{at}/reset_at",
+                    "format",
+                    "expected the format `date-time` (RFC 3339 date and time)",
+                )
+        if "retry_after_seconds" in value:
+            left -= 1
+            item = value["retry_after_seconds"]
+            if item is not None and not _is_integer(item):
+                _error(
+                    found,
+                    f"{at}/retry_after_seconds",
+                    "type",
+                    "expected an integer",
+                )
     if left:
         for key, item in value.items():
             if key not in _RATE_LIMIT_KEYS and not _is_json(item):
@@ -1076,24 +1196,30 @@ def _check_rate_limit(value: Any, at: str, found: list[Finding]) -> None:
 
 def _check_telemetry(value: Any, at: str, found: list[Finding]) -> None:
     """A `Telemetry`."""
-    if not _is_object(value, at, found):
+    if _type(value) is not dict:
+        _error(found, at, "type", "expected an object")
         return
+    for key in value:
+        if type(key) is not str:
+            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
+            return
     left = len(value)
-    if "duration_ms" in value:
-        left -= 1
-        item = value["duration_ms"]
-        if not _is_number(item):
-            _error(found, f"{at}/duration_ms", "type", "expected a number")
-    if "db_queries" in value:
-        left -= 1
-        item = value["db_queries"]
-        if not _is_integer(item):
-            _error(found, f"{at}/db_queries", "type", "expected an integer")
-    if "cache_hit" in value:
-        left -= 1
-        item = value["cache_hit"]
-        if type(item) is not bool:
-            _error(found, f"{at}/cache_hit", "type", "expected true or false")
+    if left:
+        if "duration_ms" in value:
+            left -= 1
+            item = value["duration_ms"]
+            if not _is_number(item):
+                _error(found, f"{at}/duration_ms", "type", "expected a number")
+        if "db_queries" in value:
+            left -= 1
+            item = value["db_queries"]
+            if not _is_integer(item):
+                _error(found, f"{at}/db_queries", "type", "expected an integer")
+        if "cache_hit" in value:
+            left -= 1
+            item = value["cache_hit"]
+            if type(item) is not bool:
+                _error(found, f"{at}/cache_hit", "type", "expected true or false")
     if left:
         for key, item in value.items():
             if key not in _TELEMETRY_KEYS and not _is_json(item):
@@ -1107,8 +1233,13 @@ def _check_telemetry(value: Any, at: str, found: list[Finding]) -> None:
 
 def _check_warning_detail(value: Any, at: str, found: list[Finding]) -> None:
     """A `WarningDetail`."""
-    if not _is_object(value, at, found):
+    if _type(value) is not dict:
+        _error(found, at, "type", "expected an object")
         return
+    for key in value:
+        if type(key) is not str:
+            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
+            return
     left = len(value)
     if "code" in value:
         left -= 1
@@ -1146,7 +1277,8 @@ def _check_warning_detail(value: Any, at: str, found: list[Finding]) -> None:
     if "context" in value:
         left -= 1
         item = value["context"]
-        _free_object(item, f"{at}/context", found)
+        if _type(item) is not dict or (item and not _is_json(item)):
+            _free_object(item, f"{at}/context", found)
     if left:
         for key, item in value.items():
             if key not in _WARNING_DETAIL_KEYS and not _is_json(item):
@@ -1160,8 +1292,13 @@ def _check_warning_detail(value: Any, at: str, found: list[Finding]) -> None:
 
 def _check_error_data(value: Any, at: str, found: list[Finding]) -> None:
     """An `ErrorData`."""
-    if not _is_object(value, at, found):
+    if _type(value) is not dict:
+        _error(found, at, "type", "expected an object")
         return
+    for key in value:
+        if type(key) is not str:
+            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
+            return
     left = len(value)
     if "error_code" in value:
         left -= 1
@@ -1196,15 +1333,22 @@ def _check_error_data(value: Any, at: str, found: list[Finding]) -> None:
             _error(found, f"{at}/remediation", "type", "expected a string")
     else:
         _advice(found, f"{at}/remediation", "should", "this key should be present")
-    if "details" in value:
-        left -= 1
-        item = value["details"]
-        _free_object(item, f"{at}/details", found)
-    if "retry_after_seconds" in value:
-        left -= 1
-        item = value["retry_after_seconds"]
-        if not _is_integer(item):
-            _error(found, f"{at}/retry_after_seconds", "type", "expected an integer")
+    if left:
+        if "details" in value:
+            left -= 1
+            item = value["details"]
+            if _type(item) is not dict or (item and not _is_json(item)):
+                _free_object(item, f"{at}/details", found)
+        if "retry_after_seconds" in value:
+            left -= 1
+            item = value["retry_after_seconds"]
+            if not _is_integer(item):
+                _error(
+                    found,
+                    f"{at}/retry_after_seconds",
+                    "type",
+                    "expected an integer",
+                )
     if left:
         for key, item in value.items():
             if key not in _ERROR_DATA_KEYS and not _is_json(item):
@@ -1218,8 +1362,13 @@ def _check_error_data(value: Any, at: str, found: list[Finding]) -> None:
 
 def _check_digest_payload(value: Any, at: str, found: list[Finding]) -> None:
     """A `DigestPayload`."""
-    if not _is_object(value, at, found):
+    if _type(value) is not dict:
+        _error(found, at, "type", "expected an object")
         return
+    for key in value:
+        if type(key) is not str:
+            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
+            return
     left = len(value)
     if "version" in value:
         left -= 1
@@ -1371,8 +1520,13 @@ def _check_digest_payload(value: Any, at: str, found: list[Finding]) -> None:
 
 def _check_evidence_snippet(value: Any, at: str, found: list[Finding]) -> None:
     """An `EvidenceSnippet`."""
-    if not _is_object(value, at, found):
+    if _type(value) is not dict:
+        _error(found, at, "type", "expected an object")
         return
+    for key in value:
+        if type(key) is not str:
+            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
+            return
     left = len(value)
     if "text" in value:
         left -= 1
@@ -1483,11 +1637,11 @@ def _check_locator(value: Any, at: str, found: list[Finding]) -> None:
 
 
 def _error(found: list[Finding], pointer: str, rule: str, message: str) -> None:
-    found.append(Finding(pointer, "error", rule, message))
+    found.append(_finding(Finding, (pointer, "error", rule, message)))
 
 
 def _advice(found: list[Finding], pointer: str, rule: str, message: str) -> None:
-    found.append(Finding(pointer, "advice", rule, message))
+    found.append(_finding(Finding, (pointer, "advice", rule, message)))
 
 
 def _below(pointer: str, key: str) -> str:
@@ -1548,10 +1702,21 @@ def _free_object(value: Any, at: str, found: list[Finding]) -> None:
 
 def _is_json(value: Any) -> bool:
     """Whether a value is JSON down to its last leaf, nested at most 500 levels deep."""
-    kind = _type(value)
-    if kind is not dict and kind is not list:
-        return kind is str or value is None or kind is bool or _is_number(value)
-    waiting: list[Any] = [value]
+    waiting: list[Any] = []
+    if _type(value) is not dict:
+        waiting.append((value,))
+    else:
+        # Most objects have nothing to wait for.
+        for key, item in value.items():
+            if type(key) is not str:
+                return False
+            kind = _type(item)
+            if kind is str or kind is int or item is None or kind is bool:
+                continue
+            if kind is dict or kind is list:
+                waiting.append(item)
+            elif kind is not float or item - item != 0.0:
+                return False
     for part in waiting:
         if _type(part) is dict:
             for key in part:

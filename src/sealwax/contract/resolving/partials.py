@@ -1,0 +1,127 @@
+"""Partial results: which fields tell that a part of the work failed, and what they count."""
+
+from collections.abc import Iterable
+
+from sealwax.contract.builder_plan import bare
+from sealwax.contract.checking import is_valid
+from sealwax.contract.language import CountersDecl, PartialDecl
+from sealwax.contract.model import (
+    Boolean,
+    Counter,
+    Enum,
+    Field,
+    Integer,
+    ListOf,
+    Partial,
+    Record,
+    Reference,
+)
+from sealwax.contract.resolving.scope import Scope, child
+from sealwax.diagnostics import Code
+
+
+def read_partial(decl: PartialDecl, records: Iterable[Record], scope: Scope) -> Partial | None:
+    """How a result tells that part of the work failed; None when a name leads nowhere."""
+    by_name = {record.name: record for record in records}
+    record = by_name.get(decl.record)
+    if record is None:
+        scope.unknown(Code.UNKNOWN_TYPE, child(decl.node, "record"), "record", decl.record, by_name)
+        return None
+    status = _field(decl, "status", decl.status, record, scope)
+    issues = _field(decl, "issues", decl.issues, record, scope)
+    statuses = _statuses(decl, status, scope) if status is not None else None
+    issue = _issue(decl, issues, scope) if issues is not None else None
+    if status is None or issues is None or statuses is None or issue is None:
+        return None
+    return Partial(
+        record=record,
+        status=status,
+        statuses=statuses,
+        ok=decl.ok,
+        partial=decl.partial,
+        failed=decl.failed,
+        issues=issues,
+        issue=issue,
+        retryable=_retryable(decl, issue, scope),
+        counters=_counters(decl.counters, record, by_name, scope) if decl.counters is not None else {},
+        lore=scope.lore(decl.lore),
+    )
+
+
+def _field(decl: PartialDecl, word: str, name: str, record: Record, scope: Scope) -> Field | None:
+    known = {field.name: field for field in record.fields}
+    if name not in known:
+        scope.unknown(Code.UNKNOWN_FIELD, child(decl.node, word), f"field of {record.name} called", name, known)
+    return known.get(name)
+
+
+def _statuses(decl: PartialDecl, status: Field, scope: Scope) -> Enum | None:
+    kind = bare(status.type)
+    if not isinstance(kind, Reference) or not isinstance(kind.target, Enum):
+        node = child(decl.node, "status")
+        hint = "declare its values below `enums`"
+        scope.mistake(Code.BAD_PARTIAL, node, f"the values of '{status.name}' are not a list", hint)
+        return None
+    known = [value.value for value in kind.target.values]
+    given = {"ok": decl.ok, "partial": decl.partial, "failed": decl.failed}
+    for word, value in given.items():
+        if value not in known:
+            node = child(decl.node, word)
+            scope.unknown(Code.UNKNOWN_NAME, node, f"value of {kind.target.name}", value, known)
+    if len(set(given.values())) < len(given):
+        message = "`ok`, `partial` and `failed` are three different values"
+        scope.mistake(Code.BAD_PARTIAL, child(decl.node, "failed"), message)
+    return kind.target
+
+
+def _issue(decl: PartialDecl, issues: Field, scope: Scope) -> Record | None:
+    kind = bare(issues.type)
+    item = kind.item if isinstance(kind, ListOf) else None
+    if isinstance(item, Reference) and isinstance(item.target, Record):
+        return item.target
+    message, hint = f"'{issues.name}' is not a list of records", "write `type: list of …`, with the name of a record"
+    scope.mistake(Code.BAD_PARTIAL, child(decl.node, "issues"), message, hint)
+    return None
+
+
+def _retryable(decl: PartialDecl, issue: Record, scope: Scope) -> Field | None:
+    if decl.retryable is None:
+        return None
+    found = _field(decl, "retryable", decl.retryable, issue, scope)
+    if found is not None and not isinstance(found.type, Boolean):
+        node = child(decl.node, "retryable")
+        scope.mistake(Code.BAD_PARTIAL, node, f"'{found.name}' is not true or false", "write `type: boolean`")
+    return found
+
+
+# -- counters ---------------------------------------------------------------------------------------------------------
+
+
+def _counters(
+    decl: CountersDecl, record: Record, by_name: dict[str, Record], scope: Scope
+) -> dict[Counter, Field]:
+    given = {Counter.ATTEMPTED: decl.attempted, Counter.RETURNED: decl.returned, Counter.FAILED: decl.failed}
+    owners = [each for each in by_name.values() if each == record or includes(each, record, by_name)]
+    known = {field.name: field for owner in reversed(owners) for field in owner.fields}
+    found: dict[Counter, Field] = {}
+    for counter, name in given.items():
+        if name is None:
+            continue
+        node = child(decl.node, counter.value)
+        if name not in known:
+            scope.unknown(Code.UNKNOWN_FIELD, node, f"field of {record.name} called", name, known)
+        elif not isinstance(known[name].type, Integer) or not is_valid(known[name].type, 0):
+            message, hint = f"'{name}' cannot count from zero", "write `type: integer` and at most `min: 0`"
+            scope.mistake(Code.BAD_PARTIAL, node, message, hint)
+        elif known[name] in found.values():
+            scope.mistake(Code.BAD_PARTIAL, node, f"'{name}' counts something else already", "name another field")
+        else:
+            found[counter] = known[name]
+    return found
+
+
+def includes(record: Record, other: Record, by_name: dict[str, Record]) -> bool:
+    """Whether a record has the fields of another one, perhaps by way of a third."""
+    return any(
+        name == other.name or (name in by_name and includes(by_name[name], other, by_name)) for name in record.includes
+    )

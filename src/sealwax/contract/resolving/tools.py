@@ -1,0 +1,60 @@
+"""Tool declarations -> tools: the envelope with a tool's own payload put in."""
+
+from sealwax.contract.checking import is_valid
+from sealwax.contract.language import ToolDecl
+from sealwax.contract.model import ABSENT, Absent, Envelope, Field, Outcome, Record, Reference, Tool
+from sealwax.contract.resolving.scope import Scope, child, key
+from sealwax.contract.resolving.types import Lookup
+from sealwax.diagnostics import Code
+from sealwax.frozen import replace
+from sealwax.naming import kebab, pascal
+
+
+def read_tool(name: str, decl: ToolDecl, envelope: Envelope, scope: Scope, lookup: Lookup) -> Tool | None:
+    if kebab(name) == "envelope":
+        message = f"the schema of '{name}' would take the place of the envelope's"
+        scope.mistake(Code.RESERVED_NAME, key(decl.node), message, "choose another name")
+    node = child(decl.node, "payload")
+    payload = lookup(decl.payload, node, 0)
+    if payload is None:
+        return None
+    if not isinstance(payload, Record):
+        scope.mistake(Code.BAD_TYPE, node, f"'{decl.payload}' is not a record", "a payload is a record")
+        return None
+    slots = [field for outcome in envelope.outcomes for field in outcome.fields if field.per_tool]
+    if not slots:
+        hint = "give a field of the envelope the type `payload`"
+        scope.mistake(Code.BAD_TYPE, key(decl.node), "no field of the envelope differs by tool", hint)
+    for slot in slots:
+        common = slot.type.target if isinstance(slot.type, Reference) else None
+        if isinstance(common, Record) and not all(field in payload.fields for field in common.fields):
+            message = f"'{payload.name}' does not include '{common.name}', which every payload does"
+            scope.mistake(Code.BAD_TYPE, node, message, f"add `includes: [{common.name}]` to it")
+    return Tool(name, scope.lore(decl.lore), payload, _with_payload(envelope, payload, pascal(name)))
+
+
+def _with_payload(envelope: Envelope, payload: Record, prefix: str) -> Envelope:
+    return replace(
+        envelope,
+        name=prefix + envelope.name,
+        title=f"{envelope.title}: {prefix}",
+        fields=_fields(envelope.fields, payload),
+        outcomes=tuple(_outcome(outcome, payload, prefix) for outcome in envelope.outcomes),
+    )
+
+
+def _outcome(outcome: Outcome, payload: Record, prefix: str) -> Outcome:
+    if not any(field.per_tool for field in outcome.fields):
+        return outcome
+    return replace(outcome, name=prefix + outcome.name, fields=_fields(outcome.fields, payload))
+
+
+def _fields(fields: tuple[Field, ...], payload: Record) -> tuple[Field, ...]:
+    return tuple(_field(field, payload) if field.per_tool else field for field in fields)
+
+
+def _field(field: Field, payload: Record) -> Field:
+    """The field with the payload's type. A default for any payload stays if it suits this one."""
+    type_ = Reference(payload)
+    suits = isinstance(field.default, Absent) or is_valid(type_, field.default)
+    return replace(field, type=type_, per_tool=False, default=field.default if suits else ABSENT)

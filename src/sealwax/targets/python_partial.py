@@ -1,0 +1,168 @@
+"""Python: what collects issues while the work goes on -> partial.py."""
+
+from collections.abc import Iterator
+
+from sealwax.contract.model import ABSENT, Contract, Counter, Field, Partial, Record
+from sealwax.contract.resolving.partials import includes
+from sealwax.frozen import frozen
+from sealwax.languages import python
+from sealwax.languages import python_layout as layout
+from sealwax.languages.python import attribute, class_name, member, string
+from sealwax.languages.python_docs import field_text, joined, lore_text
+from sealwax.languages.python_layout import Subscript, either, signature
+from sealwax.languages.python_types import ANY, IN_RECORDS, INT, STR, homes, import_lines, names_in, wire_name
+from sealwax.packaging import python_module
+from sealwax.rendering import Finished, Page, Target, header
+from sealwax.targets.python_dataclasses.fields import attribute_type, constructor_default
+from sealwax.targets.python_dataclasses.wiring import absent
+
+MAPPING = Subscript("Mapping", (STR, ANY))
+COUNTED = {Counter.ATTEMPTED: "attempted", Counter.RETURNED: "returned", Counter.FAILED: "failed"}
+
+
+@frozen
+class PartialView:
+    header: Finished
+    doc: str
+    imports: tuple[Finished, ...]
+    class_doc: str
+    issue: Finished
+    status: Finished
+    ok: Finished
+    partial: Finished
+    nothing: Finished
+    """The status when nothing succeeded."""
+    add: Finished
+    add_doc: str
+    failures: Finished
+    given: tuple[Finished, ...]
+    status_key: Finished
+    issues_key: Finished
+    issues: Finished
+    counters: tuple[Finished, ...]
+    apply_doc: str
+    can_retry: Finished
+    """The attribute that says so; empty when there is none."""
+    retryable_key: Finished
+    retryable_wire: Finished
+    retryable_typed: Finished
+    retryable: Finished
+
+
+def pages(contract: Contract) -> Iterator[Page]:
+    if contract.partial is not None:
+        path = f"{contract.name}/python/src/{python_module(contract)}/partial.py"
+        view = _view(contract, contract.partial, Finished(f"# {header(contract.name)}"))
+        yield Page(path, "python_partial/partial.py.j2", view)
+
+
+def exported_names(contract: Contract) -> tuple[Finished, ...]:
+    """What partial.py declares for others."""
+    if contract.partial is None:
+        return ()
+    retryable = (Finished("retryable_issues"),) if contract.partial.retryable is not None else ()
+    return (Finished("IssueCollector"), *retryable)
+
+
+def _view(contract: Contract, partial: Partial, header: Finished) -> PartialView:
+    issue, status = class_name(partial.issue.name), class_name(partial.statuses.name)
+    fields = tuple(_taken_from_caller(partial.issue))
+    failures = Finished("failures" if "failures" not in map(attribute, _names(fields)) else "failures_")
+    owners = _owners(contract, partial)
+    wire, typed = Subscript("list", (wire_name(partial.issue.name),)), Subscript("list", (issue,))
+    retry = partial.retryable
+    used = {"Any", "Mapping", issue, status, *(name for each in fields for name in names_in(_kind(each)))}
+    used |= {absent(each) for each in fields if not each.required}
+    used |= {"overload", wire_name(partial.issue.name), *owners} if retry is not None else set()
+    return PartialView(
+        header=header,
+        doc=f"Results of the contract {contract.name} of which a part is missing.",
+        imports=import_lines(used, homes(contract), ".partial"),
+        class_doc=_class_doc(partial),
+        issue=issue,
+        status=status,
+        ok=Finished(f"{status}.{member(partial.ok)}"),
+        partial=Finished(f"{status}.{member(partial.partial)}"),
+        nothing=Finished(f"{status}.{member(partial.failed)}"),
+        add=signature("add", _arguments(fields, failures), issue, 4),
+        add_doc=_add_doc(fields, failures),
+        failures=failures,
+        given=tuple(Finished(f"{name}={name}") for name in map(attribute, _names(fields))),
+        status_key=string(partial.status.name),
+        issues_key=string(partial.issues.name),
+        issues=attribute(partial.issues.name),
+        counters=tuple(_counters(partial)),
+        apply_doc=_apply_doc(partial),
+        can_retry=attribute(retry.name) if retry is not None else Finished(""),
+        retryable_key=string(retry.name) if retry is not None else Finished(""),
+        retryable_wire=_retryable(MAPPING, wire),
+        retryable_typed=_retryable(either(*owners), typed),
+        retryable=_retryable(either(MAPPING, *owners), either(wire, typed)),
+    )
+
+
+def _taken_from_caller(issue: Record) -> Iterator[Field]:
+    """The fields that the constructor does not fill by itself."""
+    return (field for field in issue.fields if constructor_default(field, IN_RECORDS) is ABSENT)
+
+
+def _names(fields: tuple[Field, ...]) -> Iterator[str]:
+    return (field.name for field in fields)
+
+
+def _kind(field: Field) -> layout.Annotation:
+    return attribute_type(field, IN_RECORDS)
+
+
+def _owners(contract: Contract, partial: Partial) -> list[Finished]:
+    """The classes of objects that have issues."""
+    by_name = {record.name: record for record in contract.records}
+    found = (each for each in contract.records if each == partial.record or includes(each, partial.record, by_name))
+    return [class_name(record.name) for record in found]
+
+
+def _arguments(fields: tuple[Field, ...], failures: Finished) -> Iterator[layout.Parameter]:
+    yield from (layout.Parameter("self"), layout.Parameter(failures, INT, "1"), layout.Parameter("/"))
+    if fields:
+        yield layout.Parameter("*")
+    for field in sorted(fields, key=lambda field: not field.required):
+        yield layout.Parameter(attribute(field.name), _kind(field), "" if field.required else absent(field))
+
+
+def _retryable(payload: layout.Annotation, returns: layout.Annotation) -> Finished:
+    return signature("retryable_issues", (layout.Parameter("payload", payload),), returns)
+
+
+def _counters(partial: Partial) -> Iterator[Finished]:
+    for counter, field in partial.counters.items():
+        yield Finished(f"{string(field.name)}: self.{COUNTED[counter]}")
+
+
+# -- documentation ----------------------------------------------------------------------------------------------------
+
+
+def _class_doc(partial: Partial) -> str:
+    return joined(
+        (
+            "Collects issues while the work goes on, counts, and says how the whole went.",
+            lore_text(partial.lore),
+            f"The status is `{partial.ok}` without issues, `{partial.partial}` when something succeeded besides,"
+            f" and `{partial.failed}` when nothing did.",
+        )
+    )
+
+
+def _add_doc(fields: tuple[Field, ...], failures: Finished) -> str:
+    texts = (f"`{attribute(field.name)}`: {field_text(field)}".replace("\n\n", " ") for field in fields)
+    return joined(
+        ("Note an issue, and count the attempts that failed by it.", f"`{failures}`: How many they are.", *texts)
+    )
+
+
+def _apply_doc(partial: Partial) -> str:
+    keys = f"`{partial.status.name}` and `{partial.issues.name}`"
+    counted = ", and the counters in any case" if partial.counters else ""
+    return f"A payload with what is to be told: {keys} when there are issues{counted}."
+
+
+TARGET = Target("python-partial", pages, {"docstring": python.docstring})

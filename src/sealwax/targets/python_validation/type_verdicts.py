@@ -1,0 +1,149 @@
+"""Verdicts on values of a type, as statements that return from a function."""
+
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from sealwax.contract.model import (
+    AnyObject,
+    AnyValue,
+    Boolean,
+    Constant,
+    Enum,
+    Integer,
+    ListOf,
+    MapOf,
+    Null,
+    Nullable,
+    Number,
+    Payload,
+    Record,
+    Reference,
+    String,
+    Text,
+    Type,
+)
+from sealwax.frozen import frozen
+from sealwax.languages.python import literal
+from sealwax.languages.python_checks import is_valid_name
+from sealwax.languages.python_layout import guard
+from sealwax.languages.python_types import Named
+from sealwax.targets.python_validation.conditions import differs
+from sealwax.targets.python_validation.tables import Tables, format_name, values_name
+
+
+@frozen
+class Flaw:
+    """A test that holds when a value is not valid."""
+
+    conditions: tuple[str, ...]
+    joint: str = "or"
+
+    def within(self, condition: str) -> "Flaw":
+        """The same test where the condition holds."""
+        if self.joint == "and" or len(self.conditions) == 1:
+            return Flaw((condition, *self.conditions), "and")
+        return Flaw((condition, f"({f' {self.joint} '.join(self.conditions)})"), "and")
+
+
+def fails(conditions: Iterable[str], indent: int, joint: str = "or") -> Iterator[str]:
+    margin = " " * indent
+    yield f"{margin}{guard(*conditions, indent=indent, joint=joint)}"
+    yield f"{margin}    return False"
+
+
+def verdict(kind: Type, name: str, indent: int, tables: Tables, depth: int = 1) -> Iterator[str]:
+    """Returns from the generated function when the variable is not of the type."""
+    match kind:
+        case ListOf():
+            yield from _list(kind, name, indent, tables, depth)
+        case MapOf(inner):
+            yield from _map(inner, name, indent, tables, depth)
+        case Nullable(inner):
+            tests = flaws(kind, name, tables)
+            if tests:
+                yield from fails(tests[0].conditions, indent, tests[0].joint)
+            else:
+                yield f"{' ' * indent}if {name} is not None:"
+                yield from verdict(inner, name, indent + 4, tables, depth)
+        case _:
+            for test in flaws(kind, name, tables):
+                yield from fails(test.conditions, indent, test.joint)
+
+
+def flaws(kind: Type, name: str, tables: Tables) -> tuple[Flaw, ...]:
+    """Tests of which one holds when the variable is not of the type; none when that takes more than tests."""
+    match kind:
+        case Null():
+            return (Flaw((f"{name} is not None",)),)
+        case Boolean():
+            return (Flaw((f"type({name}) is not bool",)),)
+        case Integer() | Number():
+            return tuple(_number(kind, name))
+        case String():
+            return tuple(_string(kind, name, tables))
+        case Constant(value):
+            return (Flaw(differs(value, name)),)
+        case AnyValue():
+            return (Flaw((f"not _is_json({name})",)),)
+        case AnyObject() | Payload():
+            return (Flaw((f"_type({name}) is not dict", f"({name} and not _is_json({name}))")),)
+        case Nullable(inner):
+            tests = flaws(inner, name, tables)
+            return (tests[0].within(f"{name} is not None"),) if len(tests) == 1 else ()
+        case Reference(target):
+            return (Flaw(_unlike(target, name)),)
+        case ListOf() | MapOf():
+            return ()
+        case _:
+            assert_never(kind)
+
+
+def _number(kind: Integer | Number, name: str) -> Iterator[Flaw]:
+    fraction = f"not {name}.is_integer()" if isinstance(kind, Integer) else f"{name} - {name} != 0.0"
+    yield Flaw((f"type({name}) is not int", f"(type({name}) is not float or {fraction})"), "and")
+    bounds = [f"{name} < {literal(kind.minimum)}"] if kind.minimum is not None else []
+    bounds += [f"{name} > {literal(kind.maximum)}"] if kind.maximum is not None else []
+    if bounds:
+        yield Flaw(tuple(bounds))
+
+
+def _string(kind: String, name: str, tables: Tables) -> Iterator[Flaw]:
+    yield Flaw((f"type({name}) is not str",))
+    limits = [f"len({name}) < {kind.min_length}"] if kind.min_length else []
+    limits += [f"len({name}) > {kind.max_length}"] if kind.max_length is not None else []
+    if limits:
+        yield Flaw(tuple(limits))
+    if kind.pattern is not None:
+        yield Flaw((f"{tables.pattern(kind.pattern.body)}.fullmatch({name}) is None",))
+    if kind.format is not None:
+        yield Flaw((f"{format_name(kind.format)}.fullmatch({name}) is None",))
+
+
+def _unlike(target: Named, name: str) -> tuple[str, ...]:
+    match target:
+        case Record() | Text():
+            return (f"not {is_valid_name(target.name)}({name})",)
+        case Enum():
+            unlisted = () if target.open else (f"{name} not in {values_name(target)}",)
+            return f"type({name}) is not str", *unlisted
+        case _:
+            assert_never(target)
+
+
+def _list(kind: ListOf, name: str, indent: int, tables: Tables, depth: int) -> Iterator[str]:
+    margin, item = " " * indent, f"item_{depth + 1}"
+    yield from fails((f"_type({name}) is not list",), indent)
+    limits = [f"len({name}) < {kind.min_items}"] if kind.min_items else []
+    limits += [f"len({name}) > {kind.max_items}"] if kind.max_items is not None else []
+    if limits:
+        yield from fails(limits, indent)
+    yield f"{margin}for {item} in {name}:"
+    yield from verdict(kind.item, item, indent + 4, tables, depth + 1)
+
+
+def _map(inner: Type, name: str, indent: int, tables: Tables, depth: int) -> Iterator[str]:
+    margin, item = " " * indent, f"item_{depth + 1}"
+    yield from fails((f"_type({name}) is not dict",), indent)
+    yield f"{margin}for key, {item} in {name}.items():"
+    yield from fails(("type(key) is not str",), indent + 4)
+    yield from verdict(inner, item, indent + 4, tables, depth + 1)

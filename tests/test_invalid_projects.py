@@ -1,0 +1,77 @@
+"""Every mistake in a configuration, and everything on disk that stands in the way, is told with its place and a hint.
+
+Each folder below `invalid_projects` holds a project and the text that `sealwax lint` prints for it, or `sealwax check`
+where the output folder is what is wrong. One with nothing but a configuration gets two small contracts.
+"""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from conftest import Golden
+
+from sealwax.commands import CLEAN, Answer, Request, run
+from sealwax.diagnostics import Code
+
+FOLDERS = sorted(path for path in (Path(__file__).parent / "invalid_projects").iterdir() if path.is_dir())
+CONTRACT = """\
+contract: {name}
+version: "1.0.0"
+title: A reply about {name}
+
+envelope:
+  name: Reply
+  fields:
+    ok: {{type: boolean}}
+  outcomes:
+    success: {{when: {{ok: true}}}}
+    failure: {{when: {{ok: false}}}}
+"""
+
+
+def project(folder: Path, tmp_path: Path) -> Path:
+    root = tmp_path / "shop"
+    shutil.copytree(folder, root, ignore=shutil.ignore_patterns("expected.txt"))
+    if not (root / "contract").exists() and not (root / "README.md").exists():
+        (root / "contract").mkdir()
+        for name in ("orders", "parcels"):
+            (root / "contract" / f"{name}.yaml").write_text(CONTRACT.format(name=name))
+    return root
+
+
+def told(root: Path, form: str) -> Answer:
+    is_about_output = (root / "generated").exists() or (root / "build").exists()
+    terms = Request(root, "", form, color_out=False, color_err=False, progress=print)
+    return run("check" if is_about_output else "lint", terms)
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_a_mistake_in_a_project_is_told_where_it_is(folder: Path, tmp_path: Path, golden: Golden) -> None:
+    root = project(folder, tmp_path)
+    answer = told(root, "text")
+    golden.matches(folder / "expected.txt", (answer.out + answer.err).replace(str(root), "<root>"))
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_programs_are_told_the_same(folder: Path, tmp_path: Path) -> None:
+    root = project(folder, tmp_path)
+    answer = told(root, "json")
+    found = json.loads(answer.out)["diagnostics"]
+    assert any(folder.name.startswith(each["code"]) for each in found)
+    assert answer.code == (CLEAN if all(each["severity"] == "note" for each in found) else 2)
+    assert answer.err == ""
+    annotations = told(root, "github").out.splitlines()
+    assert [line.split(" ", 1)[0] for line in annotations] == [
+        {"error": "::error", "note": "::notice"}[each["severity"]] for each in found
+    ]
+    for each in found:
+        path = root / each["file"]
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines() if path.is_file() else []
+        assert 1 <= each["line"] <= len(lines) + 1
+        assert 1 <= each["column"] <= len(lines[each["line"] - 1] if each["line"] <= len(lines) else "") + 1
+
+
+def test_every_code_about_projects_has_a_folder() -> None:
+    about_projects = [*Code][[*Code].index(Code.BROKEN_TOML) :]
+    assert [code for code in about_projects if not any(folder.name.startswith(code) for folder in FOLDERS)] == []
