@@ -53,11 +53,7 @@ FREE: list[Json] = [0, "", [], {}, "j", False, {"x": None}]
 NAMES = """
 error_codes code plain fields given options wire_about item key about data kind given_far wire_far wire_code
 """.split()
-CODES: Block = {
-    "enums": {"Colour": {"values": {"red": {}, "blue": {}}}, "Shade": {"open": True, "values": {"dark": {}}}},
-    "error_types": {"open": True, "values": {"ours": {}, "theirs": {}}},
-    "error_codes": {"open": True, "values": {"E1": {"type": "ours"}, "E2": {"type": "theirs"}}},
-}
+ENUMS: Block = {"Colour": {"values": {"red": {}, "blue": {}}}, "Shade": {"open": True, "values": {"dark": {}}}}
 
 
 @st.composite
@@ -70,6 +66,11 @@ class _Drawing:
     def __init__(self, draw: st.DrawFn) -> None:
         self.draw = draw
         self.types: dict[str, Block] = {}
+        self.kept: set[tuple[str, ...]] = set()
+        """Places that no argument fills."""
+        self.clock: Block = {}
+        self.coded: Block = {}
+        """The parameter for the code that has a number."""
 
     def chance(self, one_in: int) -> bool:
         return self.draw(st.integers(1, one_in)) == 1
@@ -80,6 +81,9 @@ class _Drawing:
         self.record("Far", ["Deep", "Mid"])
         fields = self.fields(["Far", "Mid"], self.draw(st.integers(2, 4)))
         fields |= {"data": {"type": "object", "level": self.draw(st.sampled_from(["must", "may"]))}}
+        codes = self.codes()
+        fields |= self.timed() if self.chance(2) else {}
+        fields |= self.numbered(codes) if self.chance(2) else {}
         envelope: Block = {
             "name": "Reply",
             "fields": {"ok": {"type": "boolean"}, **fields},
@@ -96,8 +100,59 @@ class _Drawing:
             "envelope": envelope,
             "types": types,
             "builders": {"make": self.builder(fields)},
-            **CODES,
+            "enums": ENUMS,
+            **codes,
         }
+
+    def codes(self) -> Block:
+        """Two codes, of which at least one has a number. Others may be valid too."""
+        theirs: Block = self.draw(st.sampled_from([{"jsonrpc": -32603}, {"jsonrpc": -32600}, {}]))
+        types: Block = {"ours": {"jsonrpc": -32603}, "theirs": theirs}
+        values: Block = {"E1": {"type": "ours"}, "E2": {"type": "theirs"}}
+        is_open = not self.chance(4)
+        return {
+            "error_types": {"open": True, "values": types},
+            "error_codes": {"open": is_open, "values": values},
+        }
+
+    # -- what no argument fills ---------------------------------------------------------------------------------------
+
+    def timed(self) -> Block:
+        """An object that a clock writes into."""
+        places = {"now": {"type": "string", "format": "date-time"}, "elapsed": {"type": "integer", "min": 0}}
+        words = self.draw(st.sampled_from([["now"], ["elapsed"], ["now", "elapsed"]]))
+        found: Block = {}
+        for word, block in places.items():
+            levels = ["must", "should", "may"] if word in words else ["may"]
+            found[f"at_{word}"] = {**block, "level": self.draw(st.sampled_from(levels))}
+        found["beside"] = self.leaf() if self.chance(2) else {"type": "string", "level": "may"}
+        self.types["Timed"] = {"open": self.draw(st.booleans()), "fields": found}
+        self.clock = {word: f"timed.at_{word}" for word in words}
+        self.kept |= {("timed", f"at_{word}") for word in places}
+        return {"timed": self.nested("Timed")}
+
+    def numbered(self, codes: Block) -> Block:
+        """An object with a code and its number, either side by side or with the code further in."""
+        is_deep, is_total = self.draw(st.booleans()), self.is_total(codes)
+        path = "inner.code" if is_deep else "code"
+        number: Block = {"type": "integer", "number_of": path, "level": self.draw(st.sampled_from(["must", "may"]))}
+        choice = self.draw(st.sampled_from(["must", "default", "may"]))
+        if number["level"] == "must" and not (is_total and choice != "may"):
+            number["default"] = self.draw(st.sampled_from([0, 5]))
+        code: Block = {"type": "ErrorCode", "level": "must" if choice != "may" else "may"}
+        inner: Block = {"inner": {"type": "Coded", "level": self.draw(st.sampled_from(["must", "may"]))}}
+        if is_deep:
+            self.types["Coded"] = {"fields": {"code": code}}
+        self.types["Fault"] = {"fields": {"number": number, **(inner if is_deep else {"code": code})}}
+        where = ("fault", *path.split("."))
+        self.kept |= {where[:end] for end in range(1, len(where) + 1)} | {("fault", "number")}
+        parameter: Block = {"into": ".".join(where), "level": "must" if choice == "must" else "may"}
+        self.coded = parameter | ({"default": self.draw(st.sampled_from(["E1", "E2"]))} if choice == "default" else {})
+        return {"fault": {"type": "Fault", "level": self.draw(st.sampled_from(["must", "may"]))}}
+
+    def is_total(self, codes: Block) -> bool:
+        text = str(codes)
+        return "'theirs': {}" not in text and text.count("'open': True") == 1
 
     # -- fields -------------------------------------------------------------------------------------------------------
 
@@ -116,7 +171,7 @@ class _Drawing:
                 "level": self.draw(st.sampled_from(["must", "must", "may"])),
             }
         if self.chance(3):
-            found["code"] = self.defaulted("ErrorCode", ["E1", "E2", "E9"])
+            found["code"] = self.defaulted("ErrorCode", ["E1", "E2"])
             found["kind"] = self.defaulted("ErrorType", ["ours", "mine"]) | {"follows": "code"}
         for name in inner:
             if not self.chance(3):
@@ -146,7 +201,7 @@ class _Drawing:
     # -- the builder --------------------------------------------------------------------------------------------------
 
     def builder(self, fields: Block) -> Block:
-        paths = dict(self.paths(fields, ()))
+        paths = {path: field for path, field in self.paths(fields, ()) if path not in self.kept}
         names = iter(NAMES if self.chance(2) else [f"p{at}" for at in range(99)])
         names = iter([*names, *(f"q{at}" for at in range(99))])
         parameters: Block = {}
@@ -162,9 +217,13 @@ class _Drawing:
                 parameters[next(names)] = self.parameter(path, field, choice, paths)
         if self.chance(2):
             parameters = dict(self.draw(st.permutations(list(parameters.items()))))
+        if self.coded:
+            parameters["the_code"] = self.coded
         if not parameters:
             parameters["first"] = {"into": "data", "level": "may"}
         block: Block = {"outcome": self.draw(st.sampled_from(["success", "failure"])), "parameters": parameters}
+        if self.clock:
+            block["clock"] = self.clock
         objects = [name for name, field in fields.items() if str(field["type"]) in ("object", "Far", "Mid")]  # type: ignore[index,call-overload]
         if self.chance(2):
             block["extra_keywords"] = self.draw(st.sampled_from(objects))
@@ -210,7 +269,7 @@ class _Drawing:
         if "const" in field:
             return [field["const"]]
         kind = str(field["type"])
-        codes: dict[str, list[Json]] = {"ErrorCode": ["E1", "E2", "E9"], "ErrorType": ["ours", "mine"]}
+        codes: dict[str, list[Json]] = {"ErrorCode": ["E1", "E2"], "ErrorType": ["ours", "mine"]}
         return (LEAVES | codes).get(kind, [None] if "| null" in kind else [])
 
 

@@ -1,6 +1,6 @@
 """Random fields: types, limits, levels, conditions, and ties between siblings."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from hypothesis import strategies as st
@@ -26,6 +26,8 @@ class Known:
     texts: list[str] = field(default_factory=list)
     coded: dict[str, str] = field(default_factory=dict)
     """Code types, each with the type of what its codes are classified as."""
+    is_numbered: bool = False
+    """Whether some error code has a number in JSON-RPC."""
 
     @property
     def names(self) -> list[str]:
@@ -140,8 +142,33 @@ def fields(
         found[names[0]] = {"type": code, "level": draw(LEVELS)}
         follower = draw(st.sampled_from([kind, f"{kind} | null", "string"]))
         found[names[1]] = {"type": follower, "follows": names[0], "level": "should"}
+    number(draw, found, known)
     relate(draw, found, known, names)
     return dict(found)
+
+
+def number(draw: st.DrawFn, found: dict[str, Block], known: Known) -> None:
+    """Makes one of the fields the JSON-RPC number of a code, be it a sibling or inside of one."""
+    paths = list(_codes(found, known)) if known.is_numbered else []
+    path = draw(st.none() | st.sampled_from(paths)) if paths else None
+    others = [name for name in found if path is not None and name != path.split(".")[0] and not _is_tied(name, found)]
+    if path is not None and others:
+        found[draw(st.sampled_from(others))] = {"type": "integer", "number_of": path, "level": draw(LEVELS)}
+
+
+def _codes(found: dict[str, Block], known: Known) -> Iterator[str]:
+    for name, block in found.items():
+        record = known.records.get(str(block["type"]).removesuffix(" | null"), {"fields": {}})
+        inner = record["fields"]
+        if block["type"] == "ErrorCode":
+            yield name
+        elif isinstance(inner, dict):
+            codes = [key for key, each in inner.items() if isinstance(each, dict) and each["type"] == "ErrorCode"]
+            yield from (f"{name}.{code}" for code in codes)
+
+
+def _is_tied(name: str, found: dict[str, Block]) -> bool:
+    return any(name == block.get("follows") for block in found.values())
 
 
 def relate(draw: st.DrawFn, found: dict[str, Block], known: Known, replacements: list[str]) -> None:
@@ -150,7 +177,8 @@ def relate(draw: st.DrawFn, found: dict[str, Block], known: Known, replacements:
         others = [other for other in found if other != name]
         if others and draw(st.integers(0, 3)) == 0:
             block["level"] = _depending(draw, others, found, known)
-        if block["level"] != "must" and not str(block["type"]).endswith("| null") and draw(st.integers(0, 3)) == 0:
+        can_be_null = block["level"] != "must" and not str(block["type"]).endswith("| null") and "number_of" not in block
+        if can_be_null and draw(st.integers(0, 3)) == 0:
             block["readers_accept_null"] = True
         declared = _declared(str(block["type"]), known)
         if declared is not None and draw(st.integers(0, 2)) == 0:

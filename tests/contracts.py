@@ -15,6 +15,7 @@ from contract_names import (
     some_prose,
     type_names,
 )
+from contract_shapes import shaped
 from contract_tiers import tiered
 from hypothesis import strategies as st
 
@@ -98,10 +99,13 @@ class _Contract:
             contract["enums"] = enums  # type: ignore[assignment]
         if types:
             contract["types"] = types
+        contract = draw(shaped(contract, self.known, {*self.made, *RESERVED, *TAKEN}, self.data, self.error))
         if draw(st.integers(0, 3)) == 0:
             builders = contract["builders"]
             assert isinstance(builders, dict)
-            contract = draw(tiered(contract, self.known, {*self.made, *builders, *RESERVED, *TAKEN}))
+            tools = contract.get("tools", {})
+            assert isinstance(tools, dict)
+            contract = draw(tiered(contract, self.known, {*self.made, *builders, *tools, *RESERVED, *TAKEN}))
         return contract
 
     def lore(self) -> Block:
@@ -168,6 +172,9 @@ class _Contract:
         kinds = draw(st.lists(free, min_size=1, max_size=3, unique_by=lambda kind: exception(kind).casefold()))
         retry = st.sampled_from(["no", "maybe", "yes"]) | st.fixed_dictionaries({"yes": one_line})
         types: Block = {kind: {**self.lore(), "http": 404, "retry": draw(retry)} for kind in kinds}  # type: ignore[dict-item]
+        numbers = {kind: draw(st.none() | st.sampled_from(NUMBERS)) for kind in kinds}
+        for kind, number in numbers.items():
+            types[kind] |= {} if number is None else {"jsonrpc": number}  # type: ignore[operator]
         listing, spelt = self.listing()
         some_kind = st.sampled_from(kinds)
         codes: Block = {code: self.code({"type": draw(some_kind)}) for code in draw(distinct(spelt, 1, 4))}
@@ -178,6 +185,7 @@ class _Contract:
         }
         self.known.enums |= {"ErrorType": found["error_types"], "ErrorCode": found["error_codes"]}
         self.known.coded["ErrorCode"] = "ErrorType"
+        self.known.is_numbered = any(numbers[str(code["type"])] is not None for code in codes.values())  # type: ignore[index,call-overload]
         self.error_codes = found["error_codes"]
         return dict(found)
 
@@ -358,5 +366,6 @@ class _Contract:
         }
 
 
+NUMBERS = [-32700, -32600, -32602, -32099, -1, 0, 7, 2**53 - 1]
 LIMITS = {"const", "pattern", "format", "length", "min_length", "max_length", "min_items", "max_items", "items"}
 TAKEN = frozenset(pascal(name).casefold() for name in ("ErrorType", "ErrorCode", "WarningCode"))

@@ -14,7 +14,7 @@ from breaking import break_somewhere, free_value
 from hypothesis import strategies as st
 from pattern_texts import fitting
 
-from sealwax.contract.checking import holds
+from sealwax.contract.checking import holds, text_at
 from sealwax.contract.model import (
     AnyObject,
     AnyValue,
@@ -42,6 +42,7 @@ from sealwax.contract.model import (
 from sealwax.contract.pattern_syntax import Parser
 from sealwax.contract.pattern_tree import Node
 from sealwax.contract.patterns import FORMATS
+from sealwax.contract.sampling import smallest_string
 
 Subject: TypeAlias = Envelope | Record | Enum | Text
 
@@ -127,6 +128,9 @@ class Maker:
         for field in fields:
             if field.follows and field.name in value and self._often(0.7):
                 self._classify(field, fields, value)
+            if field.number_of is not None and field.name in value:
+                number = field.number_of.number(text_at({**value}, field.number_of.path))
+                value[field.name] = value[field.name] if number is None else self.random.choice([number, float(number)])
         if is_open and self._often(0.3):
             declared = {field.name for field in fields} | set(marks)
             free = [key for key in [*ODD_KEYS, *self.keys] if key not in declared]
@@ -215,7 +219,9 @@ class Maker:
         """A string that fits. Limits that leave hardly any string are given a few tries."""
         text = ""
         for _ in range(8):
-            if type_.format is not None:
+            if type_.format is not None and type_.pattern is not None:
+                text = str(smallest_string(type_))  # two patterns are hardly ever met by chance
+            elif type_.format is not None:
                 text = fitting(_tree(FORMATS[type_.format].source), self.random)
             elif type_.pattern is not None:
                 text = fitting(_tree(type_.pattern.source), self.random)

@@ -53,6 +53,7 @@ from sealwax.contract.model import (
     Source,
     String,
     SupersededKey,
+    Tag,
     Text,
     TextForm,
     TextPart,
@@ -290,8 +291,7 @@ SUCCESS = Outcome(
     OutcomeName.SUCCESS,
     "ToolSuccess",
     lore(HOSTILE),
-    "success",
-    tag_value=True,
+    Tag("success", value=True),
     fields=_general(
         DATA,
         Field("error", Null(), MUST, lore("Nothing."), default=None),
@@ -302,8 +302,7 @@ FAILURE = Outcome(
     OutcomeName.FAILURE,
     "ToolFailure",
     lore("It failed."),
-    "success",
-    tag_value=False,
+    Tag("success", value=False),
     fields=_general(
         ERROR_FIELD,
         Field("error", String(min_length=1), MUST, lore("What happened.")),
@@ -320,8 +319,7 @@ ENVELOPE = Envelope(
         Field("error", Nullable(String()), MUST, lore("What happened, if anything."), default=None),
         Field("success", Boolean(), MUST, lore("Whether it worked.")),
     ),
-    success=SUCCESS,
-    failure=FAILURE,
+    outcomes=(SUCCESS, FAILURE),
 )
 
 _SMALLEST: dict[str, Json] = {"success": True, "data": {}, "error": None, "meta": {"version": "v2"}}

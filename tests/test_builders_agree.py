@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from npm_package import CONSUMERS
 from sealwax.contract.builder_plan import must_be_given
 from sealwax.contract.building import build
 from sealwax.contract.checking import Weight, check, is_valid
-from sealwax.contract.model import Builder, BuilderExample, Contract, Json
+from sealwax.contract.model import Builder, BuilderExample, Contract, Json, Readings
 from sealwax.languages.python import attribute
 from sealwax.pipeline import load
 from sealwax.rendering import Page, Renderer, Target
@@ -29,6 +30,7 @@ from sealwax.targets.typescript.readme import call_arguments
 RENDERER = Renderer()
 TARGETS = (python_dataclasses.TARGET, python_typed_dicts.TARGET, typescript.TARGET)
 CALLS = 12
+READINGS = Readings("2024-02-26T10:30:45.123Z", 245)
 numbers = itertools.count()
 
 
@@ -38,10 +40,11 @@ class Node:
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self._process = process
 
-    def call(self, module: Path, name: str, calls: list[Json]) -> list[dict[str, Json]]:
+    def call(self, module: Path, name: str, calls: list[Json], clock: Json = None) -> list[dict[str, Json]]:
         assert self._process.stdin
         assert self._process.stdout
-        self._process.stdin.write(json.dumps({"module": str(module), "name": name, "calls": calls}) + "\n")
+        question = {"module": str(module), "name": name, "calls": calls, "clock": clock}
+        self._process.stdin.write(json.dumps(question) + "\n")
         self._process.stdin.flush()
         found: list[dict[str, Json]] = json.loads(self._process.stdout.readline())
         return found
@@ -94,8 +97,18 @@ def in_python(package: str, builder: Builder, given: dict[str, Json]) -> Json:
     function = getattr(importlib.import_module(f"{package}.builders"), attribute(builder.name))
     keywords = {names.get(name, name): value for name, value in given.items()}
     first = [keywords.pop(names[builder.parameters[0].name], None)] if builder.parameters else []
-    made: Json = function(*first, **keywords).to_dict()
+    made: Json = function(*first, **keywords, **clock_arguments(package, builder)).to_dict()
     return made
+
+
+def clock_arguments(package: str, builder: Builder) -> dict[str, object]:
+    """A clock that stands still, and a start before that."""
+    if builder.clock is None:
+        return {}
+    module = importlib.import_module(f"{package}.clock")
+    members = {"now": lambda _: datetime.fromisoformat(READINGS.now), "monotonic": lambda _: READINGS.elapsed / 1000}
+    clock = type("StillClock", (module.Clock,), members)()
+    return {"clock": clock, **({"started": 0.0} if builder.clock.elapsed else {})}
 
 
 def in_javascript(builder: Builder, given: dict[str, Json]) -> Json:
@@ -138,15 +151,57 @@ def test_both_languages_make_what_the_contract_means(
     builder = contract.builders[0]
     package, module = write(contract, folder, next(numbers))
     calls = data.draw(st.lists(arguments(builder), min_size=1, max_size=CALLS))
-    answers = node.call(module, builder_name(builder), [in_javascript(builder, call) for call in calls])
+    clock: Json = {"now": READINGS.now, "monotonic": READINGS.elapsed} if builder.clock is not None else None
+    answers = node.call(module, builder_name(builder), [in_javascript(builder, call) for call in calls], clock)
     for call, answer in zip(calls, answers, strict=True):
-        expected = build(builder, call)
+        expected = build(builder, call, READINGS)
         assert same(in_python(package, builder, call)) == same(expected), call
         if has_counterpart(builder, call):
             assert "value" in answer, answer
             assert same(answer["value"]) == same(expected), call
         if is_whole(builder, call):
             assert [each for each in check(contract.envelope, expected) if each.level is Weight.ERROR] == [], call
+
+
+REFUSING: Block = {
+    "contract": "refusing",
+    "version": "1.0.0",
+    "title": "What must not be empty",
+    "envelope": {
+        "name": "Reply",
+        "fields": {
+            "ok": {"type": "boolean"},
+            "why": {"type": "string", "min_length": 1},
+            "who": {"type": "Name"},
+            "parts": {"type": "list of string", "min_items": 2},
+            "note": {"type": "string"},
+        },
+        "outcomes": {"success": {"when": {"ok": True}}, "failure": {"when": {"ok": False}}},
+    },
+    "strings": {"Name": {"min_length": 1}},
+    "builders": {
+        "make": {
+            "outcome": "failure",
+            "parameters": {name: {"into": name, "level": "must"} for name in ("why", "who", "parts", "note")},
+        }
+    },
+}
+SOUND: dict[str, Json] = {"why": "x", "who": "y", "parts": ["a", "b"], "note": ""}
+
+
+@pytest.mark.parametrize("name", ["why", "who", "parts"])
+def test_all_refuse_an_empty_argument_where_the_contract_wants_more(node: Node, folder: Path, name: str) -> None:
+    contract = read(REFUSING)
+    builder = contract.builders[0]
+    package, module = write(contract, folder, next(numbers))
+    call = SOUND | {name: type(SOUND[name])()}
+    (answer,) = node.call(module, builder_name(builder), [in_javascript(builder, call)])
+    assert answer.get("error") == f"RangeError: {name} must not be empty"
+    with pytest.raises(ValueError, match=f"^{name} must not be empty$"):
+        in_python(package, builder, call)
+    with pytest.raises(ValueError, match=f"^{name} must not be empty$"):
+        build(builder, call)
+    assert in_python(package, builder, SOUND) == build(builder, SOUND) == {"ok": False} | SOUND
 
 
 CONTRADICTED: Block = {

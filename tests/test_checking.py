@@ -34,6 +34,7 @@ from sealwax.contract.model import (
     Payload,
     Record,
     String,
+    Tag,
     Type,
 )
 from sealwax.contract.patterns import parse_pattern
@@ -351,10 +352,10 @@ def test_with_a_tag_of_another_kind_the_general_fields_hold(tag: object) -> None
 def test_a_tag_of_the_right_kind_that_belongs_to_no_outcome_is_told_at_the_tag() -> None:
     general = (Field("status", String(), Level.MUST),)
     outcomes = [
-        replace(outcome, tag="status", tag_value=value, fields=(Field("status", Constant(value), Level.MUST),))
+        replace(outcome, mark=Tag("status", value), fields=(Field("status", Constant(value), Level.MUST),))
         for outcome, value in zip(ENVELOPE.outcomes, ("ok", "failed"), strict=True)
     ]
-    marked = replace(ENVELOPE, fields=general, success=outcomes[0], failure=outcomes[1])
+    marked = replace(ENVELOPE, fields=general, outcomes=tuple(outcomes))
     assert check(marked, {"status": "ok"}) == []
     found = check(marked, {"status": "other"})
     assert about(found) == [("/status", "error", "constant")]

@@ -278,7 +278,9 @@ def test_what_leads_elsewhere_or_stands_in_the_way_is_refused_by_name(
     problem = obstruct(generated)
     before = snapshot(generated)
     assert cli.main([command]) == 2
-    assert problem in capsys.readouterr().err
+    printed = capsys.readouterr()
+    assert problem in printed.err
+    assert ("nothing was written" in printed.err) == (command == "generate")
     assert snapshot(generated) == before
 
 
@@ -384,6 +386,86 @@ def test_mistakes_are_reported_in_each_form(project: Path, capsys: pytest.Captur
     assert re.match(r"::error file=contract/broken\.yaml,line=\d+,col=\d+,", capsys.readouterr().out)
 
 
+@pytest.mark.parametrize("obstruct", OBSTRUCTIONS)
+def test_what_stands_in_the_way_is_told_to_programs_too(
+    generated: Path, capsys: pytest.CaptureFixture[str], obstruct: Callable[[Path], str]
+) -> None:
+    problem = obstruct(generated)
+    capsys.readouterr()
+    assert cli.main(["check", "--format", "json"]) == 2
+    printed = capsys.readouterr()
+    (found,) = json.loads(printed.out)["diagnostics"]
+    assert (found["code"], found["severity"], printed.err) == ("in-the-way", "error", "")
+    assert found["message"].startswith(problem)
+    assert found["message"].startswith(f"{found['file']} ")
+    assert cli.main(["check", "--format", "github"]) == 2
+    printed = capsys.readouterr()
+    assert printed.out.startswith(f"::error file={found['file']},line=1,col=1,title=sealwax%3A in-the-way::{problem}")
+    assert printed.err == ""
+
+
+@pytest.mark.parametrize("command", ["lint", "check"])
+def test_a_project_without_contracts_is_told_to_programs_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert cli.main([command, "--format", "json"]) == 2
+    printed = capsys.readouterr()
+    (found,) = json.loads(printed.out)["diagnostics"]
+    assert (found["code"], found["file"], printed.err) == ("no-contract", "contract", "")
+    assert found["hint"].startswith("run sealwax in the folder")
+    assert cli.main([command, "--format", "github", "--root", "nowhere"]) == 2
+    printed = capsys.readouterr()
+    assert printed.out.startswith(
+        "::error file=nowhere/.,line=1,col=1,title=sealwax%3A bad-path::nowhere is not a folder"
+    )
+
+
+def test_a_note_stops_nothing_and_is_told_by_every_command(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (project / "contract/old").mkdir()
+    (project / "contract/old/response-v1.yaml").write_text("# once\ncontract: response-v1\n")
+    note = "contract/old/response-v1.yaml:1:1: note[unread-contract] this looks like a contract, and is not read"
+    assert cli.main(["lint"]) == 0
+    printed = capsys.readouterr()
+    assert printed.out.startswith(note)
+    assert printed.out.endswith("\n\n1 note in 1 file\nNo mistakes in 1 contract.\n")
+    for command in ("generate", "check"):
+        assert cli.main([command]) == 0
+        printed = capsys.readouterr()
+        assert "note" not in printed.out
+        assert printed.err.startswith(note)
+    assert cli.main(["check", "--format", "json"]) == 0
+    printed = capsys.readouterr()
+    assert json.loads(printed.out) == {"drift": [], "mend": []}
+    assert printed.err.startswith(note)
+    for command in ("lint", "check"):
+        assert cli.main([command, "--format", "github"]) == 0
+        assert "".join(capsys.readouterr()).startswith("::notice file=contract/old/response-v1.yaml,line=1,col=1,")
+
+
+def test_the_remedy_is_what_can_be_typed_here(generated: Path) -> None:
+    (generated / README).unlink()
+    script = Path(sys.executable).parent / "sealwax"
+    (generated / "tools").mkdir()
+    (generated / "tools" / "sealwax").symlink_to(script)
+
+    def remedy(command: str, path: str) -> str:
+        done = subprocess.run(
+            ["/bin/sh", "-c", f"{command} check"],
+            cwd=generated,
+            env={**os.environ, "PATH": path},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return done.stdout.splitlines()[-1]
+
+    assert remedy("tools/sealwax", "/bin") == "Mend it with: tools/sealwax generate"
+    assert remedy(str(script), "/bin") == f"Mend it with: {script} generate"
+    assert remedy("sealwax", str(script.parent)) == "Mend it with: sealwax generate"
+    assert remedy(f"{sys.executable} -m sealwax", "/bin") == "Mend it with: python -m sealwax generate"
+
+
 def test_lint_without_mistakes_is_an_empty_report(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["lint", "--format", "json"]) == 0
     assert not any(json.loads(capsys.readouterr().out).values())
@@ -439,6 +521,8 @@ def test_nothing_is_loaded_that_a_command_does_not_need(project: Path) -> None:
     lint = modules_loaded_by("lint", folder=project)
     assert "yaml" in lint
     assert not lint & {"jinja2", "json", "sealwax.targets", "tempfile", "logging", "typing_extensions"}
+    (project / "pyproject.toml").write_text('[project]\nname = "sealwax-user"\ndependencies = ["sealwax"]\n')
+    assert not modules_loaded_by("lint", folder=project) & {"tomllib", "sealwax.configuring", "sealwax.configured"}
     version = modules_loaded_by("--version", folder=project)
     assert not version & {"yaml", "jinja2", "difflib", "sealwax.pipeline", "sealwax.commands"}
 

@@ -373,6 +373,21 @@ def test_strays_alone_are_not_sent_to_a_command_that_does_not_mend_them() -> Non
     )
 
 
+def test_line_endings_that_somebody_changed_are_named_and_not_shown() -> None:
+    drift = Drift(Kind.CHANGED, "generated/a.py", b"# h\r\none\r\n", b"# h\none\n")
+    assert render_drift_text([drift], MEND, color=False) == (
+        "generated/a.py has other line endings than sealwax writes, and differs in nothing else\n"
+        "\n"
+        "1 file out of step with the contracts: 1 changed.\n"
+        "If git changes the line endings, tell it not to: put `* text=auto eol=lf` into .gitattributes.\n"
+        "Mend it with: sealwax generate\n"
+    )
+    (found,) = json.loads(render_drift_json([drift], MEND))["drift"]
+    assert (found["line"], found["diff"]) == (1, "")
+    other = replace(drift, found=b"# h\r\nmine\r\n")
+    assert "-mine\\r\n+# h\n+one\n" in render_drift_text([other], MEND, color=False)
+
+
 def test_color_adds_nothing_but_escape_sequences() -> None:
     colored = render_drift_text(ONE_OF_EACH, MEND, color=True)
     assert re.sub(r"\x1b\[[0-9]+m", "", colored) == render_drift_text(ONE_OF_EACH, MEND, color=False)

@@ -52,10 +52,12 @@ def samples() -> Iterator[tuple[Kind | None, str, dict[str, Json]]]:
     """A good value of each type, then for each kind of rule values that break it; the name is that of the type."""
     yield None, "Sample", SAMPLE
     yield None, "Reply", REPLY
+    yield None, "Marked", {"id": "a"}
     yield Kind.OUTCOME, "Reply", REPLY | {"error": "text"}
     yield Kind.REQUIRED, "Sample", {key: value for key, value in SAMPLE.items() if key != "label"}
     yield Kind.SHOULD, "Sample", {key: value for key, value in SAMPLE.items() if key != "hint"}
     yield Kind.PROSE, "Sample", SAMPLE
+    yield Kind.UNDECLARED, "Marked", {"id": "a", "other": 1}
     for kind, changes in BROKEN.items():
         yield from ((kind, "Sample", SAMPLE | {key: value}) for key, value in changes)
 
@@ -108,8 +110,10 @@ def by_typed_dicts(built: Built) -> Reported:
 
 def by_dataclasses(built: Built) -> Reported:
     lines = []
+    free = {"Marked": ("other",)}
     for _, name, value in SAMPLES:
-        arguments = (f"{key}={_argument(item)}" for key, item in value.items())
+        arguments = [f"{key}={_argument(item)}" for key, item in value.items() if key not in free.get(name, ())]
+        arguments += [f"extra={ {key: value[key]} }" for key in free.get(name, ()) if key in value]
         lines.append(f"e.{name}({', '.join(arguments)})")
     return _by_mypy(built, "import enforcement as e", lines)
 
@@ -132,7 +136,7 @@ def _by_mypy(built: Built, heading: str, lines: list[str]) -> Reported:
 
 def by_types(built: Built) -> Reported:
     folder = built.path("typescript")
-    heading = 'import type { Reply, Sample } from "./index.js";'
+    heading = 'import type { Marked, Reply, Sample } from "./index.js";'
     lines = [
         f"export const value{number}: {name} = {json.dumps(value)};" for number, (_, name, value) in enumerate(SAMPLES)
     ]

@@ -40,7 +40,8 @@ def test_a_mistake_is_told_where_it_is(folder: Path, golden: Golden) -> None:
 
 
 def test_every_code_has_a_folder() -> None:
-    shown = {code for code in Code for folder in FOLDERS if folder.name.startswith(code)}
+    projects = [path for path in (Path(__file__).parent / "invalid_projects").iterdir() if path.is_dir()]
+    shown = {code for code in Code for folder in (*FOLDERS, *projects) if folder.name.startswith(code)}
     assert set(Code) - shown == set()
 
 

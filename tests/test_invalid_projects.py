@@ -12,7 +12,6 @@ import pytest
 from conftest import Golden
 
 from sealwax.commands import CLEAN, Answer, Request, run
-from sealwax.diagnostics import Code
 
 FOLDERS = sorted(path for path in (Path(__file__).parent / "invalid_projects").iterdir() if path.is_dir())
 CONTRACT = """\
@@ -70,8 +69,3 @@ def test_programs_are_told_the_same(folder: Path, tmp_path: Path) -> None:
         lines = path.read_text(encoding="utf-8", errors="replace").splitlines() if path.is_file() else []
         assert 1 <= each["line"] <= len(lines) + 1
         assert 1 <= each["column"] <= len(lines[each["line"] - 1] if each["line"] <= len(lines) else "") + 1
-
-
-def test_every_code_about_projects_has_a_folder() -> None:
-    about_projects = [*Code][[*Code].index(Code.BROKEN_TOML) :]
-    assert [code for code in about_projects if not any(folder.name.startswith(code) for folder in FOLDERS)] == []

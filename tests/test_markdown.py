@@ -35,6 +35,7 @@ from sealwax.contract.patterns import Pattern
 from sealwax.frozen import members, replace
 from sealwax.languages import one_line
 from sealwax.naming import title
+from sealwax.output import Output
 from sealwax.rendering import MARK, Renderer
 from sealwax.targets import json_schema, markdown
 from sealwax.wording import constraint_words, level_words, retry_words, type_words
@@ -119,6 +120,8 @@ UNTOLD = {(Column, "key"), (TextForm, "name"), (OneOf, "phrase"), (OneOf, "field
 
 def texts(model: Any) -> Iterator[str]:
     """Every text in a model, but for the values of examples, which have a test of their own."""
+    if isinstance(model, Output):
+        return  # it is said by the project
     if isinstance(model, tuple):
         for each in model:
             yield from texts(each)

@@ -17,18 +17,13 @@ from sealwax.languages.python import attribute, class_name, member
 from sealwax.naming import snake
 from sealwax.pipeline import load
 from sealwax.rendering import MARK, Renderer
-from sealwax.targets import python_dataclasses, python_factories, python_typed_dicts, python_validation
+from sealwax.targets import GROUPS
 
 ROOT = Path(__file__).resolve().parent.parent
 RESPONSE_V2 = ROOT / "contract" / "response-v2.yaml"
 VERSION = {"version": "response-v2"}
 WRONG = "# wrong"
-TARGETS = (
-    python_dataclasses.TARGET,
-    python_factories.TARGET,
-    python_typed_dicts.TARGET,
-    python_validation.TARGET,
-)
+TARGETS = GROUPS["python"]
 
 
 @cache
@@ -206,6 +201,23 @@ def test_meta_is_merged_last(package: Package) -> None:
     assert package.value(call) == VERSION | {"request_id": "theirs", "shard": 1, "warnings": []}
     assert package.value("it.success_response(meta=it.Meta(trace_id='t')).meta") == VERSION | {"trace_id": "t"}
     assert package.value("it.success_response(meta={'version': 'response-v2'}).meta") == VERSION
+
+
+def test_a_failure_says_what_went_wrong(package: Package) -> None:
+    assert package.error("it.error_response('')") == ("ValueError", "message must not be empty")
+
+
+def test_making_responses_loads_neither_records_nor_the_wire_form(package: Package) -> None:
+    program = """
+import sys
+from response_v2 import errors, success_response
+success_response({"id": 1}, pagination={"has_more": False})
+errors.not_found(resource="spec", resource_id="a")
+print(*(name for name in sys.modules if name.startswith("response_v2.")))
+"""
+    done = subprocess.run([str(package.python), "-c", program], capture_output=True, encoding="utf-8", check=True)
+    loaded = {"builders", "enums", "envelope", "errors"}
+    assert set(done.stdout.split()) == {f"response_v2.{name}" for name in loaded}
 
 
 @pytest.mark.parametrize("call", ["success_response(meta=", "error_response('x', meta="])

@@ -20,6 +20,7 @@ BLOCKS = re.findall(r"(?:<!-- ([a-z]+): (\S+) -->\n)?```(\w+)\n(.*?)```\n", TEXT
 EXCERPTS = [(where, body) for kind, where, _language, body in BLOCKS if kind == "excerpt"]
 CONSOLES = [body for _kind, _where, language, body in BLOCKS if language == "console"]
 RECIPES = [body for kind, _where, language, body in BLOCKS if language == "yaml" and not kind]
+FILES = [(where, body) for kind, where, _language, body in BLOCKS if kind == "file"]
 PROGRAMS = [
     (where, body, BLOCKS[number + 1][3]) for number, (kind, where, _, body) in enumerate(BLOCKS) if kind == "run"
 ]
@@ -82,6 +83,9 @@ def run(command: str, folder: Path) -> str:
 
 
 def test_a_newcomer_sees_what_the_readme_shows(checkout: Path) -> None:
+    for where, body in FILES:
+        (checkout / where).parent.mkdir(parents=True)
+        (checkout / where).write_text(body, encoding="utf-8")
     for console in CONSOLES:
         for step in re.split(r"^\$ ", console, flags=re.MULTILINE)[1:]:
             command, _, said = step.partition("\n")

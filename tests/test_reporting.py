@@ -7,7 +7,7 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sealwax.diagnostics import Code, Diagnostic, Position
+from sealwax.diagnostics import Code, Diagnostic, Position, Related, Report, Severity, errors
 from sealwax.reporting import SHOWN_CELLS, render_github, render_json, render_text
 
 FILE = "contract/response-v2.yaml"
@@ -15,6 +15,17 @@ FILE = "contract/response-v2.yaml"
 
 def diagnostic(line: int, column: int, message: str = "a message", hint: str = "a hint", width: int = 1) -> Diagnostic:
     return Diagnostic(Position(FILE, line, column), Code.UNKNOWN_TYPE, message, hint, width)
+
+
+RELATED = Diagnostic(
+    Position(FILE, 2, 6),
+    Code.UNKNOWN_TYPE,
+    "this is looser",
+    "write must",
+    3,
+    (Related(Position("base.yaml", 107, 5), "the base says otherwise", 7),),
+)
+NOTE = Diagnostic(Position("contract/x.yaml", 1, 1), Code.UNREAD_CONTRACT, "by the way", severity=Severity.NOTE)
 
 
 def frame(source: str | bytes, column: int, width: int = 1) -> tuple[str, str]:
@@ -55,6 +66,39 @@ def test_nothing_is_said_when_nothing_is_wrong() -> None:
     assert render_text([], {}, color=False) == ""
     assert render_github([]) == ""
     assert json.loads(render_json([])) == {"diagnostics": []}
+
+
+def test_a_related_place_is_shown_with_its_own_line() -> None:
+    sources = {FILE: b"a:\n  b: may\n", "base.yaml": b"\n" * 106 + b"    b: must\n"}
+    assert render_text([RELATED], sources, color=False) == (
+        "contract/response-v2.yaml:2:6: error[unknown-type] this is looser\n"
+        "    |\n"
+        "  2 |   b: may\n"
+        "    |      ^^^\n"
+        "    : base.yaml:107:5: the base says otherwise\n"
+        "    |\n"
+        "107 |     b: must\n"
+        "    |     -------\n"
+        "    = write must\n"
+        "\n"
+        "1 error in 1 file\n"
+    )
+
+
+def test_notes_are_told_apart_from_errors() -> None:
+    text = render_text([diagnostic(1, 1), NOTE], {}, color=True)
+    assert "\x1b[1;36mnote[unread-contract]\x1b[0m" in text
+    assert text.endswith("\n1 error and 1 note in 2 files\n")
+    assert render_text([NOTE, NOTE], {}, color=False).endswith("\n2 notes in 1 file\n")
+
+
+def test_a_note_is_no_error() -> None:
+    report = Report()
+    report.note(NOTE.code, NOTE.position, NOTE.message)
+    report.add(RELATED.code, RELATED.position, RELATED.message, RELATED.hint, RELATED.width, RELATED.related)
+    assert report.diagnostics == [RELATED]
+    assert report.sorted() == (RELATED, NOTE)
+    assert errors(report.sorted()) == (RELATED,)
 
 
 def test_wide_characters_keep_the_caret_right() -> None:
@@ -129,9 +173,21 @@ def test_any_line_is_framed_within_the_width_of_a_screen(line: str, column: int,
 def test_json_has_stable_keys() -> None:
     assert json.loads(render_json([diagnostic(3, 7, "é", "")])) == {
         "diagnostics": [
-            {"file": FILE, "line": 3, "column": 7, "code": "unknown-type", "message": "é", "hint": ""},
+            {
+                "file": FILE,
+                "line": 3,
+                "column": 7,
+                "severity": "error",
+                "code": "unknown-type",
+                "message": "é",
+                "hint": "",
+                "related": [],
+            },
         ]
     }
+    (found,) = json.loads(render_json([RELATED]))["diagnostics"]
+    assert found["related"] == [{"file": "base.yaml", "line": 107, "column": 5, "message": "the base says otherwise"}]
+    assert json.loads(render_json([NOTE]))["diagnostics"][0]["severity"] == "note"
 
 
 def test_json_is_one_line_of_ascii_per_fact() -> None:
@@ -143,6 +199,14 @@ def test_github_gets_one_escaped_command_per_diagnostic() -> None:
     assert render_github([found, found]) == 2 * (
         "::error file=contract/a%2Cb%3Ac%25.yaml,line=3,col=7,title=sealwax%3A bad-name"
         "::100%25 bad:%0D%0Athis, that%0Ano\n"
+    )
+
+
+def test_github_is_told_about_notes_and_related_places() -> None:
+    assert render_github([RELATED, NOTE]) == (
+        f"::error file={FILE},line=2,col=6,title=sealwax%3A unknown-type"
+        "::this is looser%0Abase.yaml:107:5: the base says otherwise%0Awrite must\n"
+        "::notice file=contract/x.yaml,line=1,col=1,title=sealwax%3A unread-contract::by the way\n"
     )
 
 

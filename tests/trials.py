@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from judges import Built, Case
 from payloads import Maker, subjects
 
+from sealwax.diagnostics import errors
 from sealwax.pipeline import load, render
 from sealwax.rendering import Renderer
 
@@ -50,7 +51,7 @@ def own_contracts() -> dict[str, bytes]:
 def built(source: bytes) -> Iterator[Built]:
     """A contract with its packages in a folder that is there for a while."""
     loaded, diagnostics = load({"contract/tried.yaml": source})
-    assert diagnostics == ()
+    assert errors(diagnostics) == ()
     with tempfile.TemporaryDirectory() as folder:
         yield Built.write(loaded[0], render(loaded, RENDERER), Path(folder))
 

@@ -3,7 +3,6 @@
 import argparse
 import gc
 import os
-import shlex
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -200,7 +199,9 @@ def _program() -> str:
     if called.stem != "sealwax" or str(called.parent) in os.environ.get("PATH", "").split(os.pathsep):
         return "sealwax"
     here, there = Path.cwd(), Path(os.path.abspath(called))  # resolving would follow a link to somewhere else
-    return shlex.quote(str(there.relative_to(here) if there.is_relative_to(here) else there))
+    from shlex import quote  # the commands need it anyway, help and version do not
+
+    return quote(str(there.relative_to(here) if there.is_relative_to(here) else there))
 
 
 # -- the streams ------------------------------------------------------------------------------------------------------

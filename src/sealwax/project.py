@@ -60,7 +60,7 @@ def read_project(root: Path) -> Project:
     if configuration is not None and configuration.patterns:
         return Project(root, configuration, _named_contracts(root, configuration, settings), settings)
     sources = read_contracts(root)
-    return Project(root, configuration, sources, settings, _unread(root))
+    return Project(root, configuration, sources, settings, _unread(root, sources))
 
 
 def require_output_folder(project: Project) -> None:
@@ -101,10 +101,13 @@ def _named_contracts(root: Path, configuration: "Configuration", settings: Mappi
     return read_contracts(root, {path for paths in found.values() for path in paths})
 
 
-def _unread(root: Path) -> tuple[Diagnostic, ...]:
-    """A contract in a folder below the usual one is easily taken for one that is read."""
+def _unread(root: Path, sources: Mapping[str, bytes]) -> tuple[Diagnostic, ...]:
+    """A contract in a folder below the usual one is easily taken for one that is read; one that is extended is read."""
     report = Report()
     for path in unread_contracts(root):
+        inner = path.split("/", 1)[1].encode()
+        if any(inner in raw for raw in sources.values()):
+            continue
         message = "this looks like a contract, and is not read: contracts stand in contract/ itself"
         hint = 'move it there, or list what is to be read: contracts = ["contract/**/*.yaml"] in [tool.sealwax]'
         report.note(Code.UNREAD_CONTRACT, Position(path, 1, 1), message, hint)

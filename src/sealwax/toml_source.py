@@ -42,9 +42,6 @@ _WORDINGS = (
     _Wording("Invalid value", "a value was expected here", 'put text in quotes: key = "text"'),
     _Wording("Unclosed array", "a list is not closed, or a comma is missing in it", 'write ["a", "b"]'),
     _Wording("Unclosed inline table", "a table is not closed, or a comma is missing in it", 'write {a = "b"}'),
-    _Wording("Unterminated string", "a quote is never closed", "close it"),
-    _Wording("Expected \"'''\"", "a quote is never closed", "close it"),
-    _Wording("Expected \"'\"", "a quote is never closed", "close it"),
     _Wording("Illegal character '\\n'", "a quote is not closed on its line", "close it"),
     _Wording("Illegal character", "this character may not stand here", "leave it out"),
     _Wording("Found invalid character", "this character may not stand here", "leave it out"),
@@ -109,12 +106,17 @@ def _report_broken(source: SourceText, told: str, report: Report) -> None:
     """Says in our own words why a file is not TOML, with the parser's own where there are no better ones."""
     where = _WHERE.search(told)
     problem = told[: where.start()] if where else told
+    if where is None or not where["line"]:
+        position = source.position(len(source.text.rstrip()))
+        message = "the file ends before this is complete" if where else f"this is not valid TOML: {problem}"
+        hint = "close the list, the table or the text" if where else "check the last change"
+        report.add(Code.BROKEN_TOML, position, message, hint)
+        return
     wording = next((one for one in _WORDINGS if one.problem in problem), None)
     if wording is None:
         wording = _Wording("", f"this is not valid TOML: {problem}", "check this line and the line above")
-    line = int(where["line"]) if where and where["line"] else len(source.text.rstrip("\n").split("\n"))
+    line, column = int(where["line"]), int(where["column"])
     text = source.text.split("\n")[line - 1]
-    column = int(where["column"]) if where and where["column"] else len(text) + 1
     if wording.is_line:
         column = len(text) - len(text.lstrip()) + 1
     report.add(wording.code, Position(source.file, line, min(column, len(text) + 1)), wording.message, wording.hint)

@@ -31,6 +31,7 @@ from sealwax.contract.model import (
     OneOf,
     Order,
     Parameter,
+    Partial,
     Payload,
     Present,
     Record,
@@ -228,6 +229,12 @@ def followed_words(parameter: Parameter) -> str:
 def superseded_words(key: SupersededKey) -> str:
     """What became of a key that older writers used."""
     return f"`{key.name}` is superseded by `{key.replacement}`; readers still take it."
+
+
+def status_words(partial: Partial) -> str:
+    """When a partial result has which status."""
+    some = f"`{partial.partial}` when something succeeded besides"
+    return f"`{partial.ok}` without issues, {some}, and `{partial.failed}` when nothing did"
 
 
 # -- levels and conditions --------------------------------------------------------------------------------------------

@@ -19,7 +19,6 @@ from sealwax.mending import Delete, RemoveEmptyFolders, Step, Write
 from sealwax.output import FOLDER
 
 CONTRACTS = "contract"
-_CONTRACT_KEY = re.compile(rb"^contract:", re.MULTILINE)
 CONTRACT_LIMIT = MAX_BYTES + 1
 """One byte more than a contract may have: enough to see that it is too large, and no more in memory."""
 FIRST_LINE_LIMIT = 4096
@@ -53,10 +52,8 @@ class WorkspaceError(Exception):
 # -- reading the configuration ----------------------------------------------------------------------------------------
 
 _CONFIGURATIONS = {
-    "pyproject.toml": re.compile(
-        rb"""^[ \t]*(?:\[.*(?:sealwax|\\)|["']?(?:tool|sealwax)["']?[ \t]*[.=]|"[^"\n]*\\)""", re.MULTILINE
-    ),
-    "sealwax.toml": re.compile(b""),
+    "pyproject.toml": rb"""(?m)^[ \t]*(?:\[.*(?:sealwax|\\)|["']?(?:tool|sealwax)["']?[ \t]*[.=]|"[^"\n]*\\)""",
+    "sealwax.toml": b"",
 }
 """Where a project's configuration can stand, and what is in such a file at least: reading TOML takes its time."""
 
@@ -67,7 +64,7 @@ def read_configuration(root: Path) -> dict[str, bytes]:
     for name, sign in _CONFIGURATIONS.items():
         if (root / name).exists():
             raw = _read_whole(root, name, "a configuration is a plain file")
-            if sign.search(raw):
+            if re.search(sign, raw):
                 found[name] = raw
     return found
 
@@ -130,7 +127,7 @@ def unread_contracts(root: Path) -> list[str]:
     found = (
         path for folder in folders for path in find_contracts(root, f"{CONTRACTS}/{folder.name}/**/*.yaml", FOLDER)
     )
-    return sorted(path for path in found if _CONTRACT_KEY.search(_beginning(root / path)))
+    return sorted(path for path in found if re.search(rb"(?m)^contract:", _beginning(root / path)))
 
 
 def _contract_names(folder: Path) -> list[str]:

@@ -159,7 +159,8 @@ export interface ErrorResponseOptions {
  *
  * @param message - What went wrong, in a sentence for people.
  * @param options - The other arguments, by name.
- * @throws RangeError when an argument contradicts a value that the contract fixes.
+ * @throws RangeError when an argument contradicts a value that the contract fixes, or is empty
+ * where the contract wants more.
  */
 export declare function errorResponse(
   message: string,

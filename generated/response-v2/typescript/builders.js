@@ -30,6 +30,7 @@ export function successResponse(data, options = {}) {
 
 /** @type {typeof import("./builders.d.ts").errorResponse} */
 export function errorResponse(message, options = {}) {
+  notEmpty("message", message);
   agree("meta.version", options.meta, "version", "response-v2");
   const errorCode = options.data?.error_code || options.errorCode || "INTERNAL_ERROR";
   return {
@@ -102,6 +103,16 @@ function defined(record) {
 function isGiven(value) {
   if (typeof value !== "object") return value !== undefined && value !== "";
   return value !== null && Object.values(value).some((item) => item !== undefined);
+}
+
+/**
+ * Throws when an argument that has to say something is empty.
+ *
+ * @param {string} name
+ * @param {string | readonly unknown[] | null | undefined} value
+ */
+function notEmpty(name, value) {
+  if (!value?.length) throw new RangeError(`${name} must not be empty`);
 }
 
 /**

@@ -3,7 +3,8 @@
 A plan is a tree of places. What a contract decides by itself is decided here, so that whoever follows a plan only has
 to ask which arguments are given:
 
-- An argument that must be given is written as it is. Any other argument counts as given unless it is null, or an
+- An argument that must be given is written as it is; where the contract wants at least one character or item, an
+  empty one is refused. Any other argument counts as given unless it is null, or an
   object without keys, or an empty string or list that an optional field would get.
 - One value: the argument wins over what other arguments set, the last of which wins; then comes what the catalogue
   says about the code that the field follows, then the parameter's default, then what the contract settles.
@@ -30,6 +31,7 @@ from sealwax.contract.model import (
     Field,
     Json,
     Level,
+    ListOf,
     MapOf,
     Nullable,
     Numbering,
@@ -37,6 +39,8 @@ from sealwax.contract.model import (
     Payload,
     Record,
     Reference,
+    String,
+    Text,
     Type,
 )
 from sealwax.frozen import frozen
@@ -168,6 +172,15 @@ def places(members: Sequence[Place]) -> Iterator[Place]:
 
 def must_be_given(parameter: Parameter) -> bool:
     return parameter.level is Level.MUST
+
+
+def refuses_empty(parameter: Parameter) -> bool:
+    """Whether an empty argument would break the contract."""
+    match parameter.field.type if must_be_given(parameter) else None:
+        case String(min_length=least) | Reference(Text(string=String(min_length=least))) | ListOf(min_items=least):
+            return bool(least)
+        case _:
+            return False
 
 
 def empty_counts(parameter: Parameter) -> bool:

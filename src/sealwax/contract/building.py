@@ -5,7 +5,16 @@ No clock is read here: what one says is given.
 
 from collections.abc import Sequence
 
-from sealwax.contract.builder_plan import Compound, Place, Reading, Single, empty_counts, must_be_given, plan
+from sealwax.contract.builder_plan import (
+    Compound,
+    Place,
+    Reading,
+    Single,
+    empty_counts,
+    must_be_given,
+    plan,
+    refuses_empty,
+)
 from sealwax.contract.model import Absent, Builder, Json, Parameter, Readings
 from sealwax.frozen import frozen
 
@@ -25,8 +34,11 @@ class _Arguments:
 def build(builder: Builder, arguments: dict[str, Json], readings: Readings = NO_READINGS) -> dict[str, Json]:
     """The envelope that a builder makes. It shares values with the arguments and the contract.
 
-    The plan says what wins over what.
+    The plan says what wins over what. A ValueError says which argument must not be empty.
     """
+    for parameter in builder.parameters:
+        if refuses_empty(parameter) and not arguments.get(parameter.name):
+            raise ValueError(f"{parameter.name} must not be empty")
     parameters = {parameter.name: parameter for parameter in builder.parameters}
     given = {name: value for name, value in arguments.items() if name in parameters}
     rest = {name: value for name, value in arguments.items() if name not in parameters}

@@ -12,15 +12,15 @@ from sealwax.naming import words
 MAX_COUNT = forms.Count().maximum
 
 
-def language_tables() -> dict[str, str]:
+def language_tables(root: type = ContractDecl) -> dict[str, str]:
     """For each declaration class, by name: what it stands for and its keys, as Markdown."""
-    return {declaration.__name__: _section(declaration) for declaration in declarations()}
+    return {declaration.__name__: _section(declaration) for declaration in declarations(root)}
 
 
-def declarations() -> tuple[type, ...]:
-    """Every class that a contract can be made of, outer ones first."""
-    found: dict[type, None] = {ContractDecl: None}
-    waiting: list[type] = [ContractDecl]
+def declarations(root: type = ContractDecl) -> tuple[type, ...]:
+    """Every class that a contract, or what has another root, can be made of, outer ones first."""
+    found: dict[type, None] = {root: None}
+    waiting: list[type] = [root]
     while waiting:
         for inner in _parts(waiting.pop(0)):
             if inner not in found:

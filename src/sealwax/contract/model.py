@@ -524,14 +524,6 @@ class Outcome:
     mark: Tag | Presence | None
     fields: tuple[Field, ...]
 
-    @property
-    def tag(self) -> str:  # to be replaced by `mark` in every target
-        return self.mark.field if self.mark is not None else ""
-
-    @property
-    def tag_value(self) -> str | int | bool:  # to be replaced by `mark` in every target
-        return self.mark.value if isinstance(self.mark, Tag) else True
-
 
 @frozen
 class Envelope:

@@ -31,9 +31,10 @@ from sealwax.contract.model import (
 from sealwax.contract.pattern_samples import matching_text
 
 FORMAT_SAMPLES = {
-    Format.DATE_TIME: "2024-02-29T23:59:59Z",
-    Format.UUID: "123e4567-e89b-12d3-a456-426614174000",
+    Format.DATE_TIME: ("2024-02-29T23:59:59Z", "2024-02-29T23:59:59.123Z", "2024-02-29T23:59:59+02:00"),
+    Format.UUID: ("123e4567-e89b-12d3-a456-426614174000", "123E4567-E89B-12D3-A456-426614174000"),
 }
+"""Several each, because a pattern beside the format may take only one of them."""
 LARGEST = 5000
 """About how many characters a value may take: what has to be larger is of no use as a sample."""
 
@@ -131,7 +132,7 @@ def _strings(string: String) -> list[str]:
     if least > LARGEST:
         return []
     if string.format is not None:
-        return [FORMAT_SAMPLES[string.format]]
+        return [*FORMAT_SAMPLES[string.format]]
     if string.pattern is None:
         return ["a" * max(least, 1), ""]
     found = (matching_text(string.pattern, length) for length in (max(least, 1), least, 0))

@@ -1,7 +1,7 @@
 """The names of the functions and classes that check and read values, for every declared type."""
 
 from sealwax.contract.model import Contract
-from sealwax.languages.python_envelopes import parsed_name
+from sealwax.languages.python_envelopes import parsed_name, typed
 from sealwax.languages.python_types import Named
 from sealwax.naming import snake
 from sealwax.rendering import Finished
@@ -40,8 +40,9 @@ def validation_names(contract: Contract) -> tuple[Finished, ...]:
 
 def parsing_names(contract: Contract) -> tuple[Finished, ...]:
     """What parsing.py declares for others."""
-    envelope, tools = contract.envelope, [tool.envelope.name for tool in contract.tools]
-    outcomes = (parsed_name(envelope, outcome) for outcome in envelope.outcomes)
+    tools = [tool.envelope.name for tool in contract.tools]
+    envelopes = (contract.envelope, typed(contract).envelope)
+    outcomes = dict.fromkeys(parsed_name(each, outcome) for each in envelopes for outcome in each.outcomes)
     names = [*tools, *(record.name for record in contract.records)]
     general = (INVALID, Finished("parse"), Finished("parse_json"))
     return (*general, *outcomes, *map(parse_name, names), *map(parse_json_name, tools))

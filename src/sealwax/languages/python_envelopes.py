@@ -33,6 +33,32 @@ def parsed_name(envelope: Envelope, outcome: Outcome) -> Finished:
     return Finished(f"Parsed{name}") if name == built_name(envelope, outcome) else name
 
 
+def plain(contract: Contract) -> Contract:
+    """The contract as its parsers for any response see it: as if there were no tools, where none are known below.
+
+    What is expected there has plain objects for payloads, and this one has to do in its place.
+    """
+    return replace(contract, tools=()) if is_mixed(contract) else contract
+
+
+def typed(contract: Contract) -> Contract:
+    """The contract as its parsers for tools see it: they have classes of their own, where the others are plain."""
+    if not is_mixed(contract):
+        return contract
+    envelope = contract.envelope
+    outcomes = (_of_tools(each) if is_generic(contract, each) else each for each in envelope.outcomes)
+    return replace(contract, envelope=replace(envelope, name=f"{envelope.name}Of", outcomes=tuple(outcomes)))
+
+
+def _of_tools(outcome: Outcome) -> Outcome:
+    return replace(outcome, name=f"{outcome.name}Of")
+
+
+def is_mixed(contract: Contract) -> bool:
+    """Whether there are tools, and a contract below that knows of none."""
+    return bool(contract.tools) and any(not base.tools for base in contract.bases)
+
+
 def is_generic(contract: Contract, outcome: Outcome) -> bool:
     """Whether the outcome differs by tool."""
     return bool(contract.tools) and any(field.per_tool for field in outcome.fields)

@@ -82,9 +82,13 @@ def annotated(name: str, annotation: Annotation, value: str = "", indent: int = 
     return Finished(broken or _broken_annotation(name, annotation, given, indent) or line + SKIP)
 
 
-def alias(name: str, meaning: str) -> Finished:
+def alias(name: str, meaning: Annotation) -> Finished:
     """`name: TypeAlias = meaning`."""
-    return annotated(name, Finished("TypeAlias"), meaning)
+    start = f"{name}: TypeAlias = "
+    if isinstance(meaning, Subscript) and not fits(start + flat(meaning)) and fits(f"{start}{meaning.base}["):
+        content = ", ".join(map(flat, meaning.arguments))
+        return Finished(f"{start}{meaning.base}[\n    {content}\n]" + ("" if fits(content, 4) else SKIP))
+    return annotated(name, Finished("TypeAlias"), flat(meaning))
 
 
 def class_heading(name: str, *bases: Annotation) -> Finished:

@@ -97,6 +97,14 @@ def wire_name(name: str) -> Finished:
     return Finished(f"{class_name(name)}Dict")
 
 
+def wire_names(contract: Contract) -> tuple[Finished, ...]:
+    """Everything that wire.py declares for others."""
+    names = [record.name for record in contract.records]
+    for envelope in (contract.envelope, *(tool.envelope for tool in contract.tools)):
+        names += [*(outcome.name for outcome in envelope.outcomes), envelope.name]
+    return (*map(wire_name, dict.fromkeys(names)), *value_names(contract).values())
+
+
 def value_names(contract: Contract) -> dict[str, Finished]:
     """By enum: the alias of its strings on the wire."""
     envelope = contract.envelope
@@ -180,6 +188,7 @@ _STANDARD = {
     "field": "dataclasses",
     "Enum": "enum",
     "StrEnum": "enum",
+    "TYPE_CHECKING": "typing",
     "cache": "functools",
     "import_module": "importlib",
     "Any": "typing",
@@ -228,8 +237,12 @@ def homes(contract: Contract) -> dict[str, str]:
     return found
 
 
-def import_lines(used: Iterable[str], own: Mapping[str, str], module: str) -> tuple[Finished, ...]:
-    """The imports that the names call for, in the order of ruff; an empty line parts our modules from Python's."""
+def import_lines(
+    used: Iterable[str], own: Mapping[str, str], module: str, below: Iterable[Finished] = ()
+) -> tuple[Finished, ...]:
+    """The imports that the names call for, in the order of ruff; empty lines part Python's modules, those of packages
+    below, and our own.
+    """
     ours: dict[str, set[str]] = {}
     standard: dict[str, set[str]] = {}
     for name in set(used):
@@ -238,9 +251,33 @@ def import_lines(used: Iterable[str], own: Mapping[str, str], module: str) -> tu
                 ours.setdefault(own[name], set()).add(name)
         elif name in _STANDARD:
             standard.setdefault(_STANDARD[name], set()).add(name)
-    groups = [[imported(home, group[home]) for home in sorted(group)] for group in (standard, ours) if group]
+    apart = [[imported(home, group[home]) for home in sorted(group)] for group in (standard, ours)]
+    groups = [group for group in (apart[0], tuple(below), apart[1]) if group]
     lines = [line for group in groups for line in (*group, Finished(""))]
     return tuple(lines[:-1])
+
+
+FUTURE = Finished("from __future__ import annotations")
+ANNOTATIONS = frozenset({".records", ".texts", ".wire"})
+"""The modules that functions which make responses name in annotations, and need for nothing else."""
+
+
+def deferred_import_lines(
+    used: Iterable[str], own: Mapping[str, str], module: str, below: Iterable[Finished] = ()
+) -> tuple[Finished, ...]:
+    """The same, but what only annotations need is left to type checkers: at run time it costs more than the rest."""
+    deferred = {name for name in used if own.get(name) in ANNOTATIONS}
+    if not deferred:
+        return import_lines(used, own, module, below)
+    homes_of = sorted({own[name] for name in deferred})
+    return (
+        FUTURE,
+        Finished(""),
+        *import_lines({*used, "TYPE_CHECKING"} - deferred, own, module, below),
+        Finished(""),
+        Finished("if TYPE_CHECKING:"),
+        *(Finished(f"    {imported(home, (name for name in deferred if own[name] == home), 4)}") for home in homes_of),
+    )
 
 
 # -- order ------------------------------------------------------------------------------------------------------------

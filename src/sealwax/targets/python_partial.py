@@ -9,12 +9,13 @@ from sealwax.languages import python
 from sealwax.languages import python_layout as layout
 from sealwax.languages.python import attribute, class_name, member, string
 from sealwax.languages.python_docs import field_text, joined, lore_text
-from sealwax.languages.python_layout import Subscript, either, signature
+from sealwax.languages.python_layout import SKIP, Subscript, either, fits, signature
 from sealwax.languages.python_types import ANY, IN_RECORDS, INT, STR, homes, import_lines, names_in, wire_name
 from sealwax.packaging import python_module
 from sealwax.rendering import Finished, Page, Target, header
 from sealwax.targets.python_dataclasses.fields import attribute_type, constructor_default
 from sealwax.targets.python_dataclasses.wiring import absent
+from sealwax.wording import status_words
 
 MAPPING = Subscript("Mapping", (STR, ANY))
 COUNTED = {Counter.ATTEMPTED: "attempted", Counter.RETURNED: "returned", Counter.FAILED: "failed"}
@@ -29,21 +30,20 @@ class PartialView:
     issue: Finished
     status: Finished
     ok: Finished
-    partial: Finished
-    nothing: Finished
-    """The status when nothing succeeded."""
+    otherwise: Finished
+    """The statement that gives the status when there are issues."""
     add: Finished
     add_doc: str
     failures: Finished
     given: tuple[Finished, ...]
     status_key: Finished
     issues_key: Finished
-    issues: Finished
     counters: tuple[Finished, ...]
     apply_doc: str
-    can_retry: Finished
-    """The attribute that says so; empty when there is none."""
-    retryable_key: Finished
+    can_retry: bool
+    own_retryable: Finished
+    wire_retryable: Finished
+    typed_retryable: Finished
     retryable_wire: Finished
     retryable_typed: Finished
     retryable: Finished
@@ -67,10 +67,12 @@ def exported_names(contract: Contract) -> tuple[Finished, ...]:
 def _view(contract: Contract, partial: Partial, header: Finished) -> PartialView:
     issue, status = class_name(partial.issue.name), class_name(partial.statuses.name)
     fields = tuple(_taken_from_caller(partial.issue))
-    failures = Finished("failures" if "failures" not in map(attribute, _names(fields)) else "failures_")
+    failures = Finished("failures_" if "failures" in [attribute(field.name) for field in fields] else "failures")
     owners = _owners(contract, partial)
     wire, typed = Subscript("list", (wire_name(partial.issue.name),)), Subscript("list", (issue,))
     retry = partial.retryable
+    key = retry.name if retry is not None else ""
+    said = attribute(key) if key else ""
     used = {"Any", "Mapping", issue, status, *(name for each in fields for name in names_in(_kind(each)))}
     used |= {absent(each) for each in fields if not each.required}
     used |= {"overload", wire_name(partial.issue.name), *owners} if retry is not None else set()
@@ -82,19 +84,21 @@ def _view(contract: Contract, partial: Partial, header: Finished) -> PartialView
         issue=issue,
         status=status,
         ok=Finished(f"{status}.{member(partial.ok)}"),
-        partial=Finished(f"{status}.{member(partial.partial)}"),
-        nothing=Finished(f"{status}.{member(partial.failed)}"),
+        otherwise=_returned(
+            f"{status}.{member(partial.partial)} if self.returned else {status}.{member(partial.failed)}", 8
+        ),
         add=signature("add", _arguments(fields, failures), issue, 4),
         add_doc=_add_doc(fields, failures),
         failures=failures,
-        given=tuple(Finished(f"{name}={name}") for name in map(attribute, _names(fields))),
+        given=tuple(Finished(f"{attribute(field.name)}={attribute(field.name)}") for field in fields),
         status_key=string(partial.status.name),
         issues_key=string(partial.issues.name),
-        issues=attribute(partial.issues.name),
         counters=tuple(_counters(partial)),
         apply_doc=_apply_doc(partial),
-        can_retry=attribute(retry.name) if retry is not None else Finished(""),
-        retryable_key=string(retry.name) if retry is not None else Finished(""),
+        can_retry=retry is not None,
+        own_retryable=_chosen("self.issues", f"issue.{said}", 8),
+        wire_retryable=_chosen("issues", f"issue.get({string(key)}) is True", 8),
+        typed_retryable=_chosen(f"payload.{attribute(partial.issues.name)} or []", f"issue.{said}", 4),
         retryable_wire=_retryable(MAPPING, wire),
         retryable_typed=_retryable(either(*owners), typed),
         retryable=_retryable(either(MAPPING, *owners), either(wire, typed)),
@@ -106,8 +110,13 @@ def _taken_from_caller(issue: Record) -> Iterator[Field]:
     return (field for field in issue.fields if constructor_default(field, IN_RECORDS) is ABSENT)
 
 
-def _names(fields: tuple[Field, ...]) -> Iterator[str]:
-    return (field.name for field in fields)
+def _returned(expression: str, indent: int) -> Finished:
+    line = f"return {expression}"
+    return Finished(line if fits(line, indent) else line + SKIP)
+
+
+def _chosen(issues: str, test: str, indent: int) -> Finished:
+    return _returned(f"[issue for issue in {issues} if {test}]", indent)
 
 
 def _kind(field: Field) -> layout.Annotation:
@@ -142,14 +151,8 @@ def _counters(partial: Partial) -> Iterator[Finished]:
 
 
 def _class_doc(partial: Partial) -> str:
-    return joined(
-        (
-            "Collects issues while the work goes on, counts, and says how the whole went.",
-            lore_text(partial.lore),
-            f"The status is `{partial.ok}` without issues, `{partial.partial}` when something succeeded besides,"
-            f" and `{partial.failed}` when nothing did.",
-        )
-    )
+    first = "Collects issues while the work goes on, counts, and says how the whole went."
+    return joined((first, lore_text(partial.lore), f"The status is {status_words(partial)}."))
 
 
 def _add_doc(fields: tuple[Field, ...], failures: Finished) -> str:

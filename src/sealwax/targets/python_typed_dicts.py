@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from keyword import iskeyword
 
-from sealwax.contract.model import Contract, Enum, Field, Outcome, Record, Tool
+from sealwax.contract.model import Contract, Enum, Field, Outcome, Payload, Record, Tool
 from sealwax.enforcement import Enforcement, Kind
 from sealwax.frozen import frozen, replace
 from sealwax.languages import python
@@ -23,6 +23,7 @@ from sealwax.languages.python_layout import (
     flat,
 )
 from sealwax.languages.python_types import (
+    ANY,
     STR,
     Style,
     annotation,
@@ -34,14 +35,19 @@ from sealwax.languages.python_types import (
     on_the_wire,
     value_names,
     wire_name,
+    wire_names,
 )
 from sealwax.packaging import python_module
 from sealwax.rendering import Finished, Page, Target, header
+from sealwax.targets.python_dataclasses.heritage import all_lines, below_lines
+from sealwax.targets.python_wire_heirs import Heir, Heirs, heirs, is_read_only
+
+READ_ONLY = "ReadOnly"
 
 ENFORCES = Enforcement(
     "Python TypedDicts",
     "a type checker, on values that are written in the code",
-    frozenset({Kind.TYPE, Kind.REQUIRED, Kind.UNKNOWN_KEY, Kind.OUTCOME, Kind.ENUM}),
+    frozenset({Kind.TYPE, Kind.REQUIRED, Kind.UNKNOWN_KEY, Kind.OUTCOME, Kind.ENUM, Kind.UNDECLARED}),
     {
         Kind.NUMBER: "a fraction is refused, true is taken for 1",
         Kind.CONSTANT: "Python has no type for a single number with a fraction",
@@ -94,6 +100,7 @@ class WireView:
     doc: str
     imports: tuple[Finished, ...]
     aliases: tuple[Alias, ...]
+    has_read_only: bool
     has_payload: bool
     """Whether something differs by tool."""
     shapes: tuple[Shape, ...]
@@ -116,11 +123,15 @@ def wire_view(contract: Contract) -> WireView:
     for tool in contract.tools:
         pairs = zip(envelope.outcomes, tool.envelope.outcomes, strict=True)
         objects += [own for outcome, own in pairs if own != outcome and outcome.name not in generic]
-    styles = [replace(style, payload=PAYLOAD) if declared.name in generic else style for declared in objects]
+    apart = {declared.name for declared in objects if not _is_class(declared, hidden)}
+    found = heirs(contract, objects, generic, apart)
+    styles = [replace(style, payload=PAYLOAD) if heir.declared.name in generic else style for heir in found.declared]
     unions = tuple(_unions(contract, style, generic))
-    used = {name for declared, spelt in zip(objects, styles, strict=True) for name in _names(declared, spelt)}
+    used = {name for heir, spelt in zip(found.declared, styles, strict=True) for name in _names(heir.declared, spelt)}
+    has_read_only = READ_ONLY in used
     used |= {
-        "TypedDict",
+        *({"TYPE_CHECKING"} if has_read_only else ()),
+        *({"TypedDict"} if any(not heir.parents for heir in found.declared) else ()),
         *({"TypeAlias"} if contract.enums or unions else ()),
         *({"Literal"} if contract.enums else ()),
     }
@@ -129,15 +140,26 @@ def wire_view(contract: Contract) -> WireView:
     return WireView(
         header=Finished(f"# {header(contract.name)}"),
         doc=f"The contract {contract.name} as it looks on the wire, for values that have been read from JSON.",
-        imports=import_lines(used, homes(contract), ".wire"),
+        imports=_imports(contract, used, found),
+        has_read_only=has_read_only,
         aliases=tuple(_alias(enum, values[enum.name]) for enum in contract.enums),
         has_payload=bool(generic),
         shapes=tuple(
-            _shape(declared, spelt, hidden, is_first=at == 0 and not contract.enums and not generic)
-            for at, (declared, spelt) in enumerate(zip(objects, styles, strict=True))
+            _shape(heir, spelt, hidden, is_first=at == 0 and not contract.enums and not generic)
+            for at, (heir, spelt) in enumerate(zip(found.declared, styles, strict=True))
         ),
         unions=unions,
     )
+
+
+def _imports(contract: Contract, used: set[str], found: Heirs) -> tuple[Finished, ...]:
+    own = homes(contract) | dict.fromkeys(map(str, wire_names(contract)), ".wire")
+    handed: dict[str, list[str]] = {}
+    for name, base in found.kept.items():
+        handed.setdefault(f"{python_module(base)}.wire", []).append(wire_name(name))
+    modules = {module for heir in found.declared for module in heir.modules}
+    lines = import_lines(used, own, ".wire", below_lines(modules, handed))
+    return (*lines, *(all_lines(wire_names(contract)) if handed else ()))
 
 
 def _names(declared: Record | Outcome, style: Style) -> Iterator[str]:
@@ -150,16 +172,16 @@ def _unions(contract: Contract, style: Style, generic: set[str]) -> Iterator[Uni
     envelope = contract.envelope
     if envelope.mark is not None:
         cases = either(*(_any_case(outcome, style, generic) for outcome in envelope.outcomes))
-        yield Union(alias(wire_name(envelope.name), flat(cases)), lore_text(envelope.lore, envelope.title))
+        yield Union(alias(wire_name(envelope.name), cases), lore_text(envelope.lore, envelope.title))
     for tool in contract.tools:
         for outcome, own in zip(envelope.outcomes, tool.envelope.outcomes, strict=True):
             if outcome.name in generic:
                 case = Subscript(wire_name(outcome.name), (wire_name(tool.payload.name),))
-                yield Union(alias(wire_name(own.name), flat(case)), _answer(tool, outcome))
+                yield Union(alias(wire_name(own.name), case), _answer(tool, outcome))
         if envelope.mark is not None:
             cases = either(*(wire_name(own.name) for own in tool.envelope.outcomes))
             doc = lore_text(tool.lore, f"what `{tool.name}` answers")
-            yield Union(alias(wire_name(tool.envelope.name), flat(cases)), doc)
+            yield Union(alias(wire_name(tool.envelope.name), cases), doc)
 
 
 def _any_case(outcome: Outcome, style: Style, generic: set[str]) -> Annotation:
@@ -192,8 +214,11 @@ def _alias(enum: Enum, name: Finished) -> Alias:
 
 def _wire_type(field: Field, style: Style) -> Annotation:
     kind = field_annotation(field, style)
+    if isinstance(field.type, Payload) and style.payload is None:
+        kind = Subscript("Mapping", (STR, ANY))
     if field.readers_accept_null:
         kind = either(kind, NONE)
+    kind = Subscript(READ_ONLY, (kind,)) if is_read_only(field) else kind
     return kind if field.required else Subscript("NotRequired", (kind,))
 
 
@@ -201,11 +226,12 @@ def _is_class(declared: Record | Outcome, hidden: set[str]) -> bool:
     return not any(_needs_quotes(field.name, hidden) for field in declared.fields)
 
 
-def _shape(declared: Record | Outcome, style: Style, hidden: set[str], *, is_first: bool) -> Shape:
+def _shape(heir: Heir, style: Style, hidden: set[str], *, is_first: bool) -> Shape:
+    declared = heir.declared
     name = wire_name(declared.name)
     is_class = _is_class(declared, hidden)
     doc = record_text(declared) if isinstance(declared, Record) else lore_text(declared.lore, _title(declared))
-    bases: list[Annotation] = [Finished("TypedDict")]
+    bases: list[Annotation] = [*(heir.parents or (Finished("TypedDict"),))]
     bases += [Subscript("Generic", (PAYLOAD,))] if style.payload is not None else []
     keys = _class_key if is_class else _dict_key
     laid_out = tuple(Key(keys(field, style), field_text(field)) for field in declared.fields)

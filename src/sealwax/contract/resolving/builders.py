@@ -67,7 +67,12 @@ def check_examples(builder: Builder, decl: BuilderDecl, envelope: Envelope, scop
             for name, value in example.arguments.items()
             if name in fields and value is not None and not object_like(fields[name].type)
         ]
-        made = build(builder, example.arguments, example.readings)
+        try:
+            made = build(builder, example.arguments, example.readings)
+        except ValueError as refusal:
+            if all(sound):
+                scope.mistake(Code.WRONG_VERDICT, owner, f"the builder refuses these arguments: {refusal}")
+            continue
         errors = [finding for finding in check(envelope, made) if finding.level is Weight.ERROR]
         if all(sound) and made != example.result:
             import json  # of no use to a contract without this mistake

@@ -146,7 +146,7 @@ def _outcome(
     for name, refinement in decl.fields.items():
         node = key(decl.node, "fields", name)
         if name not in own:
-            scope.unknown(Code.UNKNOWN_FIELD, node, f"field of a {outcome}", name, own)
+            scope.unknown(Code.UNKNOWN_FIELD, node, f"field of a {outcome} called", name, own)
         elif name == mark.field and isinstance(mark, Tag):
             scope.mistake(Code.BAD_OUTCOME, node, f"`when` settles '{name}' already", "leave it out here")
         else:
@@ -164,7 +164,7 @@ def _mark(decl: OutcomeDecl, own: dict[str, Field], fields: tuple[Field, ...], s
         return None
     (name, value), known = *decl.when.items(), [field.name for field in fields]
     if name not in known:
-        scope.unknown(Code.UNKNOWN_FIELD, key(node, name), "field of the envelope", name, known)
+        scope.unknown(Code.UNKNOWN_FIELD, key(node, name), "field of the envelope called", name, known)
         return None
     if isinstance(value, PresenceDecl):
         return _presence(name, value.present, own, key(node, name), scope)

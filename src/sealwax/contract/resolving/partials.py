@@ -75,7 +75,7 @@ def _statuses(decl: PartialDecl, status: Field, scope: Scope) -> Enum | None:
 
 
 def _issue(decl: PartialDecl, issues: Field, scope: Scope) -> Record | None:
-    kind = bare(issues.type)
+    kind = issues.type
     item = kind.item if isinstance(kind, ListOf) else None
     if isinstance(item, Reference) and isinstance(item.target, Record):
         return item.target

@@ -16,6 +16,7 @@ from sealwax.targets.markdown.enforcement import enforcement_view
 from sealwax.targets.markdown.envelope import envelope_view
 from sealwax.targets.markdown.guidance import by_subject, example_titles, examples_view, guide_view
 from sealwax.targets.markdown.index import index_view
+from sealwax.targets.markdown.partial import partial_view
 from sealwax.targets.markdown.parts import Places, anchors
 from sealwax.targets.markdown.project import project_pages
 from sealwax.targets.markdown.tiers import tiers_view
@@ -27,14 +28,15 @@ from sealwax.targets.typescript import validation as typescript_validation
 
 __all__ = ["ENFORCERS", "TARGET", "project_pages"]
 
-ENFORCERS = (
-    python_validation.ENFORCES,
-    typescript_validation.ENFORCES,
-    json_schema.ENFORCES,
-    typescript_types.ENFORCES,
-    python_typed_dicts.ENFORCES,
-    python_records.ENFORCES,
+_ENFORCERS = (
+    ("python", python_validation.ENFORCES),
+    ("typescript", typescript_validation.ENFORCES),
+    ("json-schema", json_schema.ENFORCES),
+    ("typescript", typescript_types.ENFORCES),
+    ("python", python_typed_dicts.ENFORCES),
+    ("python", python_records.ENFORCES),
 )
+ENFORCERS = tuple(enforcer for _target, enforcer in _ENFORCERS)
 """What the other targets say of themselves, from those that enforce the most."""
 
 HOLDS = {
@@ -45,6 +47,7 @@ HOLDS = {
     "errors.md": "Error types and error codes.",
     "warnings.md": "Warning codes.",
     "tiers.md": "How far one can rely on keys and codes, the gates before them, and how keys are merged in.",
+    "partial.md": "How a result tells that part of the work failed.",
     "builders.md": "Functions that make responses: their arguments, and what they fill in.",
     "guide.md": "Guides, rules, edge cases and anti-patterns.",
     "examples.md": "Examples and counter-examples.",
@@ -90,6 +93,8 @@ def _views(contract: Contract, mark: Finished, places: Places) -> dict[str, obje
             views[file] = enums_view(title, HOLDS[file], enums, mark, places)
     if contract.tiers or contract.gates:
         views["tiers.md"] = tiers_view(contract, mark, places)
+    if contract.partial is not None:
+        views["partial.md"] = partial_view(contract.partial, mark, places)
     if contract.builders:
         views["builders.md"] = builders_view(contract, mark, places)
     if contract.guides or contract.rules or contract.edge_cases or contract.anti_patterns:
@@ -97,7 +102,8 @@ def _views(contract: Contract, mark: Finished, places: Places) -> dict[str, obje
     if contract.examples:
         views["examples.md"] = examples_view(contract, mark, places)
     views["validation.md"] = validation_view(contract, mark, places)
-    views["enforcement.md"] = enforcement_view(contract, mark, ENFORCERS)
+    if enforcers := tuple(each for target, each in _ENFORCERS if target in contract.output.targets):
+        views["enforcement.md"] = enforcement_view(contract, mark, enforcers)
     return views
 
 
@@ -115,7 +121,8 @@ def _places(contract: Contract) -> Places:
     sections |= _sections("types.md", ["Types"], types)
     for file, (title, _) in _CATALOGUE_PAGES.items():
         sections |= _sections(file, [title], [enum.name for enum in _enums(contract, file)])
-    return Places(sections, _example_sections(contract), _guide_links(contract), "json-schema" in contract.output.targets)
+    has_schemas = "json-schema" in contract.output.targets
+    return Places(sections, _example_sections(contract), _guide_links(contract), has_schemas)
 
 
 def _sections(file: str, before: list[str], names: list[str]) -> dict[str, str]:

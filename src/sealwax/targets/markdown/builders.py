@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
-from sealwax.contract.model import ABSENT, Builder, Contract, Parameter
+from sealwax.contract.builder_plan import Path, Single, plan
+from sealwax.contract.builder_plan import places as places_of
+from sealwax.contract.model import ABSENT, Builder, BuilderExample, Contract, Numbering, Parameter
 from sealwax.frozen import frozen
 from sealwax.languages.markdown import cell, code, code_cell, json_block, paragraphs, text
 from sealwax.rendering import Finished
@@ -26,6 +28,7 @@ class CallExample:
     title: Finished
     doc: Finished
     arguments: Finished
+    readings: Finished
     result: Finished
     origin: Finished
 
@@ -70,6 +73,7 @@ def _section(builder: Builder, places: Places) -> BuilderSection:
                 text(example.title),
                 paragraphs(example.doc),
                 json_block(dict(example.arguments)),
+                _readings(builder, example),
                 json_block(example.result),
                 from_words(example.origin),
             )
@@ -112,6 +116,10 @@ def _behaviour(builder: Builder) -> Iterator[str]:
             yield f"When `{parameter.name}` is left out, {followed}."
         for assignment in parameter.sets:
             yield f"`{parameter.name}` also sets `{'.'.join(assignment.path)}` to {quoted(assignment.value)}."
+    for place, numbering in _numbered(builder):
+        beside = ".".join((*place[:-1], *numbering.path))
+        yield f"`{'.'.join(place)}` is the JSON-RPC number of `{beside}`."
+    yield from _clock_words(builder)
     for parameter in builder.parameters:
         if parameter.merged:
             path = ".".join(parameter.path)
@@ -119,3 +127,28 @@ def _behaviour(builder: Builder) -> Iterator[str]:
             yield f"`{parameter.name}` is merged{into} after what is filled in, so that its keys win."
     if builder.extra_keywords:
         yield f"Keywords that are no parameter are merged into `{builder.extra_keywords}` at the end."
+
+
+def _numbered(builder: Builder) -> Iterator[tuple[Path, Numbering]]:
+    """The places of numbers that the builder fills in."""
+    for place in places_of(plan(builder)):
+        if isinstance(place, Single) and place.numbered is not None:
+            yield place.path, place.numbered.numbering
+
+
+def _clock_words(builder: Builder) -> Iterator[str]:
+    clock = builder.clock
+    if clock is not None and clock.now:
+        yield f"`{'.'.join(clock.now)}` is what the clock says, in UTC with milliseconds."
+    if clock is not None and clock.elapsed:
+        yield f"`{'.'.join(clock.elapsed)}` counts the milliseconds since the caller started; without a start it is 0."
+    if clock is not None:
+        yield "The caller can give another clock, which is how tests know what comes out."
+
+
+def _readings(builder: Builder, example: BuilderExample) -> Finished:
+    """What the clock of an example shows."""
+    clock, readings = builder.clock, example.readings
+    words = [f"the clock shows `{readings.now}`"] if clock is not None and clock.now else []
+    words += [f"{readings.elapsed} ms have passed"] if clock is not None and clock.elapsed else []
+    return text(f"Meanwhile {' and '.join(words)}.") if words else Finished("")

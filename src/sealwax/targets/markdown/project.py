@@ -45,6 +45,7 @@ def project_pages(contracts: Sequence[Contract]) -> Iterator[Page]:
 
 
 def _section(contract: Contract) -> ContractSection:
+    tools = (kebab(tool.name) for tool in contract.tools)
     standalone = (kebab(record.name) for record in contract.records if record.standalone)
     targets = contract.output.targets
     return ContractSection(
@@ -57,7 +58,7 @@ def _section(contract: Contract) -> ContractSection:
         Finished(f"{contract.output.folder}/{contract.name}"),
         python_module(contract),
         Finished(npm_package(contract)),
-        tuple(Finished(name) for name in ("envelope", *standalone)) if "json-schema" in targets else (),
+        tuple(Finished(name) for name in ("envelope", *tools, *standalone)) if "json-schema" in targets else (),
         "markdown" in targets,
         "python" in targets,
         "typescript" in targets,

@@ -4,21 +4,29 @@ import re
 from collections.abc import Iterator
 
 from sealwax.contract.model import Contract
+from sealwax.frozen import frozen
 from sealwax.languages import INVISIBLE, markdown, python
 from sealwax.packaging import python_module
 from sealwax.rendering import Finished, Page, Target, header
 from sealwax.targets.python_dataclasses.builders import builders_view
 from sealwax.targets.python_dataclasses.clock import clock_view
 from sealwax.targets.python_dataclasses.enums import enums_view, texts_view
+from sealwax.targets.python_dataclasses.heritage import unset_lines, uses_unset
 from sealwax.targets.python_dataclasses.package import exports, init_view, project_view, readme_view
-from sealwax.targets.python_dataclasses.records import envelope_view, needs_unset, records_view
+from sealwax.targets.python_dataclasses.records import envelope_view, records_view
+
+
+@frozen
+class UnsetView:
+    header: Finished
+    below: tuple[Finished, ...]
+    """Imports, where a package below has it already."""
 
 
 def pages(contract: Contract) -> Iterator[Page]:
     line = Finished(f"# {header(contract.name)}")
     enums, records, envelope = enums_view(contract, line), records_view(contract, line), envelope_view(contract, line)
-    has_unset = needs_unset((records, envelope))
-    exported = exports(contract, has_retry=enums.has_retry, has_unset=has_unset)
+    exported = exports(contract, has_retry=enums.has_retry, has_unset=uses_unset(contract))
     modules = {
         "__init__": ("init", init_view(contract, line, exported)),
         "builders": ("builders", builders_view(contract, line)),
@@ -27,7 +35,7 @@ def pages(contract: Contract) -> Iterator[Page]:
         "envelope": ("classes", envelope),
         "records": ("classes", records),
         "texts": ("texts", texts_view(contract, line)),
-        "unset": ("unset", envelope),
+        "unset": ("unset", UnsetView(line, unset_lines(contract))),
     }
     root = f"{contract.name}/python"
     package = f"{root}/src/{python_module(contract)}"

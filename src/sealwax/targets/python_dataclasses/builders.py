@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from sealwax.contract.builder_plan import must_be_given
+from sealwax.contract.builder_plan import must_be_given, refuses_empty
 from sealwax.contract.model import Builder, Contract, Parameter, Record
 from sealwax.frozen import frozen
 from sealwax.languages import python_layout as layout
@@ -15,9 +15,9 @@ from sealwax.languages.python_types import (
     OBJECT,
     STR,
     as_argument,
+    deferred_import_lines,
     field_annotation,
     homes,
-    import_lines,
     named_in,
     names_in,
     payloads,
@@ -80,7 +80,7 @@ def builders_view(contract: Contract, header: Finished) -> BuildersView:
     return BuildersView(
         header=header,
         doc=f"Functions that make the responses of the contract {contract.name}.",
-        imports=import_lines(used, homes(contract) | CLOCK_HOMES, ".builders"),
+        imports=deferred_import_lines(used, homes(contract) | CLOCK_HOMES, ".builders"),
         tables=tuple(each.definition for each in tables.values()),
         plain=plain,
         has_constants=any(True for plan in plans for _ in constants_to_keep(plan)),
@@ -147,6 +147,10 @@ def _doc(plan: Plan) -> str:
     entries += clock_texts(builder)
     if builder.extra_keywords:
         entries.append(f"`**{plan.rest}`: Further keys of `{builder.extra_keywords}`. They are merged last.")
+    entries += [
+        f"An empty `{plan.names[parameter.name]}` is a `ValueError`."
+        for parameter in filter(refuses_empty, builder.parameters)
+    ]
     refused = [f"`{key}` is always {value}; another value is a `ValueError`." for key, value in constants_to_keep(plan)]
     made = f"Makes a {builder.outcome.outcome}"
     return joined((lore_text(builder.lore, made), *entries, *refused))

@@ -7,9 +7,9 @@ so that its keys win. An object that is not always there is put together below a
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from sealwax.contract.builder_plan import Compound, Place, Single, bare, is_record, must_be_given, places
+from sealwax.contract.builder_plan import Compound, Place, Single, bare, is_record, must_be_given, places, refuses_empty
 from sealwax.contract.model import ABSENT, Absent, Field, Json, Nullable, Parameter
-from sealwax.languages.python import attribute, literal, string
+from sealwax.languages.python import WIDTH, attribute, literal, string
 from sealwax.languages.python_layout import (
     NONE,
     SKIP,
@@ -47,6 +47,10 @@ def body(plan: Plan) -> Iterator[Finished]:
 
 
 def _lines(plan: Plan) -> Iterator[str]:
+    for parameter in filter(refuses_empty, plan.builder.parameters):
+        name = plan.names[parameter.name]
+        yield f"    {guard(f'not {name}', indent=4)}"
+        yield f"        {_refusal(name)}"
     for place in places(plan.places):
         if isinstance(place, Compound) and place.path in plan.wholes and place.parameter is not None:
             yield from _kept_whole(plan, place, place.parameter)
@@ -61,6 +65,11 @@ def _lines(plan: Plan) -> Iterator[str]:
         elif member in stepwise and member not in codes:
             yield from _top_single(plan, member)
     yield from _end(plan)
+
+
+def _refusal(name: str) -> str:
+    line = f"raise {called('ValueError', (string(f'{name} must not be empty'),), 8, len('raise '))}"
+    return line if fits(line, 8) or "\n" in line else line + SKIP
 
 
 def _kept_whole(plan: Plan, place: Compound, own: Parameter) -> Iterator[str]:
@@ -100,8 +109,9 @@ def _top_object(plan: Plan, place: Compound) -> Iterator[str]:
 def _end(plan: Plan) -> Iterator[str]:
     entries = []
     filled = {place.path[0]: place for place in plan.places}
-    for field in plan.fields:
-        start = f"{attribute(field.name)}="
+    by_position = _by_position(plan, filled)
+    for at, field in enumerate(plan.fields):
+        start = "" if at < by_position else f"{attribute(field.name)}="
         value = _final(plan, field, filled.get(field.name), len(start))
         if value is None:
             continue
@@ -109,10 +119,20 @@ def _end(plan: Plan) -> Iterator[str]:
             variable = plan.variables[(field.name,)]
             yield f"    {assigned(variable, value, 4)}"
             value = variable
-        entries.append(f"        {start}{one_line(value)},")
-    yield f"    return {plan.returns}("
-    yield from entries
-    yield "    )"
+        entries.append(f"{start}{one_line(value)}")
+    is_flat = by_position == len(plan.fields) and not any("\n" in entry for entry in entries)
+    yield f"    return {called(plan.returns, entries, 4, 7 if is_flat else WIDTH)}"
+
+
+def _by_position(plan: Plan, filled: dict[str, Place]) -> int:
+    """How many of the fields are given by position, which is a good deal quicker."""
+    defaults_so_far = False
+    for at, field in enumerate(plan.fields):
+        has_default = not field.required or constructor_default(field, PLAIN) is not ABSENT
+        if (defaults_so_far and not has_default) or _final(plan, field, filled.get(field.name), 0) is None:
+            return at
+        defaults_so_far |= has_default
+    return len(plan.fields)
 
 
 def _final(plan: Plan, field: Field, place: Place | None, before: int) -> Expression | None:

@@ -19,7 +19,9 @@ from sealwax.languages.python_layout import (
     flat,
 )
 from sealwax.languages.python_types import INT, STR, homes, import_lines, names_in
+from sealwax.packaging import python_module
 from sealwax.rendering import Finished
+from sealwax.targets.python_dataclasses.heritage import all_lines, below_lines, handed_on
 from sealwax.wording import value_tier_words
 
 # What every string and every enum member has: a column of the same name would hide it.
@@ -68,6 +70,8 @@ class EnumsView:
     doc: str
     imports: tuple[Finished, ...]
     has_retry: bool
+    declares_retry: bool
+    """Not so when a package below does."""
     enums: tuple[EnumView, ...]
 
 
@@ -82,19 +86,45 @@ class _Column:
 
 
 def enums_view(contract: Contract, header: Finished) -> EnumsView:
-    used = {"StrEnum"}
+    used, kept = set[str](), kept_enums(contract)
     views = []
-    for enum in contract.enums:
+    for enum in (enum for enum in contract.enums if enum.name not in kept):
+        used.add("StrEnum")
         columns = tuple(_columns(enum))
         view = _enum(enum, columns)
         used.update(name for column in columns for name in names_in(column.annotation))
         used.update({"Self"} if enum.order else (), {"TypeAlias"} if view.alias else ())
         views.append(view)
-    has_retry = "Retry" in used
-    used.update({"NamedTuple", "Literal"} if has_retry else ())
-    imports = import_lines(used, homes(contract), ".enums")
+    handed = handed_on(kept, "enums")
+    source = next((base for base in contract.bases if _has_retry(base)), None)
+    if source is not None:
+        handed.setdefault(f"{python_module(source)}.enums", []).append("Retry")
+    declares_retry = _has_retry(contract) and source is None
+    used.update({"NamedTuple", "Literal"} if declares_retry else ())
+    imports = import_lines(used, homes(contract), ".enums", below_lines((), handed))
+    names = [*(class_name(enum.name) for enum in contract.enums), *(("Retry",) if _has_retry(contract) else ())]
+    imports += all_lines(names) if handed else ()
     doc = f"The enums of the contract {contract.name}, with what it says about each value."
-    return EnumsView(header, doc, imports, has_retry, tuple(views))
+    return EnumsView(header, doc, imports, _has_retry(contract), declares_retry, tuple(views))
+
+
+def _has_retry(contract: Contract) -> bool:
+    return any(value.retry is not None for enum in contract.enums for value in enum.values)
+
+
+def kept_enums(contract: Contract) -> dict[str, Contract]:
+    """By enum: the contract below whose package has the very class."""
+    found: dict[str, Contract] = {}
+    for enum, base in ((enum, base) for enum in contract.enums for base in contract.bases):
+        below = next((each for each in base.enums if each.name == enum.name), None)
+        is_classified_alike = enum.classified_by is None or enum.classified_by.name in found
+        if below is not None and is_classified_alike and _view(enum) == _view(below):
+            found.setdefault(enum.name, base)
+    return found
+
+
+def _view(enum: Enum) -> EnumView:
+    return _enum(enum, tuple(_columns(enum)))
 
 
 def _enum(enum: Enum, columns: tuple[_Column, ...]) -> EnumView:

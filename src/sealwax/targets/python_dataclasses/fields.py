@@ -85,10 +85,17 @@ def attribute_type(field: Field, style: Style) -> Annotation:
     kind = field_annotation(field, style)
     if field.required or kind == ANY:
         return kind
+    if field.readers_accept_null:
+        return either(kind, UNSET_TYPE, NONE)
     return either(kind, UNSET_TYPE if takes_null(field.type) else NONE)
 
 
 # -- defaults ---------------------------------------------------------------------------------------------------------
+
+
+def fills_in(owner: str, field: Field, style: Style) -> bool:
+    """Whether a constructor does not ask for the attribute."""
+    return bool(_default(owner, field, attribute_type(field, style), style)[0])
 
 
 def _default(owner: str, field: Field, kind: Annotation, style: Style) -> tuple[str, Factory | None]:

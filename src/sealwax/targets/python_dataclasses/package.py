@@ -2,20 +2,21 @@
 
 from collections.abc import Iterator
 
-from sealwax.contract.model import Builder, BuilderExample, Contract, Envelope
+from sealwax.contract.model import Absent, Builder, BuilderExample, Contract, Envelope, Merging
 from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, is_name, string
 from sealwax.languages.python_checks import INVALID, parse_name, parsing_names, validation_names
 from sealwax.languages.python_docs import joined, lore_text
 from sealwax.languages.python_envelopes import built_fields, built_names, parsed_name
 from sealwax.languages.python_layout import SKIP, called, export_order, fits, imported, value_of
-from sealwax.languages.python_types import value_names, wire_name
+from sealwax.languages.python_types import wire_names
 from sealwax.packaging import distribution, python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python_dataclasses.builders import builder_name
 from sealwax.targets.python_dataclasses.clock import clock_names
 from sealwax.targets.python_factories import exported_modules, exported_names
 from sealwax.targets.python_merging import exported_names as merging_names
+from sealwax.targets.python_merging import function_name
 from sealwax.targets.python_partial import exported_names as partial_names
 
 Exports = dict[str, tuple[Finished, ...]]
@@ -83,9 +84,6 @@ def exports(contract: Contract, *, has_retry: bool, has_unset: bool) -> Exports:
     """Everything that the modules declare for others."""
     envelope = contract.envelope
     retry = (Finished("Retry"),) if has_retry else ()
-    shapes = [record.name for record in contract.records]
-    for each in (envelope, *(tool.envelope for tool in contract.tools)):
-        shapes += [*(outcome.name for outcome in each.outcomes), each.name]
     modules = {
         "builders": tuple(map(builder_name, contract.builders)),
         "clock": clock_names(contract),
@@ -98,7 +96,7 @@ def exports(contract: Contract, *, has_retry: bool, has_unset: bool) -> Exports:
         "texts": tuple(class_name(text.name) for text in contract.texts),
         "unset": (Finished("UNSET"), Finished("UnsetType")) if has_unset else (),
         "validation": validation_names(contract),
-        "wire": (*map(wire_name, dict.fromkeys(shapes)), *value_names(contract).values()),
+        "wire": wire_names(contract),
     }
     # Functions that make failures and warnings go by the name of their module.
     everything = {"": exported_modules(contract), **modules, **exported_names(contract)}
@@ -155,7 +153,7 @@ def readme_view(contract: Contract, header: str, exported: Exports) -> ReadmeVie
         envelope=class_name(contract.envelope.name),
         shapes=tuple(name for name in built_names(contract.envelope) if name != class_name(contract.envelope.name)),
         is_exact=_is_exact(contract.envelope),
-        usages=tuple(_usages(contract)),
+        usages=(*_usages(contract), *(_merging_usage(contract, contract.merging) if contract.merging else ())),
         reading=_reading(contract),
         tools=tuple(
             ToolLine(tool.name, parse_name(tool.envelope.name), class_name(tool.payload.name))
@@ -181,6 +179,20 @@ def _usages(contract: Contract) -> Iterator[Usage]:
         example = next((example for example in telling if len(example.arguments) > 1), next(iter(telling), None))
         if example:
             yield Usage(example.title, lore_text(builder.lore), _code(contract, builder, example))
+
+
+def _merging_usage(contract: Contract, merging: Merging) -> Iterator[Usage]:
+    """The example that says most about merging, if there is one."""
+    example = max(merging.examples, key=lambda each: len(each.plugins) + len(each.gates), default=None)
+    if example is None:
+        return
+    given = value_of(example.given, 4) if not isinstance(example.given, Absent) else None
+    arguments: list[str] = [value_of(example.response, 4), *([given] if given else [])]
+    arguments += [f"plugins={value_of(example.plugins, 4, 8)}"] if example.plugins else []
+    arguments += [f"gates={value_of(list(example.gates), 4, 6)}"] if example.gates else []
+    call = called(function_name(merging), arguments, 0, before=88)
+    imports = imported(python_module(contract), [function_name(merging)])
+    yield Usage(example.title, lore_text(merging.lore), f"{imports}\n\nresponse = {call}")
 
 
 def _code(contract: Contract, builder: Builder, example: BuilderExample) -> str:

@@ -7,10 +7,22 @@ from sealwax.enforcement import Enforcement, Kind
 from sealwax.frozen import frozen
 from sealwax.languages.python import class_name
 from sealwax.languages.python_docs import joined, lore_text, record_text
-from sealwax.languages.python_layout import alias, annotated, class_heading, either, flat
+from sealwax.languages.python_envelopes import built_names
+from sealwax.languages.python_layout import alias, annotated, class_heading, either
 from sealwax.languages.python_types import IN_RECORDS, OBJECT, PLAIN, declared_before_use, homes, import_lines
+from sealwax.packaging import python_module
 from sealwax.rendering import Finished
-from sealwax.targets.python_dataclasses.fields import Attribute, Attributes, Factory, attributes
+from sealwax.targets.python_dataclasses.fields import Attribute, Attributes, Factory
+from sealwax.targets.python_dataclasses.heritage import (
+    Heir,
+    Parent,
+    all_lines,
+    below_lines,
+    handed_on,
+    is_same,
+    kept_records,
+    record_parents,
+)
 from sealwax.targets.python_dataclasses.wiring import wire_lines
 
 EXTRA = Attribute(
@@ -51,52 +63,90 @@ class ClassesView:
 
 
 def records_view(contract: Contract, header: Finished) -> ClassesView:
-    used = {"dataclass", "Any"}
+    used, modules, kept = set[str](), set[str](), kept_records(contract)
     classes = []
-    for record in declared_before_use(contract.records):
-        found = attributes(record.name, record.fields, IN_RECORDS, keywords_only=True)
-        used |= found.used | ({"field"} if record.open else set())
-        classes.append(_record(record, found))
+    for record in (record for record in declared_before_use(contract.records) if record.name not in kept):
+        parents = record_parents(contract, record.name)
+        found = Heir(record.name, parents, IN_RECORDS, kept).attributes(record.fields, keywords_only=True)
+        used |= {"dataclass", "Any"} | found.used | ({"field"} if record.open and not parents else set())
+        modules |= {parent.module for parent in parents}
+        classes.append(_record(record, found, parents))
     doc = f"The records of the contract {contract.name}."
-    return ClassesView(header, doc, import_lines(used, homes(contract), ".records"), tuple(classes))
+    below = below_lines(modules, handed_on(kept, "records"))
+    lines = import_lines(used, homes(contract), ".records", below)
+    lines += all_lines(class_name(record.name) for record in contract.records) if kept else ()
+    return ClassesView(header, doc, lines, tuple(classes))
 
 
-def _record(record: Record, found: Attributes) -> ClassView:
+def _record(record: Record, found: Attributes, parents: tuple[Parent, ...]) -> ClassView:
+    has_extra = record.open and not any(parent.is_open for parent in parents)
     return ClassView(
-        heading=class_heading(class_name(record.name)),
+        heading=class_heading(class_name(record.name), *(parent.dotted for parent in parents)),
         decorator=Finished("@dataclass(kw_only=True)"),
         doc=record_text(record),
         factories=found.factories,
-        attributes=(*found.attributes, *((EXTRA,) if record.open else ())),
+        attributes=(*found.attributes, *((EXTRA,) if has_extra else ())),
         wire=wire_lines(record.fields, IN_RECORDS, is_open=record.open),
     )
 
 
 def envelope_view(contract: Contract, header: Finished) -> ClassesView:
     envelope = contract.envelope
-    shapes: tuple[Envelope | Outcome, ...] = envelope.outcomes if envelope.has_shapes else (envelope,)
-    found = [attributes(shape.name, shape.fields, PLAIN, keywords_only=False) for shape in shapes]
-    used = {"dataclass", "Any", *(name for each in found for name in each.used)}
-    used |= ({"field"} if envelope.open else set()) | ({"TypeAlias"} if envelope.has_shapes else set())
-    union = flat(either(*(class_name(shape.name) for shape in shapes)))
+    shapes, used, modules = _shapes(contract), set[str](), set[str]()
+    kept = {shape.name: base for shape in shapes for base in contract.bases if _is_below(shape, base)}
+    classes = []
+    for shape in (shape for shape in shapes if shape.name not in kept):
+        parents = _shape_parents(contract, shape)
+        found = Heir(shape.name, parents, PLAIN, ()).attributes(shape.fields, keywords_only=False)
+        used |= {"dataclass", "Any"} | found.used | ({"field"} if envelope.open and not parents else set())
+        modules |= {parent.module for parent in parents}
+        classes.append(_envelope(shape, found, parents, envelope.open))
+    used |= {"TypeAlias"} if envelope.has_shapes else set()
+    union = either(*(class_name(shape.name) for shape in shapes))
+    below = below_lines(modules, handed_on(kept, "envelope"))
+    lines = import_lines(used, homes(contract), ".envelope", below)
     return ClassesView(
         header=header,
         doc=f"The envelope of the contract {contract.name}.",
-        imports=import_lines(used, homes(contract), ".envelope"),
-        classes=tuple(_envelope(shape, each, envelope.open) for shape, each in zip(shapes, found, strict=True)),
+        imports=(*lines, *(all_lines(built_names(envelope)) if kept else ())),
+        classes=tuple(classes),
         union=alias(class_name(envelope.name), union) if envelope.has_shapes else Finished(""),
         union_doc=lore_text(envelope.lore, envelope.title),
     )
 
 
-def _envelope(shape: Envelope | Outcome, found: Attributes, is_open: bool) -> ClassView:
+def _shapes(contract: Contract) -> tuple[Envelope | Outcome, ...]:
+    """What builders make: one class for both outcomes, unless their keys differ."""
+    return contract.envelope.outcomes if contract.envelope.has_shapes else (contract.envelope,)
+
+
+def _is_below(shape: Envelope | Outcome, base: Contract) -> bool:
+    same = (below for below in _shapes(base) if below.name == shape.name)
+    return any(is_same(shape, below, PLAIN, ()) for below in same)
+
+
+def is_handed_on(contract: Contract, name: str, base: Contract) -> bool:
+    """Whether a class that builders make is the one of a package below."""
+    return any(class_name(shape.name) == name and _is_below(shape, base) for shape in _shapes(contract))
+
+
+def _shape_parents(contract: Contract, shape: Envelope | Outcome) -> tuple[Parent, ...]:
+    pairs = ((base, below) for base in contract.bases for below in _shapes(base) if below.name == shape.name)
+    return tuple(
+        Parent(Finished(f"{python_module(base)}.envelope"), class_name(shape.name), below.fields, base.envelope.open)
+        for base, below in pairs
+    )
+
+
+def _envelope(shape: Envelope | Outcome, found: Attributes, parents: tuple[Parent, ...], is_open: bool) -> ClassView:
     title = shape.title if isinstance(shape, Envelope) else f"a {shape.outcome}"
+    has_extra = is_open and not any(parent.is_open for parent in parents)
     return ClassView(
-        heading=class_heading(class_name(shape.name)),
+        heading=class_heading(class_name(shape.name), *(parent.dotted for parent in parents)),
         decorator=Finished("@dataclass"),
         doc=joined((lore_text(shape.lore, title), _not_exact(shape.fields, is_open))),
         factories=found.factories,
-        attributes=(*found.attributes, *((EXTRA,) if is_open else ())),
+        attributes=(*found.attributes, *((EXTRA,) if has_extra else ())),
         wire=wire_lines(shape.fields, PLAIN, is_open=is_open),
     )
 
@@ -107,7 +157,3 @@ def _not_exact(fields: Iterable[Field], is_open: bool) -> str:
     flaws += ["a key `extra` for those that the contract does not name"] if is_open else []
     what = f"`dataclasses.asdict` does not, because it has {' and '.join(flaws)}."
     return f"`to_dict` gives the wire form; {what}" if flaws else ""
-
-
-def needs_unset(views: Iterable[ClassesView]) -> bool:
-    return any("from .unset import" in line for view in views for line in view.imports)

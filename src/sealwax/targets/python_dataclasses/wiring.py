@@ -49,9 +49,14 @@ def takes_null(kind: Type) -> bool:
     return isinstance(kind, Nullable | AnyValue | Null)
 
 
+def as_read(field: Field) -> Type:
+    """The type of the field with the null that readers take; what was read as null is written as null."""
+    return Nullable(field.type) if field.readers_accept_null and not takes_null(field.type) else field.type
+
+
 def absent(field: Field) -> str:
     """What stands for an absent key in the attribute of an optional field."""
-    return "UNSET" if takes_null(field.type) else "None"
+    return "UNSET" if takes_null(as_read(field)) else "None"
 
 
 def wire_lines(fields: Iterable[Field], style: Style, *, is_open: bool) -> tuple[Finished, ...]:
@@ -93,9 +98,10 @@ def _statements(field: Field, style: Style) -> list[str]:
         indent = 12
     margin = " " * indent
     statement = assigned(target, _expression(field, style), indent)
-    if not isinstance(field.type, Nullable) or ("\n" not in statement and not statement.endswith(SKIP)):
+    kind = as_read(field)
+    if not isinstance(kind, Nullable) or ("\n" not in statement and not statement.endswith(SKIP)):
         return [*lines, f"{margin}{statement}"]
-    inner = assigned(target, to_wire(field.type.inner, Finished(name)), indent + 4)
+    inner = assigned(target, to_wire(kind.inner, Finished(name)), indent + 4)
     nothing = [
         f"{margin}{guard(f'{name} is None', indent=indent)}",
         f"{margin}    {assigned(target, NONE, indent + 4)}",
@@ -106,8 +112,9 @@ def _statements(field: Field, style: Style) -> list[str]:
 def _expression(field: Field, style: Style) -> Expression:
     name = Finished(f"self.{attribute(field.name)}")
     if field.per_tool and style.payload is not None:
-        return Call(PLAIN_PAYLOAD, name)
-    return name if style is PLAIN else to_wire(field.type, name)
+        made = Call(PLAIN_PAYLOAD, name)
+        return Conditional("None", f"{name} is None", one_line(made)) if field.readers_accept_null else made
+    return name if style is PLAIN else to_wire(as_read(field), name)
 
 
 def to_wire(kind: Type, name: Finished, depth: int = 1, *, argument: bool = False) -> Expression:

@@ -15,8 +15,8 @@ from sealwax.languages.python_types import (
     STR,
     Style,
     as_argument,
+    deferred_import_lines,
     homes,
-    import_lines,
     named_in,
     names_in,
     payloads,
@@ -82,7 +82,7 @@ def errors_view(contract: Contract, raising: Raising, header: Finished) -> Facto
     return FactoriesView(
         header=header,
         doc=f"The failures of the contract {contract.name}: a function for each error code that has a message.",
-        imports=import_lines(used, own, ".errors"),
+        imports=deferred_import_lines(used, own, ".errors"),
         factories=tuple(
             FactoryView(
                 signature(function_name(code), (layout.Parameter("*"), *given) if given else (), envelope),

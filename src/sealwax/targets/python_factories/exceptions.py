@@ -1,25 +1,38 @@
 """Error types -> exceptions.py: an exception for each, that carries the response."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from sealwax.contract.model import Contract, EnumValue, Raising
+from sealwax.contract.model import Contract, Enum, EnumValue, Raising
 from sealwax.contract.resolving.names import CONTRACT_ERROR
 from sealwax.frozen import frozen
 from sealwax.languages import python_layout as layout
 from sealwax.languages.python import attribute, class_name, exception_name, member, string
 from sealwax.languages.python_docs import joined, lore_text, parameter_text
 from sealwax.languages.python_envelopes import built_name
-from sealwax.languages.python_layout import NONE, SKIP, Subscript, annotated, called, either, fits, signature
-from sealwax.languages.python_types import ANY, STR, as_argument, homes, import_lines, names_in
+from sealwax.languages.python_layout import (
+    NONE,
+    SKIP,
+    Annotation,
+    Subscript,
+    annotated,
+    assigned,
+    called,
+    either,
+    fits,
+    signature,
+)
+from sealwax.languages.python_types import ANY, FUTURE, STR, as_argument, deferred_import_lines, homes, names_in
+from sealwax.packaging import python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python_dataclasses.builders import builder_name
 from sealwax.targets.python_dataclasses.clock import HOMES as CLOCK_HOMES
 from sealwax.targets.python_dataclasses.clock import clock_arguments, clock_imports, clock_texts
+from sealwax.targets.python_dataclasses.heritage import below_lines
+from sealwax.targets.python_dataclasses.records import is_handed_on
 from sealwax.targets.python_factories.arguments import builder_argument, is_required
 
 BUILD = "_build"
 ELLIPSIS = Finished("...")
-ITSELF = Finished(f'"{CONTRACT_ERROR}"')
 _TREE = f"`{CONTRACT_ERROR}` stands above one exception for each error type."
 
 
@@ -35,12 +48,15 @@ class ExceptionsView:
     header: Finished
     doc: str
     imports: tuple[Finished, ...]
-    envelope: Finished
+    heading: Finished
+    response: Finished
+    """What carries the failure; empty when a class below says it already."""
     base_doc: str
     base_attributes: tuple[Finished, ...]
     constructor: Finished
     constructor_doc: str
-    message: Finished
+    made: Finished
+    """How the exception is made; those below would make a response of their own."""
     call: tuple[Finished, ...]
     from_response: Finished
     carrying: Finished
@@ -60,18 +76,23 @@ def exceptions_view(contract: Contract, raising: Raising, header: Finished) -> E
     given = [builder_argument(parameter, style) for parameter in raising.builder.parameters]
     given += clock_arguments(raising.builder)
     types, codes = class_name(raising.types.name), class_name(raising.codes.name)
-    used = {envelope, f"{builder} as {BUILD}", types, codes, "Any", "ClassVar"}
+    below = [base for base in contract.bases if base.raising is not None]
+    used = {envelope, f"{builder} as {BUILD}", types, codes, "Any", *(() if below else {"ClassVar"})}
     used |= {name for each in given for name in names_in(each.annotation or ANY)} | clock_imports(raising.builder)
     own = homes(contract) | CLOCK_HOMES | {f"{builder} as {BUILD}": ".builders"}
     response = layout.Parameter("response", envelope)
     kind = Subscript("type", (Finished(CONTRACT_ERROR),))
+    imports = deferred_import_lines(used, own, ".exceptions", below_lines(map(_module, below), {}))
+    # Quotes are for annotations that Python evaluates before the class is there.
+    itself = Finished(CONTRACT_ERROR) if FUTURE in imports else Finished(f'"{CONTRACT_ERROR}"')
     return ExceptionsView(
         header=header,
         doc=joined((f"The errors of the contract {contract.name} as exceptions that carry a response.", _TREE)),
-        imports=import_lines(used, own, ".exceptions"),
-        envelope=envelope,
+        imports=imports,
+        heading=_heading(CONTRACT_ERROR, below, "" if below else "Exception"),
+        response=Finished("" if below else f"response: {envelope}"),
         base_doc=_base_doc(builder),
-        base_attributes=tuple(_attributes(types, codes, None)),
+        base_attributes=() if below else tuple(_attributes(raising, None)),
         constructor=signature("__init__", _parameters(given), NONE, 4),
         constructor_doc=joined(
             (
@@ -79,16 +100,16 @@ def exceptions_view(contract: Contract, raising: Raising, header: Finished) -> E
                 *clock_texts(raising.builder),
             )
         ),
-        message=attribute(raising.message.name),
+        made=_made(attribute(raising.message.name), below),
         call=tuple(_call(raising)),
-        from_response=signature("from_response", (layout.Parameter("cls"), response), ITSELF, 4),
+        from_response=_from_response(response, itself, contract, below),
         carrying=signature("_carrying", (layout.Parameter("kind", kind), response), Finished(CONTRACT_ERROR)),
         class_of=signature("_class_of", (response,), kind),
         text=signature("_text", (response, layout.Parameter("path", Subscript("tuple", (STR, ELLIPSIS)))), STR),
         paths=tuple(_paths(raising)),
         has_type=raising.type is not None,
         codes=codes,
-        exceptions=tuple(_exception(value, types, codes) for value in raising.types.values),
+        exceptions=tuple(_exception(value, raising, below) for value in raising.types.values),
         classes=tuple(Finished(f"{string(v.value)}: {exception_name(v.value)}") for v in raising.types.values),
     )
 
@@ -111,20 +132,61 @@ def _parameters(given: list[layout.Parameter]) -> Iterator[layout.Parameter]:
         yield each
 
 
-def _attributes(types: Finished, codes: Finished, value: EnumValue | None) -> Iterator[Finished]:
+def _made(message: Finished, below: Sequence[Contract]) -> Finished:
+    return Finished(f"Exception.__init__(self, {message})" if below else f"super().__init__({message})")
+
+
+def _from_response(
+    response: layout.Parameter, itself: Finished, contract: Contract, below: Sequence[Contract]
+) -> Finished:
+    """A narrower response than below is what is carried, so that is what has to be given."""
+    found = signature("from_response", (layout.Parameter("cls"), response), itself, 4)
+    is_narrower = any(not is_handed_on(contract, str(response.annotation), base) for base in below)
+    return Finished(found.replace("(\n", "(  # type: ignore[override]\n", 1)) if is_narrower else found
+
+
+def _module(base: Contract) -> str:
+    return f"{python_module(base)}.exceptions"
+
+
+def _heading(name: str, below: Iterable[Contract], *others: str) -> Finished:
+    """A class on top of those that have its name in packages below."""
+    parents = [*filter(None, others), *(f"{_module(base)}.{name}" for base in below)]
+    line = f"class {name}({', '.join(parents)}):"
+    if fits(line):
+        return Finished(line)
+    inner = ", ".join(parents)
+    listed = inner if fits(inner, 4) else ",\n    ".join(parents) + ","
+    return Finished(f"class {name}(\n    {listed}\n):")
+
+
+def _attributes(raising: Raising, value: EnumValue | None) -> Iterator[Finished]:
     """What the class says for an argument that is not given."""
+    types, codes = class_name(raising.types.name), class_name(raising.codes.name)
     kind = "None" if value is None else f"{types}.{member(value.value)}"
-    yield annotated("error_type", Subscript("ClassVar", (either(types, NONE),)), kind, 4)
+    yield annotated("error_type", _of_class(types, raising.types), kind, 4)
     if value is None or value.usual_code:
         code = "None" if value is None else f"{codes}.{member(value.usual_code)}"
-        yield annotated("error_code", Subscript("ClassVar", (either(codes, NONE),)), code, 4)
+        yield annotated("error_code", _of_class(codes, raising.codes), code, 4)
 
 
-def _exception(value: EnumValue, types: Finished, codes: Finished) -> ExceptionView:
+def _of_class(name: Finished, enum: Enum) -> Annotation:
+    """Others can be added to an open list by a contract that extends this one: to Python they are other strings."""
+    return Subscript("ClassVar", (either(name, *((STR,) if enum.open else ()), NONE),))
+
+
+def _replaced(raising: Raising, value: EnumValue) -> Iterator[Finished]:
+    """The same where a class below has declared the attributes."""
+    yield assigned("error_type", Finished(f"{class_name(raising.types.name)}.{member(value.value)}"), 4)
+    if value.usual_code:
+        yield assigned("error_code", Finished(f"{class_name(raising.codes.name)}.{member(value.usual_code)}"), 4)
+
+
+def _exception(value: EnumValue, raising: Raising, below: Sequence[Contract]) -> ExceptionView:
     name = exception_name(value.value)
-    line = f"class {name}({CONTRACT_ERROR}):"
-    heading = Finished(line if fits(line) else f"class {name}(\n    {CONTRACT_ERROR}\n):")
-    return ExceptionView(heading, lore_text(value.lore, value.value), tuple(_attributes(types, codes, value)))
+    known = [base for base in below if base.raising is not None and base.raising.types.value(value.value) is not None]
+    said = _replaced(raising, value) if below else _attributes(raising, value)
+    return ExceptionView(_heading(name, known, CONTRACT_ERROR), lore_text(value.lore, value.value), tuple(said))
 
 
 def _call(raising: Raising) -> Iterator[Finished]:

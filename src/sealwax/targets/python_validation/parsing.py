@@ -1,6 +1,6 @@
 """The contract -> parsing.py: valid values as typed objects, one exception for all others."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import assert_never
 
 from sealwax.contract import messages
@@ -21,9 +21,17 @@ from sealwax.contract.model import (
 )
 from sealwax.frozen import frozen, replace
 from sealwax.languages.python import class_name, string
-from sealwax.languages.python_checks import FINDING, INVALID, is_valid_name, parse_json_name, parse_name, validate_name
+from sealwax.languages.python_checks import (
+    FINDING,
+    INVALID,
+    is_valid_name,
+    parse_json_name,
+    parse_name,
+    parsing_names,
+    validate_name,
+)
 from sealwax.languages.python_docs import lore_text
-from sealwax.languages.python_envelopes import PAYLOAD, is_generic, parsed_name, payload_style
+from sealwax.languages.python_envelopes import PAYLOAD, is_generic, is_mixed, parsed_name, payload_style, plain, typed
 from sealwax.languages.python_layout import (
     Annotation,
     Call,
@@ -39,8 +47,18 @@ from sealwax.languages.python_layout import (
     guard,
 )
 from sealwax.languages.python_types import ANY, BYTES, OBJECT, STR, homes, import_lines, named_in
+from sealwax.packaging import python_module
 from sealwax.rendering import Finished
-from sealwax.targets.python_dataclasses.fields import Attributes, attributes
+from sealwax.targets.python_dataclasses.fields import Attributes
+from sealwax.targets.python_dataclasses.heritage import (
+    Heir,
+    Parent,
+    all_lines,
+    below_lines,
+    from_below,
+    is_same,
+    kept_records,
+)
 from sealwax.targets.python_dataclasses.records import EXTRA, ClassView
 from sealwax.targets.python_dataclasses.wiring import wire_lines
 from sealwax.targets.python_validation.conditions import has_key, has_tag
@@ -58,7 +76,7 @@ _VALUE = Parameter("value", ANY)
 _OBJECT = Parameter("value", OBJECT)
 _TEXT = Parameter("text", either(STR, BYTES))
 _PAYLOAD = Parameter(PAYLOAD_READER, Subscript("Callable", (Finished("[dict[str, Any]]"), PAYLOAD)))
-_GENERAL = ("Any", "Callable", "cache", "dataclass", "import_module", FINDING, "is_valid", "validate")
+_GENERAL = ("Any", "Callable", "cache", "import_module", FINDING, "is_valid", "validate")
 
 
 @frozen
@@ -67,6 +85,8 @@ class ParsingView:
     doc: str
     imports: tuple[Finished, ...]
     tables: tuple[Finished, ...]
+    declares_invalid: bool
+    """Not so when a package below does."""
     no_json: Finished
     depth: Finished
     classes: tuple[ClassView, ...]
@@ -95,11 +115,12 @@ class Parsed:
 
 
 def parsing_view(contract: Contract, header: Finished) -> ParsingView:
-    found = [(outcome, _attributes(contract, outcome)) for outcome in contract.envelope.outcomes]
-    readers = tuple(_readers(contract))
+    kept, heirs = _kept(contract), tuple(_heirs(contract))
+    found = [(heir, heir.attributes) for heir in heirs if heir.outcome.name not in kept]
     enums = _enums(contract)
     used = {*_GENERAL, *(name for _, given in found for name in given.used)}
-    used |= {"field"} if contract.envelope.open else set()
+    used |= {"dataclass"} if found else set()
+    used |= {"field"} if contract.envelope.open and any(not heir.parents for heir, _ in found) else set()
     used |= {class_name(enum.name) for enum in enums}
     used |= {"StrEnum", "TypeVar"} if any(enum.open for enum in enums) else set()
     used |= {"Generic", "TypeVar"} if contract.tools else set()
@@ -111,17 +132,18 @@ def parsing_view(contract: Contract, header: Finished) -> ParsingView:
     return ParsingView(
         header=header,
         doc=f"Typed objects of values that keep the contract {contract.name}.",
-        imports=import_lines(used, _homes(contract), ".parsing"),
+        imports=_imports(contract, used, kept, [heir for heir, _ in found]),
+        declares_invalid=not contract.bases,
         tables=tuple(_tables(contract, enums)),
         no_json=_no_json(),
         depth=Finished(str(DEPTH)),
-        classes=tuple(_class(contract, outcome, given) for outcome, given in found),
+        classes=tuple(_class(heir, given) for heir, given in found),
         parsers=tuple(_parsers(contract)),
-        readers=readers,
+        readers=tuple(_readers(contract)),
         has_open_enums=any(enum.open for enum in enums),
         has_others=any(record.open for record in contract.records) or contract.envelope.open,
         has_payloads=bool(contract.tools),
-        has_free_payloads=bool(contract.tools) and common(contract) is None,
+        has_free_payloads=bool(plain(contract).tools) and common(contract) is None,
     )
 
 
@@ -157,6 +179,8 @@ def _tables(contract: Contract, enums: list[Enum]) -> Iterator[Finished]:
     envelope = contract.envelope
     shapes: tuple[Envelope | Outcome, ...] = envelope.outcomes if envelope.has_shapes else (envelope,)
     owners: list[tuple[Record | Envelope | Outcome, bool]] = [(record, record.open) for record in contract.records]
+    of_tools = typed(contract).envelope
+    shapes += (of_tools.outcomes if of_tools.has_shapes else (of_tools,)) if is_mixed(contract) else ()
     for owner, is_open in (*owners, *((shape, envelope.open) for shape in shapes)):
         if is_open:
             yield strings_table(keys_name(owner.name), (field.name for field in owner.fields))
@@ -165,8 +189,67 @@ def _tables(contract: Contract, enums: list[Enum]) -> Iterator[Finished]:
 # -- the cases of the envelope ----------------------------------------------------------------------------------------
 
 
-def _attributes(contract: Contract, outcome: Outcome) -> Attributes:
-    return attributes(outcome.name, map(_plain, outcome.fields), payload_style(contract), keywords_only=True)
+@frozen
+class _Heir:
+    """A class of parsed envelopes, and those below that it is put on top of."""
+
+    contract: Contract
+    outcome: Outcome
+    parents: tuple[Parent, ...]
+    kept: Container[str]
+
+    @property
+    def attributes(self) -> Attributes:
+        heir = Heir(self.outcome.name, self.parents, payload_style(self.contract), self.kept)
+        return heir.attributes(map(_plain, self.outcome.fields), keywords_only=True)
+
+
+def _heirs(contract: Contract) -> Iterator[_Heir]:
+    """All classes of parsed envelopes: those of any response, then those that only parsers of tools make."""
+    records, general, of_tools = kept_records(contract), plain(contract), typed(contract)
+    for outcome in general.envelope.outcomes:
+        yield _Heir(general, outcome, tuple(_parents(general, outcome)), records)
+    for outcome in of_tools.envelope.outcomes if is_mixed(contract) else ():
+        if is_generic(of_tools, outcome):
+            yield _Heir(of_tools, outcome, (), records)
+
+
+def _parents(contract: Contract, outcome: Outcome) -> Iterator[Parent]:
+    for base, below in _below(contract, outcome):
+        module, name = Finished(f"{python_module(base)}.parsing"), parsed_name(base.envelope, below)
+        yield Parent(module, name, tuple(map(_plain, below.fields)), base.envelope.open)
+
+
+def _below(contract: Contract, outcome: Outcome) -> Iterator[tuple[Contract, Outcome]]:
+    for base in contract.bases:
+        yield from ((base, each) for each in base.envelope.outcomes if each.name == outcome.name)
+
+
+def _kept(contract: Contract) -> dict[str, Contract]:
+    """By outcome: the contract below whose package has the very class."""
+    records, general, found = kept_records(contract), plain(contract), dict[str, Contract]()
+    for outcome in general.envelope.outcomes:
+        own = replace(outcome, fields=tuple(map(_plain, outcome.fields)))
+        for base, below in _below(general, outcome):
+            other = replace(below, fields=tuple(map(_plain, below.fields)))
+            if is_same(own, other, payload_style(general), records):
+                found.setdefault(outcome.name, base)
+    return found
+
+
+def _imports(
+    contract: Contract, used: set[str], kept: dict[str, Contract], heirs: list[_Heir]
+) -> tuple[Finished, ...]:
+    names: dict[str, list[str]] = {}
+    for outcome in plain(contract).envelope.outcomes:
+        if (base := kept.get(outcome.name)) is not None:
+            module = f"{python_module(base)}.parsing"
+            names.setdefault(module, []).append(parsed_name(contract.envelope, outcome))
+    for module, below in from_below(contract, "parsing", INVALID).items():
+        names.setdefault(module, []).extend(below)
+    modules = {parent.module for heir in heirs for parent in heir.parents}
+    lines = import_lines(used, _homes(contract), ".parsing", below_lines(modules, names))
+    return (*lines, *(all_lines(parsing_names(contract)) if names else ()))
 
 
 def _plain(field: Field) -> Field:
@@ -174,15 +257,19 @@ def _plain(field: Field) -> Field:
     return replace(field, default=ABSENT) if isinstance(field.default, list | dict) else field
 
 
-def _class(contract: Contract, outcome: Outcome, found: Attributes) -> ClassView:
-    envelope = contract.envelope
-    bases = (Subscript("Generic", (PAYLOAD,)),) if is_generic(contract, outcome) else ()
+def _class(heir: _Heir, found: Attributes) -> ClassView:
+    contract, outcome, envelope = heir.contract, heir.outcome, heir.contract.envelope
+    has_payload, has_extra = is_generic(contract, outcome), envelope.open and not heir.parents
+    bases: list[Annotation] = [Subscript("Generic", (PAYLOAD,))] if has_payload else []
+    if heir.parents:
+        names = [parent.dotted for parent in heir.parents]
+        bases = [Subscript(name, (PAYLOAD,)) for name in names] if has_payload else [*names]
     return ClassView(
         heading=class_heading(parsed_name(envelope, outcome), *bases),
         decorator=Finished("@dataclass(kw_only=True)"),
         doc=lore_text(outcome.lore, f"a {outcome.outcome}" if outcome.mark is not None else envelope.title),
         factories=(),
-        attributes=(*found.attributes, *((EXTRA,) if envelope.open else ())),
+        attributes=(*found.attributes, *((EXTRA,) if has_extra else ())),
         wire=wire_lines(outcome.fields, payload_style(contract), is_open=envelope.open),
     )
 
@@ -197,13 +284,14 @@ def _parsers(contract: Contract) -> Iterator[Function]:
         "Plain objects and lists are those of the value, and no copies. Null for a key that writers would leave out"
         " counts as absent."
     )
-    reader = _payload_reader(common(contract)) if contract.tools else None
-    general, cases = Parsed("is_valid", "validate", envelope, reader), _cases(contract, _common(contract))
+    any_tool = plain(contract)
+    reader = _payload_reader(common(contract)) if any_tool.tools else None
+    general, cases = Parsed("is_valid", "validate", envelope, reader), _cases(any_tool, _common(contract))
     yield function(Finished("parse"), (_VALUE,), cases, doc, _parse(general))
     doc = "The same for a JSON text. A text that is no JSON has one finding, about the whole."
     yield function(Finished("parse_json"), (_TEXT,), cases, doc, _parse_json(general))
     for tool in contract.tools:
-        yield from _of_tool(contract, tool)
+        yield from _of_tool(typed(contract), tool)
     for record in contract.records:
         name = class_name(record.name)
         doc = f"A valid value as {article(name)} `{name}`. Anything else raises `{INVALID}`."
@@ -306,18 +394,26 @@ def _reads(contract: Contract, outcome: Outcome, indent: int) -> Finished:
 
 
 def _readers(contract: Contract) -> Iterator[Function]:
+    yield from _envelope_readers(plain(contract), plain(contract).envelope.outcomes)
+    if is_mixed(contract):
+        of_tools = typed(contract)
+        generic = tuple(outcome for outcome in of_tools.envelope.outcomes if is_generic(of_tools, outcome))
+        yield from _envelope_readers(of_tools, generic)
+    for record in contract.records:
+        keys = keys_name(record.name) if record.open else None
+        name = class_name(record.name)
+        yield function(read_name(record.name), (_OBJECT,), name, "", reading_lines(name, record.fields, keys))
+
+
+def _envelope_readers(contract: Contract, outcomes: tuple[Outcome, ...]) -> Iterator[Function]:
     envelope = contract.envelope
     if envelope.mark is not None:
         parameters = (_OBJECT, _PAYLOAD) if contract.tools else (_OBJECT,)
         yield function(read_name(envelope.name), parameters, _cases(contract, PAYLOAD), "", _read(contract))
-    for outcome in envelope.outcomes:
+    for outcome in outcomes:
         made = _case(contract, outcome, PAYLOAD)
         generic = made if is_generic(contract, outcome) else None
         keys = shape_keys(envelope, outcome) if envelope.open else None
         body = reading_lines(parsed_name(envelope, outcome), outcome.fields, keys, generic)
         parameters = (_OBJECT, *((_PAYLOAD,) if generic is not None else ()))
         yield function(read_name(outcome.name), parameters, made, "", body)
-    for record in contract.records:
-        keys = keys_name(record.name) if record.open else None
-        name = class_name(record.name)
-        yield function(read_name(record.name), (_OBJECT,), name, "", reading_lines(name, record.fields, keys))

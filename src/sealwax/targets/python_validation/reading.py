@@ -43,8 +43,7 @@ from sealwax.languages.python_types import IN_RECORDS, Named
 from sealwax.naming import snake
 from sealwax.rendering import Finished
 from sealwax.targets.python_dataclasses.fields import constructor_default
-from sealwax.targets.python_dataclasses.wiring import absent
-from sealwax.targets.python_validation.conditions import is_nullable
+from sealwax.targets.python_dataclasses.wiring import absent, as_read
 
 
 def read_name(name: str) -> Finished:
@@ -90,7 +89,7 @@ def reading_lines(
     start = "made = " if generic is None else f"made: {flat(generic)} = "
     yield f"    {start}{called(owner, arguments, 4, len(start))}"
     for field in optional:
-        yield f"    {guard(_is_there(field), indent=4)}"
+        yield f"    {guard(f'{string(field.name)} in value', indent=4)}"
         yield f"        {assigned(f'made.{attribute(field.name)}', _member(field, slots), 8)}"
     if keys is not None:
         yield f"    {assigned('made.extra', Call('_others', f'value, {keys}'), 4)}"
@@ -103,18 +102,12 @@ def needs_unset(objects: Iterable[Iterable[Field]]) -> bool:
     return any(constructor_default(field, IN_RECORDS) is not ABSENT and absent(field) == "UNSET" for field in optional)
 
 
-def _is_there(field: Field) -> str:
-    """Null that readers tolerate is the same as an absent key."""
-    if field.readers_accept_null and not is_nullable(field.type):
-        return f"value.get({string(field.name)}) is not None"
-    return f"{string(field.name)} in value"
-
-
 def _member(field: Field, slots: set[str]) -> Expression:
     place = Item("value", string(field.name))
     if field.name in slots:
-        return Call(PAYLOAD_READER, one_line(place))
-    expression = from_wire(field.type, one_line(place))
+        made = Call(PAYLOAD_READER, one_line(place))
+        return Conditional("None", f"{one_line(place)} is None", one_line(made)) if field.readers_accept_null else made
+    expression = from_wire(as_read(field), one_line(place))
     return place if expression == one_line(place) else expression
 
 

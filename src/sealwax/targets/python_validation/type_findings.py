@@ -139,8 +139,8 @@ def _advises(kind: Type) -> bool:
     match kind:
         case ListOf(inner) | MapOf(inner) | Nullable(inner):
             return _advises(inner)
-        case Reference(Record(fields=fields)):
-            return any(_gives_advice(field) or _advises(field.type) for field in fields)
+        case Reference(Record(fields=fields, tiers=tiers)):
+            return bool(tiers) or any(_gives_advice(field) or _advises(field.type) for field in fields)
         case Reference(Enum(open=is_open)):
             return is_open
         case _:

@@ -8,7 +8,7 @@ from sealwax.contract.checking import RuleId
 from sealwax.contract.model import Contract, Envelope, Outcome, Tag, Tool
 from sealwax.frozen import frozen
 from sealwax.languages.python import class_name, string
-from sealwax.languages.python_checks import is_valid_name, named_types, validate_name
+from sealwax.languages.python_checks import FINDING, is_valid_name, named_types, validate_name, validation_names
 from sealwax.languages.python_layout import (
     NONE,
     Annotation,
@@ -18,10 +18,12 @@ from sealwax.languages.python_layout import (
     either,
     fits,
     flat,
+    imported,
     signature,
 )
 from sealwax.languages.python_types import ANY, BOOL, STR, Named
 from sealwax.rendering import Finished
+from sealwax.targets.python_dataclasses.heritage import all_lines, below_lines, from_below
 from sealwax.targets.python_validation.findings import case_findings, differs_by_tool, envelope_findings, named_findings
 from sealwax.targets.python_validation.tables import Tables, statements, tables
 from sealwax.targets.python_validation.type_findings import check_name
@@ -69,6 +71,9 @@ class Used:
 class ValidationView:
     header: Finished
     doc: str
+    typing: Finished
+    below: tuple[Finished, ...]
+    """Imports from a package below, which declares `Finding`."""
     tables: tuple[Finished, ...]
     public: tuple[Function, ...]
     private: tuple[Function, ...]
@@ -87,6 +92,8 @@ def validation_view(contract: Contract, header: Finished) -> ValidationView:
     return ValidationView(
         header=header,
         doc=f"Checks of values against the contract {contract.name}.",
+        typing=_typing(contract, names),
+        below=_below(contract),
         tables=declared,
         public=public,
         private=private,
@@ -95,6 +102,16 @@ def validation_view(contract: Contract, header: Finished) -> ValidationView:
         no_text_key=_told(RuleId.JSON, messages.NOT_JSON, 12),
         no_json=_told(RuleId.JSON, messages.NOT_JSON),
     )
+
+
+def _below(contract: Contract) -> tuple[Finished, ...]:
+    lines = below_lines((), from_below(contract, "validation", FINDING))
+    return (*lines, *(all_lines(validation_names(contract)) if lines else ()))
+
+
+def _typing(contract: Contract, names: frozenset[str]) -> Finished:
+    declared = () if contract.bases else ("Literal", "NamedTuple")
+    return imported("typing", ("Any", *declared, *(("TypeAlias",) if "_findings" in names else ())))
 
 
 def names_in_code(lines: Iterable[str]) -> frozenset[str]:

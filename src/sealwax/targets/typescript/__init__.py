@@ -14,6 +14,7 @@ from sealwax.targets.typescript.factories import errors_view
 from sealwax.targets.typescript.lookup import has_lookups, lookup_view
 from sealwax.targets.typescript.merging import merging_view
 from sealwax.targets.typescript.parsing import parsing_view
+from sealwax.targets.typescript.partial import partial_view
 from sealwax.targets.typescript.readme import readme_view
 from sealwax.targets.typescript.types import types_view
 from sealwax.targets.typescript.validation import validation_view
@@ -35,6 +36,7 @@ class IndexView:
     has_warnings: bool
     has_lookup: bool
     has_merging: bool
+    has_partial: bool
 
 
 def pages(contract: Contract) -> Iterator[Page]:
@@ -79,6 +81,8 @@ def _factories(contract: Contract) -> Iterator[tuple[str, str, object]]:
         yield "lookup", "lookup", lookup
     if contract.merging is not None:
         yield "merging", "merging", merging_view(contract, contract.merging)
+    if contract.partial is not None:
+        yield "partial", "partial", partial_view(contract, contract.partial)
 
 
 def _index(contract: Contract, modules: set[str]) -> IndexView:
@@ -91,6 +95,7 @@ def _index(contract: Contract, modules: set[str]) -> IndexView:
         has_warnings="warnings" in modules,
         has_lookup="lookup" in modules,
         has_merging="merging" in modules,
+        has_partial="partial" in modules,
     )
 
 

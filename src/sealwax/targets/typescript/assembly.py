@@ -16,6 +16,7 @@ from sealwax.contract.builder_plan import (
     must_be_given,
     places,
     plan,
+    refuses_empty,
 )
 from sealwax.contract.model import (
     Absent,
@@ -48,7 +49,9 @@ from sealwax.targets.typescript.expressions import (
 )
 
 OPTIONS = "options"
-HELPERS = frozenset({"agree", "defined", "given", "isGiven", "millisecondsSince", "numberOf", "own", "utcText"})
+HELPERS = frozenset(
+    {"agree", "defined", "given", "isGiven", "millisecondsSince", "notEmpty", "numberOf", "own", "utcText"}
+)
 IMPORTED = frozenset({"errorCodes", "errorTypes", "systemClock"})
 """What helpers use from other modules."""
 
@@ -98,6 +101,8 @@ def _apart(name: Finished, taken: Iterable[str]) -> Finished:
 
 def assemble(builder: Builder) -> Assembly:
     assembler = _Assembler(builder)
+    for parameter in filter(refuses_empty, builder.parameters):
+        assembler.refuse_empty(parameter)
     made = assembler.members(plan(builder), ())
     plain = Literal(tuple(made))
     result = Unchecked(plain) if _hides_inherited(builder.outcome.fields) else plain
@@ -137,6 +142,11 @@ class _Assembler:
         if must_be_given(parameter) or empty_counts(parameter):
             return f"{self.read(parameter)} != null"
         return self.helper("isGiven", self.read(parameter))
+
+    def refuse_empty(self, parameter: Parameter) -> None:
+        read = self.read(parameter)
+        name = string(read.removeprefix(f"{OPTIONS}."))
+        self.checks.append(Finished(f"{self.helper('notEmpty', name, read)};"))
 
     # -- objects ------------------------------------------------------------------------------------------------------
 

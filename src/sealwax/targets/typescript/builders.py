@@ -52,6 +52,7 @@ class BuildersView:
     uses_defined: bool
     uses_is_given: bool
     uses_agree: bool
+    uses_not_empty: bool
     uses_own: bool
     uses_number: bool
     uses_now: bool
@@ -79,6 +80,7 @@ def builders_view(contract: Contract) -> BuildersView:
         uses_defined="defined" in helpers,
         uses_is_given="isGiven" in helpers,
         uses_agree="agree" in helpers,
+        uses_not_empty="notEmpty" in helpers,
         uses_own="own" in helpers,
         uses_number="numberOf" in helpers,
         uses_now="utcText" in helpers,
@@ -95,7 +97,7 @@ def _imports(tables: Iterable[Finished], clocked: bool) -> Iterator[Finished]:
 
 def _builder(builder: Builder, body: Assembly, printer: Printer) -> BuilderView:
     options = builder.parameters[1:]
-    doc = lore_doc(builder.lore, tags=tuple(_tags(builder, bool(body.checks))))
+    doc = lore_doc(builder.lore, tags=tuple(_tags(builder, body.helpers)))
     return BuilderView(
         name=builder_name(builder),
         doc=doc,
@@ -204,10 +206,12 @@ def _facts(parameter: Parameter) -> Iterator[str]:
         yield f"Also sets `{'.'.join(assignment.path)}` to {quoted(assignment.value)}."
 
 
-def _tags(builder: Builder, can_throw: bool) -> Iterator[tuple[str, str]]:
+def _tags(builder: Builder, helpers: frozenset[str]) -> Iterator[tuple[str, str]]:
     for parameter in builder.parameters[:1]:
         yield f"param {positional_name(builder)} -", parameter.lore.doc or f"Fills `{'.'.join(parameter.path)}`."
     if has_options(builder):
         yield f"param {OPTIONS} -", "The other arguments, by name."
-    if can_throw:
-        yield "throws", "RangeError when an argument contradicts a value that the contract fixes."
+    refusals = ["contradicts a value that the contract fixes"] if "agree" in helpers else []
+    refusals += ["is empty where the contract wants more"] if "notEmpty" in helpers else []
+    if refusals:
+        yield "throws", f"RangeError when an argument {', or '.join(refusals)}."

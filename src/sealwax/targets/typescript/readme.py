@@ -3,7 +3,20 @@
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from sealwax.contract.model import Builder, BuilderExample, Contract, Enum, Json, Outcome, Presence, Record, Tag, Text
+from sealwax.contract.merging import gates as gates_of
+from sealwax.contract.model import (
+    Builder,
+    BuilderExample,
+    Contract,
+    Enum,
+    Json,
+    Merging,
+    Outcome,
+    Presence,
+    Record,
+    Tag,
+    Text,
+)
 from sealwax.frozen import frozen
 from sealwax.languages import markdown
 from sealwax.languages.typescript import WIDTH, access, literal, string, type_name
@@ -12,6 +25,7 @@ from sealwax.rendering import Finished, header
 from sealwax.targets.typescript.assembly import builder_name, option_key
 from sealwax.targets.typescript.catalogue import CatalogueView, EnumView
 from sealwax.targets.typescript.expressions import Code, Expression, Literal, laid_out
+from sealwax.targets.typescript.merging import merging_name
 from sealwax.targets.typescript.types import printer_of, uses_payload
 from sealwax.targets.typescript.validation import is_valid_name, schema_name, validate_name
 
@@ -50,6 +64,8 @@ class ReadmeView:
     enums: tuple[EnumView, ...]
     builders: Finished
     has_builders: bool
+    merging: Finished
+    """A call of the function that merges, or nothing."""
 
 
 def readme_view(contract: Contract, catalogue: CatalogueView) -> ReadmeView:
@@ -78,7 +94,17 @@ def readme_view(contract: Contract, catalogue: CatalogueView) -> ReadmeView:
         enums=catalogue.enums,
         builders=_listed(builder_name(builder) for builder in contract.builders),
         has_builders=bool(contract.builders),
+        merging=markdown.text_block(_merge(contract, contract.merging), "js") if contract.merging else Finished(""),
     )
+
+
+def _merge(contract: Contract, merging: Merging) -> str:
+    """A call that shows what can be given."""
+    gates = ", ".join(map(string, gates_of(merging)))
+    options = f"{{ plugins, gates: [{gates}] }}" if gates else "{ plugins }"
+    name = merging_name(merging)
+    lines = (f"import {{ {name} }} from {string(npm_package(contract))};", "", f"{name}(response, given, {options});")
+    return "\n".join(lines)
 
 
 def _checks(each: Record | Text | Enum, contract: Contract) -> tuple[Finished, ...]:

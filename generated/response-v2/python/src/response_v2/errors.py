@@ -3,13 +3,17 @@
 a message.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .builders import error_response as _build
 from .enums import ErrorCode, ErrorType
 from .envelope import ToolResponse
-from .records import ErrorData, Meta, RateLimit, Telemetry
+
+if TYPE_CHECKING:
+    from .records import ErrorData, Meta, RateLimit, Telemetry
 
 
 def validation_error(

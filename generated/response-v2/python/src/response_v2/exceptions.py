@@ -4,13 +4,17 @@
 `ContractError` stands above one exception for each error type.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from .builders import error_response as _build
 from .enums import ErrorCode, ErrorType
 from .envelope import ToolResponse
-from .records import ErrorData, Meta, RateLimit, Telemetry
+
+if TYPE_CHECKING:
+    from .records import ErrorData, Meta, RateLimit, Telemetry
 
 
 class ContractError(Exception):
@@ -20,8 +24,8 @@ class ContractError(Exception):
     as the functions of `errors` make it, becomes one by `from_response`.
     """
 
-    error_type: ClassVar[ErrorType | None] = None
-    error_code: ClassVar[ErrorCode | None] = None
+    error_type: ClassVar[ErrorType | str | None] = None
+    error_code: ClassVar[ErrorCode | str | None] = None
     response: ToolResponse
 
     def __init__(
@@ -83,7 +87,7 @@ class ContractError(Exception):
     def from_response(
         cls,
         response: ToolResponse,
-    ) -> "ContractError":
+    ) -> ContractError:
         """The exception that carries a failure: one of this class, or of the class for
         its error type when this is `ContractError` itself. What has no known type
         stays a `ContractError`.
@@ -97,29 +101,29 @@ class ContractError(Exception):
 class ValidationError(ContractError):
     """The input is not valid."""
 
-    error_type: ClassVar[ErrorType | None] = ErrorType.VALIDATION
-    error_code: ClassVar[ErrorCode | None] = ErrorCode.VALIDATION_ERROR
+    error_type: ClassVar[ErrorType | str | None] = ErrorType.VALIDATION
+    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.VALIDATION_ERROR
 
 
 class AuthenticationError(ContractError):
     """Credentials are missing or wrong."""
 
-    error_type: ClassVar[ErrorType | None] = ErrorType.AUTHENTICATION
-    error_code: ClassVar[ErrorCode | None] = ErrorCode.UNAUTHORIZED
+    error_type: ClassVar[ErrorType | str | None] = ErrorType.AUTHENTICATION
+    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.UNAUTHORIZED
 
 
 class AuthorizationError(ContractError):
     """The caller is known but lacks the permission."""
 
-    error_type: ClassVar[ErrorType | None] = ErrorType.AUTHORIZATION
-    error_code: ClassVar[ErrorCode | None] = ErrorCode.FORBIDDEN
+    error_type: ClassVar[ErrorType | str | None] = ErrorType.AUTHORIZATION
+    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.FORBIDDEN
 
 
 class NotFoundError(ContractError):
     """What was asked for does not exist."""
 
-    error_type: ClassVar[ErrorType | None] = ErrorType.NOT_FOUND
-    error_code: ClassVar[ErrorCode | None] = ErrorCode.NOT_FOUND
+    error_type: ClassVar[ErrorType | str | None] = ErrorType.NOT_FOUND
+    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.NOT_FOUND
 
 
 class ConflictError(ContractError):
@@ -127,36 +131,36 @@ class ConflictError(ContractError):
     exists already.
     """
 
-    error_type: ClassVar[ErrorType | None] = ErrorType.CONFLICT
-    error_code: ClassVar[ErrorCode | None] = ErrorCode.CONFLICT
+    error_type: ClassVar[ErrorType | str | None] = ErrorType.CONFLICT
+    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.CONFLICT
 
 
 class RateLimitError(ContractError):
     """The caller sent too many requests."""
 
-    error_type: ClassVar[ErrorType | None] = ErrorType.RATE_LIMIT
-    error_code: ClassVar[ErrorCode | None] = ErrorCode.RATE_LIMIT_EXCEEDED
+    error_type: ClassVar[ErrorType | str | None] = ErrorType.RATE_LIMIT
+    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.RATE_LIMIT_EXCEEDED
 
 
 class FeatureFlagError(ContractError):
     """The feature is not switched on for this client."""
 
-    error_type: ClassVar[ErrorType | None] = ErrorType.FEATURE_FLAG
-    error_code: ClassVar[ErrorCode | None] = ErrorCode.FEATURE_DISABLED
+    error_type: ClassVar[ErrorType | str | None] = ErrorType.FEATURE_FLAG
+    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.FEATURE_DISABLED
 
 
 class InternalError(ContractError):
     """The server failed."""
 
-    error_type: ClassVar[ErrorType | None] = ErrorType.INTERNAL
-    error_code: ClassVar[ErrorCode | None] = ErrorCode.INTERNAL_ERROR
+    error_type: ClassVar[ErrorType | str | None] = ErrorType.INTERNAL
+    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.INTERNAL_ERROR
 
 
 class UnavailableError(ContractError):
     """The service is down for a while."""
 
-    error_type: ClassVar[ErrorType | None] = ErrorType.UNAVAILABLE
-    error_code: ClassVar[ErrorCode | None] = ErrorCode.UNAVAILABLE
+    error_type: ClassVar[ErrorType | str | None] = ErrorType.UNAVAILABLE
+    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.UNAVAILABLE
 
 
 _CLASSES: dict[str, type[ContractError]] = {

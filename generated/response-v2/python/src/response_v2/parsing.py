@@ -319,12 +319,22 @@ def _read_meta(value: dict[str, Any]) -> Meta:
         made.warning_details = [
             _read_warning_detail(item) for item in value["warning_details"]
         ]
-    if value.get("pagination") is not None:
-        made.pagination = _read_pagination(value["pagination"])
-    if value.get("rate_limit") is not None:
-        made.rate_limit = _read_rate_limit(value["rate_limit"])
-    if value.get("telemetry") is not None:
-        made.telemetry = _read_telemetry(value["telemetry"])
+    if "pagination" in value:
+        made.pagination = (
+            None
+            if value["pagination"] is None
+            else _read_pagination(value["pagination"])
+        )
+    if "rate_limit" in value:
+        made.rate_limit = (
+            None
+            if value["rate_limit"] is None
+            else _read_rate_limit(value["rate_limit"])
+        )
+    if "telemetry" in value:
+        made.telemetry = (
+            None if value["telemetry"] is None else _read_telemetry(value["telemetry"])
+        )
     if "content_fidelity" in value:
         made.content_fidelity = ContentFidelity(value["content_fidelity"])
     if "content_fidelity_schema_version" in value:

@@ -227,18 +227,18 @@ class Meta:
 
     Level: MAY.
     """
-    pagination: Pagination | None = None
+    pagination: Pagination | UnsetType | None = UNSET
     """Where the next page of a long result starts.
 
     Level: MAY. Constraints: readers also take `null`.
     """
-    rate_limit: RateLimit | None = None
+    rate_limit: RateLimit | UnsetType | None = UNSET
     """How much of a quota is left, when it is renewed, and when to come back after
     being throttled.
 
     Level: MAY. Constraints: readers also take `null`.
     """
-    telemetry: Telemetry | None = None
+    telemetry: Telemetry | UnsetType | None = UNSET
     """How long the operation took, and what it cost.
 
     Level: MAY. Constraints: readers also take `null`.
@@ -282,12 +282,21 @@ class Meta:
             out["warnings"] = list(self.warnings)
         if self.warning_details is not None:
             out["warning_details"] = [item.to_dict() for item in self.warning_details]
-        if self.pagination is not None:
-            out["pagination"] = self.pagination.to_dict()
-        if self.rate_limit is not None:
-            out["rate_limit"] = self.rate_limit.to_dict()
-        if self.telemetry is not None:
-            out["telemetry"] = self.telemetry.to_dict()
+        if self.pagination is not UNSET:
+            if self.pagination is None:
+                out["pagination"] = None
+            else:
+                out["pagination"] = self.pagination.to_dict()
+        if self.rate_limit is not UNSET:
+            if self.rate_limit is None:
+                out["rate_limit"] = None
+            else:
+                out["rate_limit"] = self.rate_limit.to_dict()
+        if self.telemetry is not UNSET:
+            if self.telemetry is None:
+                out["telemetry"] = None
+            else:
+                out["telemetry"] = self.telemetry.to_dict()
         if self.content_fidelity is not None:
             out["content_fidelity"] = str(self.content_fidelity)
         if self.content_fidelity_schema_version is not None:

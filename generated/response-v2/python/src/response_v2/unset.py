@@ -2,13 +2,17 @@
 """What stands for an absent key where null means something else."""
 
 from enum import Enum
-from typing import Final
+from typing import Final, Literal
 
 
 class UnsetType(Enum):
     """The type of UNSET."""
 
     UNSET = "unset"
+
+    def __bool__(self) -> Literal[False]:
+        """False, like None: `if x:` asks for both."""
+        return False
 
 
 UNSET: Final = UnsetType.UNSET

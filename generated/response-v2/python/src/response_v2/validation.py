@@ -140,10 +140,6 @@ class Finding(NamedTuple):
     """What is expected there."""
 
 
-# Quicker than calling the class.
-_finding: Callable[[type[Finding], tuple[str, str, str, str]], Finding] = tuple.__new__
-
-
 def validate(value: Any) -> list[Finding]:
     """Everything that the contract says otherwise about a `ToolResponse`. A value
     without errors is valid.
@@ -1637,11 +1633,11 @@ def _check_locator(value: Any, at: str, found: list[Finding]) -> None:
 
 
 def _error(found: list[Finding], pointer: str, rule: str, message: str) -> None:
-    found.append(_finding(Finding, (pointer, "error", rule, message)))
+    found.append(Finding(pointer, "error", rule, message))
 
 
 def _advice(found: list[Finding], pointer: str, rule: str, message: str) -> None:
-    found.append(_finding(Finding, (pointer, "advice", rule, message)))
+    found.append(Finding(pointer, "advice", rule, message))
 
 
 def _below(pointer: str, key: str) -> str:

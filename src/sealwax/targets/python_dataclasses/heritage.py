@@ -1,0 +1,214 @@
+"""What the Python package of a contract takes from the packages of those that it extends.
+
+A class that says the same is the class below. One that says more is a subclass with what is new, so that its objects
+pass for objects of the class below, to programs and to type checkers.
+"""
+
+from collections.abc import Container, Iterable, Mapping
+from typing import TypeAlias
+
+from sealwax.contract.model import (
+    AnyObject,
+    Contract,
+    Envelope,
+    Field,
+    ListOf,
+    MapOf,
+    Nullable,
+    Outcome,
+    Payload,
+    Record,
+    Type,
+)
+from sealwax.frozen import frozen
+from sealwax.languages.python import attribute, class_name, string
+from sealwax.languages.python_layout import SKIP, annotated, export_order, imported
+from sealwax.languages.python_types import IN_RECORDS, PLAIN, Style, declared_before_use, named_in
+from sealwax.packaging import python_module
+from sealwax.rendering import Finished
+from sealwax.targets.python_dataclasses.fields import (
+    Attribute,
+    Attributes,
+    Factory,
+    attribute_type,
+    attributes,
+    fills_in,
+)
+from sealwax.targets.python_dataclasses.wiring import absent, takes_null, wire_lines
+
+Shape: TypeAlias = Record | Envelope | Outcome
+NARROWER = "  # pyright: ignore[reportIncompatibleVariableOverride]"
+"""An attribute that could be assigned must not get a narrower type, says pyright. What is stricter is narrower."""
+INVARIANT = "  # type: ignore[assignment]"
+"""A list of the narrower type is no list of the wider one, say all type checkers."""
+
+
+# -- which classes stay -----------------------------------------------------------------------------------------------
+
+
+def kept_records(contract: Contract) -> dict[str, Contract]:
+    """By record: the contract below whose package has the very class."""
+    found: dict[str, Contract] = {}
+    for record in declared_before_use(contract.records) if contract.bases else ():
+        for base in contract.bases:
+            below = next((each for each in base.records if each.name == record.name), None)
+            if below is not None and below.open == record.open and is_same(record, below, IN_RECORDS, found):
+                found.setdefault(record.name, base)
+    return found
+
+
+def is_same(own: Shape, below: Shape, style: Style, kept: Container[str]) -> bool:
+    """Whether two declarations make the same class, but for what is said about it in words."""
+    spelt = [attributes(each.name, each.fields, style, keywords_only=True) for each in (own, below)]
+    statements = [[each.statement for each in found.attributes] for found in spelt]
+    wires = [wire_lines(each.fields, style, is_open=False) for each in (own, below)]
+    is_spelt_alike = statements[0] == statements[1] and spelt[0].factories == spelt[1].factories
+    return is_spelt_alike and wires[0] == wires[1] and all(_is_kept(field, style, kept) for field in own.fields)
+
+
+def _is_kept(field: Field, style: Style, kept: Container[str]) -> bool:
+    """Whether the class that a field's type names is the one below."""
+    target = named_in(field.type)
+    return style is PLAIN or not isinstance(target, Record) or target.name in kept
+
+
+# -- what the others add ----------------------------------------------------------------------------------------------
+
+
+@frozen
+class Parent:
+    """A class of a package below."""
+
+    module: Finished
+    name: Finished
+    fields: tuple[Field, ...]
+    is_open: bool
+
+    @property
+    def dotted(self) -> Finished:
+        return Finished(f"{self.module}.{self.name}")
+
+
+def record_parents(contract: Contract, name: str) -> tuple[Parent, ...]:
+    """The classes below a record."""
+    pairs = ((base, record) for base in contract.bases for record in base.records if record.name == name)
+    return tuple(
+        Parent(Finished(f"{python_module(base)}.records"), class_name(name), record.fields, record.open)
+        for base, record in pairs
+    )
+
+
+@frozen
+class Heir:
+    """A class on top of others: how it is spelt, and which of the classes that it names are those below."""
+
+    name: str
+    parents: tuple[Parent, ...]
+    style: Style
+    kept: Container[str]
+
+    def attributes(self, fields: Iterable[Field], *, keywords_only: bool) -> Attributes:
+        """Those that the class declares: what is new, and what says something else than below."""
+        own = tuple(fields)
+        whole = attributes(self.name, own, self.style, keywords_only=keywords_only)
+        if not self.parents:
+            return whole
+        found: list[Attribute] = []
+        factories: list[Factory] = []
+        used = {absent(field) for field in own if not field.required}
+        for field, spelt in zip(own, whole.attributes, strict=True):
+            alone = attributes(self.name, (field,), self.style, keywords_only=True)
+            if not self._is_said(field, alone):
+                statement = self._statement(field, spelt.statement)
+                found.append(Attribute(statement, spelt.doc))
+                factories += alone.factories
+                used |= alone.used | ({"field"} if " = field(" in statement else set())
+        return Attributes(tuple(found), tuple(factories), frozenset(used))
+
+    def _below(self, field: Field) -> Field | None:
+        return next((each for parent in self.parents for each in parent.fields if each.name == field.name), None)
+
+    def _is_said(self, field: Field, alone: Attributes) -> bool:
+        """Whether the class below says it already."""
+        below = self._below(field)
+        if below is None or not _is_kept(field, self.style, self.kept):
+            return False
+        before = attributes(self.name, (below,), self.style, keywords_only=True)
+        is_spelt_alike = alone.attributes[0].statement == before.attributes[0].statement
+        return is_spelt_alike and alone.factories == before.factories
+
+    def _statement(self, field: Field, statement: Finished) -> Finished:
+        below, kind = self._below(field), attribute_type(field, self.style)
+        if below is None:
+            return statement
+        is_asked_for = fills_in(self.name, below, self.style) and not fills_in(self.name, field, self.style)
+        if is_asked_for and " = field(" not in statement:
+            # Without a value of its own, the attribute would have the value of the class below.
+            statement = annotated(attribute(field.name), kind, "", 4, "field")
+        if kind == attribute_type(below, self.style) and _is_kept(field, self.style, self.kept):
+            return statement
+        remark = INVARIANT if _is_invariant(field.type, below.type) else NARROWER
+        if "\n" not in statement and not statement.endswith(SKIP):
+            return Finished(f"{statement}{remark}")
+        return Finished(f"{' '.join(statement.removesuffix(SKIP).split())}{remark}{SKIP}")
+
+
+def _is_invariant(own: Type, below: Type) -> bool:
+    """Whether a type checker would not take the one for the other, though every value is one of the other."""
+    match own, below:
+        case (Nullable(inner), _):
+            return _is_invariant(inner, below)
+        case (_, Nullable(inner)):
+            return _is_invariant(own, inner)
+        case (ListOf(), ListOf()) | (MapOf(), MapOf()):
+            return True
+        case (_, AnyObject() | Payload()):
+            return not isinstance(own, AnyObject | Payload)
+        case _:
+            return False
+
+
+# -- imports ----------------------------------------------------------------------------------------------------------
+
+
+def below_lines(modules: Iterable[str], names: Mapping[str, Iterable[str]]) -> tuple[Finished, ...]:
+    """The imports of modules below, and by module of names that go on from here to others."""
+    lines = [Finished(f"import {module}") for module in sorted(set(modules))]
+    return (*lines, *(imported(module, names[module]) for module in sorted(names) if names[module]))
+
+
+def all_lines(names: Iterable[str]) -> tuple[Finished, ...]:
+    """What a module is for. Without it, names that come from below would not count as names of this module."""
+    listed = sorted(set(names), key=export_order)
+    return tuple(map(Finished, ("", "__all__ = [", *(f"    {string(name)}," for name in listed), "]")))
+
+
+def handed_on(kept: Mapping[str, Contract], module: str) -> dict[str, list[str]]:
+    """By module below: the classes that stay."""
+    found: dict[str, list[str]] = {}
+    for name, base in kept.items():
+        found.setdefault(f"{python_module(base)}.{module}", []).append(class_name(name))
+    return found
+
+
+def from_below(contract: Contract, module: str, *names: str) -> dict[str, tuple[str, ...]]:
+    """Names that every package has, by their module in the first one below."""
+    return {f"{python_module(base)}.{module}": names for base in contract.bases[:1]}
+
+
+# -- what stands for an absent key ------------------------------------------------------------------------------------
+
+
+def uses_unset(contract: Contract) -> bool:
+    """Whether there is an optional key for which null means something else."""
+    envelope = contract.envelope
+    built: tuple[Shape, ...] = envelope.outcomes if envelope.has_shapes else (envelope,)
+    fields = (field for shape in (*contract.records, *built) for field in shape.fields)
+    return any(not field.required and takes_null(field.type) for field in fields)
+
+
+def unset_lines(contract: Contract) -> tuple[Finished, ...]:
+    """The imports of what stands for an absent key, from below; none when this package has its own."""
+    names = ("UNSET", "UnsetType")
+    base = next((base for base in contract.bases if uses_unset(base)), None)
+    return () if base is None else (imported(f"{python_module(base)}.unset", names), *all_lines(names))

@@ -1,0 +1,84 @@
+"""TypedDicts on top of those of the packages below.
+
+Type checkers compare TypedDicts key by key. A key that could be assigned must have the same type in both, so here it
+has the type from below, also where the contract is stricter. A key that holds a record is read-only, and so it can hold
+one that has more keys.
+"""
+
+from collections.abc import Collection, Container, Iterator
+from typing import TypeAlias
+
+from sealwax.contract.model import Contract, Field, Nullable, Outcome, Record, Reference
+from sealwax.frozen import frozen, replace
+from sealwax.languages.python_types import wire_name
+from sealwax.packaging import python_module
+from sealwax.rendering import Finished
+
+Shape: TypeAlias = Record | Outcome
+
+
+@frozen
+class Heir:
+    """A TypedDict that is declared, with the keys that it declares itself."""
+
+    declared: Shape
+    parents: tuple[Finished, ...]
+    modules: tuple[str, ...]
+
+
+@frozen
+class Heirs:
+    declared: tuple[Heir, ...]
+    kept: dict[str, Contract]
+    """By name: the contract below whose package has the very TypedDict."""
+
+
+def is_read_only(field: Field) -> bool:
+    """Whether a contract on top of this one can have something narrower there."""
+    return field.per_tool or _record(field) is not None
+
+
+def _record(field: Field) -> Record | None:
+    kind = field.type.inner if isinstance(field.type, Nullable) else field.type
+    return kind.target if isinstance(kind, Reference) and isinstance(kind.target, Record) else None
+
+
+def heirs(contract: Contract, shapes: Collection[Shape], generic: Container[str], apart: Container[str]) -> Heirs:
+    """What is to be declared. Those that are `generic`, and those `apart`, cannot be put on top of others."""
+    kept: dict[str, Contract] = {}
+    found = []
+    for shape in shapes:
+        below = tuple(_below(contract, shape.name))
+        known = {field.name: field for _base, other in reversed(below) for field in other.fields}
+        said = tuple(known[field.name] if _stays(field, known) else field for field in shape.fields)
+        if not below or shape.name in generic:
+            found.append(Heir(replace(shape, fields=said), (), ()))
+            continue
+        new = tuple(field for field in said if field.name not in known or _is_other(field, kept))
+        same = [base for base, other in below if not new and len(other.fields) == len(said)]
+        if same:
+            kept[shape.name] = same[0]
+        elif shape.name in apart:
+            found.append(Heir(replace(shape, fields=said), (), ()))
+        else:
+            modules = tuple(f"{python_module(base)}.wire" for base, _other in below)
+            parents = tuple(Finished(f"{module}.{wire_name(shape.name)}") for module in modules)
+            found.append(Heir(replace(shape, fields=new), parents, modules))
+    return Heirs(tuple(found), kept)
+
+
+def _below(contract: Contract, name: str) -> Iterator[tuple[Contract, Shape]]:
+    for base in contract.bases:
+        shapes: tuple[Shape, ...] = (*base.records, *base.envelope.outcomes)
+        yield from ((base, shape) for shape in shapes if shape.name == name)
+
+
+def _stays(field: Field, known: dict[str, Field]) -> bool:
+    """Whether the key is as below: always, unless it is there that the tools differ."""
+    return field.name in known and not (field.per_tool and not known[field.name].per_tool)
+
+
+def _is_other(field: Field, kept: Container[str]) -> bool:
+    """Whether a key holds a record that has more keys than below."""
+    record = _record(field)
+    return record is not None and record.name not in kept
