@@ -178,7 +178,7 @@ REFUSING: Block = {
         },
         "outcomes": {"success": {"when": {"ok": True}}, "failure": {"when": {"ok": False}}},
     },
-    "strings": {"Name": {"min_length": 1}},
+    "types": {"Name": {"type": "string", "min_length": 1}},
     "builders": {
         "make": {
             "outcome": "failure",

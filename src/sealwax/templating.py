@@ -57,6 +57,9 @@ class GuardedEnvironment(jinja2.Environment):
         self.filters.update(filters)
         self._templates = templates
 
+    # What a view lacks is a mistake at once. Jinja would look for a key instead, and is slower for it.
+    getattr = staticmethod(getattr)  # type: ignore[assignment]
+
     def page(self, name: str, view: object) -> str:
         try:
             return self.get_template(name).render(view=view)

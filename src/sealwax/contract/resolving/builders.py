@@ -172,11 +172,15 @@ def _all_filled(
     """`written` are the places that need no argument."""
     filled: dict[Path, Parameter | None] = dict.fromkeys(written)
     filled |= {p.path: p for p in parameters if p.level is Level.MUST or not isinstance(p.default, Absent)}
-    filled |= dict.fromkeys(path for path, code in numbered(outcome.fields) if code in filled)
+    codes = {path: code for path, code, _ in numbered(outcome.fields)}
+    filled |= dict.fromkeys(path for path, code, is_total in numbered(outcome.fields) if is_total and code in filled)
     reached = _objects_reached(parameters) | {path[:end] for path in written for end in range(1, len(path))}
     for path in _unfilled(outcome.fields, (), filled, reached):
         message = f"nothing fills the required field '{'.'.join(path)}'"
         hint = f"add a parameter with `into: {'.'.join(path)}` and `level: must`, or a default"
+        if path in codes:
+            where = ".".join(codes[path])
+            hint = f"give every code a number, and '{where}' a parameter with `level: must`; or give it a default"
         scope.mistake(Code.BAD_PARAMETER, key(node, "parameters"), message, hint)
 
 

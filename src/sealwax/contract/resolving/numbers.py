@@ -127,11 +127,10 @@ def refuse_numbered_marks(envelope: Envelope, decl: EnvelopeDecl, scope: Scope) 
 Path: TypeAlias = tuple[str, ...]
 
 
-def numbered(fields: tuple[Field, ...]) -> Iterator[tuple[Path, Path]]:
-    """The places of numbers that some code always gives, each with the place of the code."""
+def numbered(fields: tuple[Field, ...]) -> Iterator[tuple[Path, Path, bool]]:
+    """The places of numbers, each with the place of its code, and whether every code has a number."""
     for path, numbering in _numberings(fields, ()):
-        if numbering.is_total:
-            yield path, (*path[:-1], *numbering.path)
+        yield path, (*path[:-1], *numbering.path), numbering.is_total
 
 
 def _numberings(fields: tuple[Field, ...], above: Path) -> Iterator[tuple[Path, Numbering]]:

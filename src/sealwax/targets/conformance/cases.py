@@ -195,6 +195,8 @@ def _of_condition(
 ) -> Iterator[Case]:
     words = condition_words(condition)
     by_name = {each.name: each for each in fields}
+    if any(test.field not in by_name for test in condition):
+        return  # it asks for a key of another outcome
     met, value = _meet(condition, by_name, base, samples), samples.smallest(field.type)
     yield Case(f"{name}: without {field.name}, where {words}", subject, _without(met, field.name))
     if not isinstance(value, Absent):

@@ -40,6 +40,7 @@ class IndexView:
     name: Finished
     version: Finished
     file: Finished
+    bases: tuple[Finished, ...]
     doc: Finished
     remarks: tuple[Finished, ...]
     pages: tuple[PageRow, ...]
@@ -55,6 +56,7 @@ def index_view(contract: Contract, header: Finished, pages: dict[str, str]) -> I
         code(contract.name),
         code(contract.version),
         code(contract.file),
+        tuple(Finished(f"{code(base.name)} {code(base.version)}") for base in contract.bases),
         doc_of(contract.lore),
         remarks(contract.lore),
         tuple(PageRow(Finished(f"[{file}]({file})"), cell(holds)) for file, holds in pages.items()),

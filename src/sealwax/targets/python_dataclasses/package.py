@@ -30,6 +30,7 @@ class ProjectView:
     version: str
     title: str
     module: str
+    dependencies: tuple[str, ...]
 
 
 @frozen
@@ -64,6 +65,12 @@ class ToolLine:
 
 
 @frozen
+class BaseLine:
+    name: str
+    version: str
+
+
+@frozen
 class ReadmeView:
     header: str
     title: str
@@ -77,6 +84,8 @@ class ReadmeView:
     usages: tuple[Usage, ...]
     reading: str
     tools: tuple[ToolLine, ...]
+    bases: tuple[BaseLine, ...]
+    """The packages that this one needs."""
     modules: tuple[ModuleLine, ...]
 
 
@@ -118,7 +127,19 @@ def init_view(contract: Contract, header: Finished, exported: Exports) -> InitVi
 
 
 def project_view(contract: Contract, header: Finished) -> ProjectView:
-    return ProjectView(header, distribution(contract), contract.version, contract.title, python_module(contract))
+    return ProjectView(
+        header=header,
+        name=distribution(contract),
+        version=contract.version,
+        title=contract.title,
+        module=python_module(contract),
+        dependencies=tuple(map(_dependency, contract.bases)),
+    )
+
+
+def _dependency(base: Contract) -> str:
+    """A package below, from the version that was extended up to the next one that may break."""
+    return f"{distribution(base)}>={base.version},<{int(base.version.split('.')[0]) + 1}"
 
 
 # -- the README -------------------------------------------------------------------------------------------------------
@@ -159,6 +180,7 @@ def readme_view(contract: Contract, header: str, exported: Exports) -> ReadmeVie
             ToolLine(tool.name, parse_name(tool.envelope.name), class_name(tool.payload.name))
             for tool in contract.tools
         ),
+        bases=tuple(BaseLine(distribution(base), base.version) for base in contract.bases),
         modules=tuple(
             ModuleLine(f"{python_module(contract)}.{module}", _HOLDS[module])
             for module in sorted({*exported, *exported.get("", ())} - {""})

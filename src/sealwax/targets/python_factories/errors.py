@@ -46,7 +46,7 @@ _TAKEN = frozenset({"isinstance"})
 class FactoryView:
     definition: Finished
     doc: str
-    body: tuple[Finished, ...]
+    body: Finished
 
 
 @frozen
@@ -87,7 +87,7 @@ def errors_view(contract: Contract, raising: Raising, header: Finished) -> Facto
             FactoryView(
                 signature(function_name(code), (layout.Parameter("*"), *given) if given else (), envelope),
                 _doc(factory, builder),
-                tuple(map(Finished, _body(raising, factory))),
+                Finished("\n".join(_body(raising, factory))),
             )
             for factory in raising.factories
             for code in [factory.value.value]

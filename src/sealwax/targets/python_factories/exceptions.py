@@ -77,12 +77,13 @@ def exceptions_view(contract: Contract, raising: Raising, header: Finished) -> E
     given += clock_arguments(raising.builder)
     types, codes = class_name(raising.types.name), class_name(raising.codes.name)
     below = [base for base in contract.bases if base.raising is not None]
-    used = {envelope, f"{builder} as {BUILD}", types, codes, "Any", *(() if below else {"ClassVar"})}
+    module, carried = _carried(contract, envelope)
+    used = {carried, f"{builder} as {BUILD}", types, codes, "Any", *(() if below else {"ClassVar"})}
     used |= {name for each in given for name in names_in(each.annotation or ANY)} | clock_imports(raising.builder)
     own = homes(contract) | CLOCK_HOMES | {f"{builder} as {BUILD}": ".builders"}
-    response = layout.Parameter("response", envelope)
+    response = layout.Parameter("response", carried)
     kind = Subscript("type", (Finished(CONTRACT_ERROR),))
-    imports = deferred_import_lines(used, own, ".exceptions", below_lines(map(_module, below), {}))
+    imports = deferred_import_lines(used, own, ".exceptions", below_lines((*map(_module, below), *module), {}))
     # Quotes are for annotations that Python evaluates before the class is there.
     itself = Finished(CONTRACT_ERROR) if FUTURE in imports else Finished(f'"{CONTRACT_ERROR}"')
     return ExceptionsView(
@@ -102,7 +103,7 @@ def exceptions_view(contract: Contract, raising: Raising, header: Finished) -> E
         ),
         made=_made(attribute(raising.message.name), below),
         call=tuple(_call(raising)),
-        from_response=_from_response(response, itself, contract, below),
+        from_response=signature("from_response", (layout.Parameter("cls"), response), itself, 4),
         carrying=signature("_carrying", (layout.Parameter("kind", kind), response), Finished(CONTRACT_ERROR)),
         class_of=signature("_class_of", (response,), kind),
         text=signature("_text", (response, layout.Parameter("path", Subscript("tuple", (STR, ELLIPSIS)))), STR),
@@ -136,13 +137,17 @@ def _made(message: Finished, below: Sequence[Contract]) -> Finished:
     return Finished(f"Exception.__init__(self, {message})" if below else f"super().__init__({message})")
 
 
-def _from_response(
-    response: layout.Parameter, itself: Finished, contract: Contract, below: Sequence[Contract]
-) -> Finished:
-    """A narrower response than below is what is carried, so that is what has to be given."""
-    found = signature("from_response", (layout.Parameter("cls"), response), itself, 4)
-    is_narrower = any(not is_handed_on(contract, str(response.annotation), base) for base in below)
-    return Finished(found.replace("(\n", "(  # type: ignore[override]\n", 1)) if is_narrower else found
+def _carried(contract: Contract, name: Finished) -> tuple[tuple[str, ...], Finished]:
+    """The class of the response that an exception carries, and the module to import it from, if it has to be named.
+
+    An exception has to take what those below it take: the class of the lowest package, unless this is the very class.
+    """
+    lowest, is_same = contract, True
+    while lowest.bases:
+        is_same = is_same and is_handed_on(lowest, name, lowest.bases[0])
+        lowest = lowest.bases[0]
+    module = f"{python_module(lowest)}.envelope"
+    return ((), name) if is_same else ((module,), Finished(f"{module}.{name}"))
 
 
 def _module(base: Contract) -> str:

@@ -48,14 +48,14 @@ def warnings_view(contract: Contract, noting: Noting, header: Finished) -> Facto
     record = class_name(noting.record.name)
     style = as_argument(contract)
     arguments = {factory.value.value: tuple(_arguments(style, noting, factory)) for factory in noting.factories}
-    bodies = {factory.value.value: tuple(map(Finished, _body(noting, factory))) for factory in noting.factories}
+    bodies = {factory.value.value: Finished("\n".join(_body(noting, factory))) for factory in noting.factories}
     records = _records(contract, noting)
     used = {record, *code_names(noting.code.type, noting.codes)}
     if noting.severity is not None and noting.codes.classified_by is not None:
         used |= {*code_names(noting.severity.type, noting.codes.classified_by)}
     used |= {name for given in arguments.values() for each in given for name in names_in(each.annotation or ANY)}
     used |= {each.default for given in arguments.values() for each in given if each.default == "UNSET"}
-    used |= {"UNSET"} if any(" or UNSET" in line for lines in bodies.values() for line in lines) else set()
+    used |= {"UNSET"} if any(" or UNSET" in body for body in bodies.values()) else set()
     used |= {"Any"} if any(factory.value.context for factory in noting.factories) or records else set()
     used |= {"Mapping", *records} if records else set()
     used |= {NUMBER_IMPORT} if any(tells_number(factory.message) for factory in noting.factories) else set()

@@ -35,7 +35,7 @@ _NAMES = re.compile(r"_(?<!\w_)[A-Za-z]\w*")
 _PASSED_ON = {
     "_is_free_object": ("_is_json",),
     "_free_object": ("_is_json",),
-    "_is_json": ("_has_text_keys",),
+    "_is_json": ("_has_text_keys", "_is_number"),
     "_text_at": ("_has_text_keys",),
 }
 """What the functions of every validation.py call in turn."""
@@ -45,7 +45,7 @@ _PASSED_ON = {
 class Function:
     definition: Finished
     doc: str
-    body: tuple[Finished, ...]
+    body: Finished
 
 
 @frozen
@@ -87,7 +87,7 @@ def validation_view(contract: Contract, header: Finished) -> ValidationView:
     found = tables(contract)
     public = tuple(_public(contract, found))
     private = tuple(_private(contract, found))
-    names = names_in_code(line for function in (*public, *private) for line in function.body)
+    names = names_in_code(function.body for function in (*public, *private))
     declared = statements(contract, found, names)
     return ValidationView(
         header=header,
@@ -114,8 +114,8 @@ def _typing(contract: Contract, names: frozenset[str]) -> Finished:
     return imported("typing", ("Any", *declared, *(("TypeAlias",) if "_findings" in names else ())))
 
 
-def names_in_code(lines: Iterable[str]) -> frozenset[str]:
-    names = set(_NAMES.findall("\n".join(lines)))
+def names_in_code(bodies: Iterable[str]) -> frozenset[str]:
+    names = set(_NAMES.findall("\n".join(bodies)))
     for name, called_too in _PASSED_ON.items():
         names |= set(called_too) if name in names else set()
     return frozenset(names)
@@ -160,7 +160,7 @@ _FITS = Parameter("payload", either(Finished("_Fits"), NONE), "None")
 def function(
     name: Finished, parameters: Iterable[Parameter], returns: Annotation, doc: str, body: Iterable[str]
 ) -> Function:
-    return Function(definition(name, parameters, returns), doc, tuple(map(Finished, body)))
+    return Function(definition(name, parameters, returns), doc, Finished("\n".join(body)))
 
 
 # -- for others -------------------------------------------------------------------------------------------------------

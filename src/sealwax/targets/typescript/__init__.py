@@ -118,11 +118,12 @@ def _package(contract: Contract, modules: set[str]) -> dict[str, Json]:
             # Not every bundler drops what nobody calls of a namespace that is exported again.
             **{f"./{module}": _entry(module) for module in NAMESPACES if module in modules},
             "./conformance.json": "./conformance.json",
+            "./contract.yaml": "./contract.yaml",
             "./package.json": "./package.json",
         },
         "sideEffects": False,
         "engines": {"node": ">=20"},
-        "files": ["*.js", "*.d.ts", "conformance.json"],
+        "files": ["*.js", "*.d.ts", "conformance.json", "contract.yaml"],
     }
 
 

@@ -1,7 +1,5 @@
 """JavaScript statements as a tree, and their layout over lines of at most 100 columns."""
 
-from collections.abc import Iterator
-from itertools import chain
 from typing import TypeAlias, assert_never
 
 from sealwax.frozen import frozen
@@ -68,95 +66,83 @@ Statement: TypeAlias = str | If | Return | For | Switch | Do | Each
 RETURN_FALSE: tuple[Statement, ...] = ("return false;",)
 
 
-def listed(statements: tuple[Statement, ...], indent: int) -> tuple[Finished, ...]:
+def laid_out(statements: tuple[Statement, ...], indent: int) -> Finished:
     """The lines of a body, each with its indentation."""
-    return tuple(Finished(line) for statement in statements for line in _lines(statement, indent))
+    return Finished("\n".join(_body(statements, indent)))
 
 
-def _lines(statement: Statement, indent: int) -> Iterator[str]:
+def _body(statements: tuple[Statement, ...], indent: int) -> list[str]:
+    return [line for statement in statements for line in _lines(statement, indent)]
+
+
+def _lines(statement: Statement, indent: int) -> list[str]:
+    margin = " " * indent
     match statement:
         case str():
-            yield f"{' ' * indent}{statement}"
+            return [f"{margin}{statement}"]
         case If():
-            yield from _if(statement, indent)
+            return _if(statement, indent)
         case Return(conditions):
-            yield from _return(conditions, indent)
+            return _return(conditions, margin)
         case For(head, body):
-            yield from _headed(f"for ({head})", body, indent)
+            return _headed(f"for ({head})", body, indent)
         case Switch():
-            yield from _switch(statement, indent)
+            return _switch(statement, indent)
         case Do():
-            yield from _do(statement, " " * indent)
+            return _do(statement, margin)
         case Each(head, body):
-            yield f"{' ' * indent}{head}(found, at, value) => {{"
-            yield from listed(body, indent + 2)
-            yield f"{' ' * indent}}});"
+            return [f"{margin}{head}(found, at, value) => {{", *_body(body, indent + 2), f"{margin}}});"]
         case _:
             assert_never(statement)
 
 
-def _if(statement: If, indent: int) -> Iterator[str]:
+def _if(statement: If, indent: int) -> list[str]:
     margin = " " * indent
     head = f"if ({' || '.join(statement.conditions)})"
     if not statement.otherwise and (len(f"{margin}{head} {{") <= WIDTH or len(statement.conditions) == 1):
-        yield from _headed(head, statement.body, indent)
-        return
-    yield from _head(statement, margin)
-    yield from listed(statement.body, indent + 2)
+        return _headed(head, statement.body, indent)
+    first = [*_head(statement, margin), *_body(statement.body, indent + 2)]
     match statement.otherwise:
         case ():
-            yield f"{margin}}}"
+            return [*first, f"{margin}}}"]
         case (If() as other,):
-            first, *rest = _braced(other, indent)
-            yield f"{margin}}} else {first.strip(' ')}"
-            yield from rest
+            start, *rest = _braced(other, indent)
+            return [*first, f"{margin}}} else {start.strip(' ')}", *rest]
         case others:
-            yield f"{margin}}} else {{"
-            yield from listed(others, indent + 2)
-            yield f"{margin}}}"
+            return [*first, f"{margin}}} else {{", *_body(others, indent + 2), f"{margin}}}"]
 
 
-def _braced(statement: If, indent: int) -> Iterator[str]:
+def _braced(statement: If, indent: int) -> list[str]:
     """The statement with braces, even where it could do without."""
     if statement.otherwise:
         return _if(statement, indent)
     margin = " " * indent
-    return chain(_head(statement, margin), listed(statement.body, indent + 2), (f"{margin}}}",))
+    return [*_head(statement, margin), *_body(statement.body, indent + 2), f"{margin}}}"]
 
 
-def _head(statement: If, margin: str) -> Iterator[str]:
+def _head(statement: If, margin: str) -> list[str]:
     line = f"{margin}if ({' || '.join(statement.conditions)}) {{"
     if len(line) <= WIDTH or len(statement.conditions) == 1:
-        yield line
-        return
+        return [line]
     *most, last = statement.conditions
-    yield f"{margin}if ("
-    yield from (f"{margin}  {condition} ||" for condition in most)
-    yield from (f"{margin}  {last}", f"{margin}) {{")
+    return [f"{margin}if (", *(f"{margin}  {condition} ||" for condition in most), f"{margin}  {last}", f"{margin}) {{"]
 
 
-def _return(conditions: tuple[str, ...], indent: int) -> Iterator[str]:
-    margin = " " * indent
+def _return(conditions: tuple[str, ...], margin: str) -> list[str]:
     line = f"{margin}return {' || '.join(conditions)};"
     if len(line) <= WIDTH or len(conditions) == 1:
-        yield line
-        return
+        return [line]
     *most, last = conditions
-    yield f"{margin}return ("
-    yield from (f"{margin}  {condition} ||" for condition in most)
-    yield from (f"{margin}  {last}", f"{margin});")
+    return [f"{margin}return (", *(f"{margin}  {each} ||" for each in most), f"{margin}  {last}", f"{margin});"]
 
 
-def _headed(head: str, body: tuple[Statement, ...], indent: int) -> Iterator[str]:
+def _headed(head: str, body: tuple[Statement, ...], indent: int) -> list[str]:
     """A single short statement stands beside the head, anything else below it in braces."""
     margin = " " * indent
     beside = _one_line(body[0]) if len(body) == 1 else ""
     if beside and len(f"{margin}{head} {beside}") <= WIDTH:
-        yield f"{margin}{head} {beside}"
-        return
-    yield f"{margin}{head} {{"
-    yield from listed(body, indent + 2)
-    yield f"{margin}}}"
+        return [f"{margin}{head} {beside}"]
+    return [f"{margin}{head} {{", *_body(body, indent + 2), f"{margin}}}"]
 
 
 def _one_line(statement: Statement) -> str:
@@ -166,23 +152,18 @@ def _one_line(statement: Statement) -> str:
     return statement if isinstance(statement, str) else ""
 
 
-def _do(statement: Do, margin: str) -> Iterator[str]:
+def _do(statement: Do, margin: str) -> list[str]:
     line = f"{margin}{_one_line(statement)}"
     if len(line) <= WIDTH:
-        yield line
-        return
-    yield f"{margin}{statement.function}("
-    yield from (f"{margin}  {argument}," for argument in statement.arguments)
-    yield f"{margin});"
+        return [line]
+    arguments = (f"{margin}  {argument}," for argument in statement.arguments)
+    return [f"{margin}{statement.function}(", *arguments, f"{margin});"]
 
 
-def _switch(statement: Switch, indent: int) -> Iterator[str]:
+def _switch(statement: Switch, indent: int) -> list[str]:
     margin = " " * indent
-    yield f"{margin}switch ({statement.subject}) {{"
+    lines = [f"{margin}switch ({statement.subject}) {{"]
     for case in statement.cases:
-        yield from (f"{margin}  case {label}:" for label in case.labels)
-        yield from listed(case.body, indent + 4)
-        yield f"{margin}    break;"
-    yield f"{margin}  default:"
-    yield from listed(statement.default, indent + 4)
-    yield f"{margin}}}"
+        lines += [f"{margin}  case {label}:" for label in case.labels]
+        lines += [*_body(case.body, indent + 4), f"{margin}    break;"]
+    return [*lines, f"{margin}  default:", *_body(statement.default, indent + 4), f"{margin}}}"]

@@ -28,7 +28,7 @@ from sealwax.naming import camel, pascal, plural
 from sealwax.rendering import Finished, header
 from sealwax.targets.typescript import findings, verdicts
 from sealwax.targets.typescript.conditions import PatternTable
-from sealwax.targets.typescript.statements import Statement, listed
+from sealwax.targets.typescript.statements import Statement, laid_out
 from sealwax.targets.typescript.types import Printer, import_type, import_values, printer_of
 
 ENFORCES = Enforcement("TypeScript validators", "the code that calls `validate` or `parse`", CHECKABLE, {})
@@ -67,10 +67,10 @@ class Subject:
 
 @frozen
 class Function:
-    """A function that other functions share; its lines are indented."""
+    """A function that other functions share; its body is indented."""
 
     name: Finished
-    lines: tuple[Finished, ...]
+    body: Finished
 
 
 @frozen
@@ -146,7 +146,7 @@ def validation_view(contract: Contract) -> ValidationView:
     patterns = PatternTable()
     fits = tuple(_function(f"fits{pascal(name)}", body) for name, body in _verdicts(contract, patterns))
     checks = tuple(_function(f"check{pascal(name)}", body) for name, body in _findings(contract, patterns))
-    code = "\n".join(line for function in (*fits, *checks) for line in function.lines)
+    code = "\n".join(function.body for function in (*fits, *checks))
     return ValidationView(
         header=Finished(f"// {header(contract.name)}"),
         type_imports=(
@@ -241,7 +241,7 @@ def _findings(contract: Contract, patterns: PatternTable) -> Iterator[tuple[str,
 
 
 def _function(name: str, body: tuple[Statement, ...]) -> Function:
-    return Function(Finished(name), listed(body, 2))
+    return Function(Finished(name), laid_out(body, 2))
 
 
 def _imports(contract: Contract, code: str) -> Iterator[Finished]:

@@ -3,9 +3,31 @@
 from JSON.
 """
 
-from typing import Any, Generic, Literal, NotRequired, TypeAlias, TypedDict, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Generic,
+    Literal,
+    NotRequired,
+    TypeAlias,
+    TypedDict,
+    TypeVar,
+)
 
 from .texts import AccountId, MessageId, MessageRawUri, MessageUri
+
+if TYPE_CHECKING:
+    from typing_extensions import ReadOnly
+else:
+
+    class ReadOnly:
+        """Tells type checkers that a key may hold a narrower type. Python has it from
+        3.13 on.
+        """
+
+        def __class_getitem__(cls, kind: object) -> object:
+            return kind
+
 
 PayloadT = TypeVar("PayloadT")
 """The payload of a tool."""
@@ -103,7 +125,7 @@ class ErrorObjectDict(TypedDict):
     Tier: unstable. For people only. The wording may change with any release, so
     no program looks into it.
     """
-    data: ErrorDetailsDict
+    data: ReadOnly[ErrorDetailsDict]
     """What programs need to know.
 
     Level: MUST.
@@ -242,7 +264,7 @@ class ListAccountsDict(TypedDict):
 
     Level: MUST.
     """
-    next_action: NotRequired[NextActionDict]
+    next_action: NotRequired[ReadOnly[NextActionDict]]
     """What to call next.
 
     Level: MAY.
@@ -434,7 +456,7 @@ class GetMessageDict(TypedDict):
 
     Level: MUST.
     """
-    message: MessageDetailDict
+    message: ReadOnly[MessageDetailDict]
     """The message.
 
     Level: MUST.
@@ -449,12 +471,12 @@ class ToolEnvelopeDict(TypedDict, Generic[PayloadT]):
 
     Level: MUST.
     """
-    data: PayloadT
+    data: ReadOnly[PayloadT]
     """What the tool found. Each tool has a payload of its own.
 
     Level: MUST.
     """
-    meta: MetaDict
+    meta: ReadOnly[MetaDict]
     """When the response was made, and how long that took. It is there in every
     response, also in a failure.
 
@@ -465,12 +487,12 @@ class ToolEnvelopeDict(TypedDict, Generic[PayloadT]):
 class ErrorEnvelopeDict(TypedDict):
     """The call failed."""
 
-    error: ErrorObjectDict
+    error: ReadOnly[ErrorObjectDict]
     """What went wrong. It stands in the place of `summary` and `data`.
 
     Level: MUST.
     """
-    meta: MetaDict
+    meta: ReadOnly[MetaDict]
     """When the response was made, and how long that took. It is there in every
     response, also in a failure.
 

@@ -1698,11 +1698,13 @@ def _free_object(value: Any, at: str, found: list[Finding]) -> None:
 
 def _is_json(value: Any) -> bool:
     """Whether a value is JSON down to its last leaf, nested at most 500 levels deep."""
-    waiting: list[Any] = []
-    if _type(value) is not dict:
-        waiting.append((value,))
+    kind = _type(value)
+    if kind is not dict and kind is not list:
+        return kind is str or value is None or kind is bool or _is_number(value)
+    waiting: Any = ()
+    if kind is list:
+        waiting = [value]
     else:
-        # Most objects have nothing to wait for.
         for key, item in value.items():
             if type(key) is not str:
                 return False
@@ -1710,9 +1712,15 @@ def _is_json(value: Any) -> bool:
             if kind is str or kind is int or item is None or kind is bool:
                 continue
             if kind is dict or kind is list:
-                waiting.append(item)
+                if waiting:
+                    waiting.append(item)
+                else:
+                    waiting = [item]
             elif kind is not float or item - item != 0.0:
                 return False
+        # Most objects hold no others.
+        if not waiting:
+            return True
     for part in waiting:
         if _type(part) is dict:
             for key in part:
@@ -1729,14 +1737,44 @@ def _is_json(value: Any) -> bool:
                 return False
         # So few cannot be nested too deep, nor hold each other very often.
         if len(waiting) > 64:
-            return _is_deep_json(value)
+            return _is_large_json(value)
     return True
 
 
-def _is_deep_json(value: Any) -> bool:
-    """The same for large values. What is held in several places is walked once, so
-    that the time is linear in what there is; what holds itself has no end, and so is
-    too deep.
+def _is_large_json(value: Any) -> bool:
+    """The same for large values: level by level, so that their depth is known."""
+    level: list[Any] = [value]
+    seen = {id(value)}
+    for _ in range(500):
+        below: list[Any] = []
+        for part in level:
+            if _type(part) is dict:
+                for key in part:
+                    if type(key) is not str:
+                        return False
+                part = part.values()
+            for item in part:
+                kind = _type(item)
+                if kind is str or kind is int or item is None or kind is bool:
+                    continue
+                if kind is dict or kind is list:
+                    below.append(item)
+                elif kind is not float or item - item != 0.0:
+                    return False
+        if not below:
+            return True
+        held = {*map(id, below)}
+        if len(held) < len(below) or not seen.isdisjoint(held):
+            return _is_shared_json(value)
+        seen |= held
+        level = below
+    return not any(level)
+
+
+def _is_shared_json(value: Any) -> bool:
+    """The same where something is held in several places. It is walked once, so that
+    the time is linear in what there is; what holds itself has no end, and so is too
+    deep.
     """
     heights: dict[int, int] = {}
     path: list[Any] = []

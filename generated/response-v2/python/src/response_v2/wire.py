@@ -3,9 +3,23 @@
 from JSON.
 """
 
-from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from .texts import Locator
+
+if TYPE_CHECKING:
+    from typing_extensions import ReadOnly
+else:
+
+    class ReadOnly:
+        """Tells type checkers that a key may hold a narrower type. Python has it from
+        3.13 on.
+        """
+
+        def __class_getitem__(cls, kind: object) -> object:
+            return kind
+
 
 ContentFidelityValue: TypeAlias = Literal[
     "full",
@@ -234,18 +248,18 @@ class MetaDict(TypedDict):
 
     Level: MAY.
     """
-    pagination: NotRequired[PaginationDict | None]
+    pagination: NotRequired[ReadOnly[PaginationDict | None]]
     """Where the next page of a long result starts.
 
     Level: MAY. Constraints: readers also take `null`.
     """
-    rate_limit: NotRequired[RateLimitDict | None]
+    rate_limit: NotRequired[ReadOnly[RateLimitDict | None]]
     """How much of a quota is left, when it is renewed, and when to come back after
     being throttled.
 
     Level: MAY. Constraints: readers also take `null`.
     """
-    telemetry: NotRequired[TelemetryDict | None]
+    telemetry: NotRequired[ReadOnly[TelemetryDict | None]]
     """How long the operation took, and what it cost.
 
     Level: MAY. Constraints: readers also take `null`.
@@ -404,7 +418,7 @@ class ToolResponseSuccessDict(TypedDict):
 
     Level: MUST. Constraints: always `true`.
     """
-    data: dict[str, Any]
+    data: ReadOnly[Mapping[str, Any]]
     """The result of the operation. An operation without a result gives an empty
     object.
 
@@ -419,7 +433,7 @@ class ToolResponseSuccessDict(TypedDict):
 
     Level: MUST.
     """
-    meta: MetaDict
+    meta: ReadOnly[MetaDict]
     """What is to be said about the response itself.
 
     Level: MUST.
@@ -434,7 +448,7 @@ class ToolResponseFailureDict(TypedDict):
 
     Level: MUST. Constraints: always `false`.
     """
-    data: ErrorDataDict
+    data: ReadOnly[ErrorDataDict]
     """What programs need to know about the failure.
 
     Level: MUST.
@@ -448,7 +462,7 @@ class ToolResponseFailureDict(TypedDict):
 
     Level: MUST. Constraints: at least 1 character.
     """
-    meta: MetaDict
+    meta: ReadOnly[MetaDict]
     """What is to be said about the response itself.
 
     Level: MUST.

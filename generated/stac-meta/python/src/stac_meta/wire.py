@@ -3,7 +3,19 @@
 from JSON.
 """
 
-from typing import NotRequired, TypedDict
+from typing import TYPE_CHECKING, NotRequired, TypedDict
+
+if TYPE_CHECKING:
+    from typing_extensions import ReadOnly
+else:
+
+    class ReadOnly:
+        """Tells type checkers that a key may hold a narrower type. Python has it from
+        3.13 on.
+        """
+
+        def __class_getitem__(cls, kind: object) -> object:
+            return kind
 
 
 class MetaDict(TypedDict):
@@ -68,7 +80,7 @@ class ToolResponseDict(TypedDict):
     belong to the tool, and this contract says nothing about them.
     """
 
-    meta: NotRequired[MetaDict]
+    meta: NotRequired[ReadOnly[MetaDict]]
     """What the response says about itself. Without the key there is nothing to be
     said.
 
