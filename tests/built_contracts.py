@@ -119,7 +119,10 @@ class _Drawing:
 
     def timed(self) -> Block:
         """An object that a clock writes into."""
-        places = {"now": {"type": "string", "format": "date-time"}, "elapsed": {"type": "integer", "min": 0}}
+        places: dict[str, Block] = {
+            "now": {"type": "string", "format": "date-time"},
+            "elapsed": {"type": "integer", "min": 0},
+        }
         words = self.draw(st.sampled_from([["now"], ["elapsed"], ["now", "elapsed"]]))
         found: Block = {}
         for word, block in places.items():

@@ -149,8 +149,12 @@ def fields(
 
 def number(draw: st.DrawFn, found: dict[str, Block], known: Known) -> None:
     """Makes one of the fields the JSON-RPC number of a code, be it a sibling or inside of one."""
-    paths = list(_codes(found, known)) if known.is_numbered else []
-    path = draw(st.none() | st.sampled_from(paths)) if paths else None
+    if not known.is_numbered or draw(st.booleans()):
+        return
+    if len(found) > 1 and draw(st.booleans()) and not _is_tied(list(found)[-1], found):
+        found[list(found)[-1]] = {"type": "ErrorCode", "level": draw(LEVELS)}
+    paths = list(_codes(found, known))
+    path = draw(st.sampled_from(paths)) if paths else None
     others = [name for name in found if path is not None and name != path.split(".")[0] and not _is_tied(name, found)]
     if path is not None and others:
         found[draw(st.sampled_from(others))] = {"type": "integer", "number_of": path, "level": draw(LEVELS)}
@@ -177,7 +181,9 @@ def relate(draw: st.DrawFn, found: dict[str, Block], known: Known, replacements:
         others = [other for other in found if other != name]
         if others and draw(st.integers(0, 3)) == 0:
             block["level"] = _depending(draw, others, found, known)
-        can_be_null = block["level"] != "must" and not str(block["type"]).endswith("| null") and "number_of" not in block
+        can_be_null = (
+            block["level"] != "must" and not str(block["type"]).endswith("| null") and "number_of" not in block
+        )
         if can_be_null and draw(st.integers(0, 3)) == 0:
             block["readers_accept_null"] = True
         declared = _declared(str(block["type"]), known)

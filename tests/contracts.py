@@ -17,6 +17,7 @@ from contract_names import (
 )
 from contract_shapes import shaped
 from contract_tiers import tiered
+from contract_work import working
 from hypothesis import strategies as st
 
 from sealwax.contract.model import Json
@@ -106,7 +107,7 @@ class _Contract:
             tools = contract.get("tools", {})
             assert isinstance(tools, dict)
             contract = draw(tiered(contract, self.known, {*self.made, *builders, *tools, *RESERVED, *TAKEN}))
-        return contract
+        return draw(working(contract, self.known, {*self.made, *RESERVED, *TAKEN}))
 
     def lore(self) -> Block:
         draw = self.draw
@@ -172,7 +173,7 @@ class _Contract:
         kinds = draw(st.lists(free, min_size=1, max_size=3, unique_by=lambda kind: exception(kind).casefold()))
         retry = st.sampled_from(["no", "maybe", "yes"]) | st.fixed_dictionaries({"yes": one_line})
         types: Block = {kind: {**self.lore(), "http": 404, "retry": draw(retry)} for kind in kinds}  # type: ignore[dict-item]
-        numbers = {kind: draw(st.none() | st.sampled_from(NUMBERS)) for kind in kinds}
+        numbers = {kind: draw(st.sampled_from([None, *NUMBERS])) for kind in kinds}
         for kind, number in numbers.items():
             types[kind] |= {} if number is None else {"jsonrpc": number}  # type: ignore[operator]
         listing, spelt = self.listing()

@@ -85,7 +85,8 @@ def scenarios(subject: Subject) -> list[dict[str, Json]]:
         steps: list[Json] = []
         for _ in range(random.randint(0, 5)):
             issue: list[Json] = ["add", random.choice(subject.issues), *random.choice([[], [0], [3]])]
-            steps.append(random.choice([["succeed"], ["succeed", random.randint(0, 3)], issue]))
+            choices: list[list[Json]] = [["succeed"], ["succeed", random.randint(0, 3)], issue]
+            steps.append(random.choice(choices))
         found.append({"steps": steps, "data": random.choice([subject.data, {**subject.data, "status": "made up"}])})
     return found
 

@@ -1,6 +1,7 @@
 """The commands: each takes a request and returns its answer."""
 
 import os
+import posixpath
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -25,6 +26,7 @@ from sealwax.workspace import (
     carry_out,
     held,
     opened,
+    read_bases,
     read_contract,
     read_tree,
 )
@@ -108,7 +110,7 @@ def lint(request: Request) -> Answer:
     """Reads the contracts, and no more."""
     project = read_project(request.root)
     _announce(request, project.sources, "reading the contracts")
-    diagnostics = project.notes + find_mistakes(project.sources, project.configuration)
+    diagnostics = project.notes + find_mistakes(project.sources, project.configuration, project.bases)
     if errors(diagnostics):
         raise ContractError(diagnostics, project.texts)
     out = _report_mistakes(request, diagnostics, project.texts, request.color_out)
@@ -166,9 +168,12 @@ def verify(request: Request) -> Answer:
 
 
 def _expected_files(request: Request, project: Project) -> tuple[Mapping[str, str], str]:
-    """What the contracts make, and what there is to note about them, as it is printed beside the answer."""
+    """What the contracts make, and what there is to note about the project, as it is printed beside the answer.
+
+    Notes on what a contract says are for `lint`: whoever decided to live with one need not read it every time.
+    """
     _announce(request, project.sources, "making everything from the contracts")
-    compiled = compile_contracts(project.sources, Renderer(), project.configuration)
+    compiled = compile_contracts(project.sources, Renderer(), project.configuration, project.bases)
     diagnostics = project.notes + compiled.diagnostics
     if errors(diagnostics):
         raise ContractError(diagnostics, project.texts)
@@ -179,7 +184,7 @@ def _expected_files(request: Request, project: Project) -> tuple[Mapping[str, st
         raise WorkspaceError("; ".join(problems.values()), hint, Code.DUPLICATE_NAME, problems=problems)
     _announce(request, project.sources, "comparing with the disk")
     terms = request if request.form == "github" else replace(request, form="text")
-    return compiled.files, _report_mistakes(terms, diagnostics, project.texts, request.color_err)
+    return compiled.files, _report_mistakes(terms, project.notes, project.texts, request.color_err)
 
 
 def _hold(subject: "Subject", path: str, request: Request, payloads: Payloads, tally: "Tally") -> str:
@@ -215,14 +220,16 @@ def _subject(request: Request, payloads: Payloads) -> "Subject":
 def _contract(request: Request, name: str) -> Contract:
     """The contract at a path, or the one of the project that has this name. Other contracts may be broken."""
     if _is_path(name):
-        return _loaded({name: read_contract(Path(name))})
-    sources = read_project(request.root).sources
+        alone = {name: read_contract(Path(name))}
+        return _loaded(alone, read_bases(Path(), alone))
+    project = read_project(request.root)
+    sources = project.sources
     usual = f"{CONTRACTS}/{name}.yaml"
     if usual in sources:
-        found = _loaded({usual: sources[usual]})
+        found = _loaded({usual: sources[usual]}, project.texts)
         if found.name == name:
             return found
-    contracts = [contract for file, raw in sources.items() for contract in load({file: raw})[0]]
+    contracts = [contract for file, raw in sources.items() for contract in load({file: raw}, bases=project.texts)[0]]
     for contract in contracts:
         if contract.name == name:
             return contract
@@ -236,10 +243,10 @@ def _is_path(name: str) -> bool:
     return name.endswith((".yaml", ".yml")) or "/" in name or os.sep in name
 
 
-def _loaded(sources: Mapping[str, bytes]) -> Contract:
-    contracts, diagnostics = load(sources)
+def _loaded(sources: Mapping[str, bytes], bases: Mapping[str, bytes]) -> Contract:
+    contracts, diagnostics = load(sources, bases=bases)
     if errors(diagnostics):
-        raise ContractError(diagnostics, sources)
+        raise ContractError(diagnostics, {**bases, **sources})
     return contracts[0]
 
 
@@ -307,8 +314,10 @@ def _moved(prefix: str, diagnostic: Diagnostic) -> Diagnostic:
 
 
 def _seen(prefix: str, file: str) -> str:
-    """A contract that another one extends can be anywhere, and then has its whole path."""
-    return file if os.path.isabs(file) else prefix + file
+    """A contract that another one extends can be elsewhere: beside the project, or in an installed package."""
+    if os.path.isabs(file) or file.startswith("<"):
+        return file
+    return posixpath.normpath(prefix + file) if file.startswith("../") else prefix + file
 
 
 def _as_diagnostics(error: WorkspaceError) -> tuple[Diagnostic, ...]:

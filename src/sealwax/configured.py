@@ -9,7 +9,6 @@ from sealwax.contract.source import Scalar
 from sealwax.diagnostics import Code, Position, Related, Report, did_you_mean
 from sealwax.frozen import frozen, replace
 from sealwax.languages.python import is_name
-from sealwax.output import Output
 from sealwax.packaging import distribution, normal, npm_package, python_module
 
 
@@ -48,7 +47,8 @@ def apply(configuration: Configuration, contracts: Sequence[Contract], report: R
 
 
 def _with_output(contract: Contract, configuration: Configuration) -> Contract:
-    output = Output(configuration.folder, configuration.targets)
+    # The contract of an installed package has the name of that package already.
+    output = replace(contract.output, folder=configuration.folder, targets=configuration.targets)
     if (names := configuration.packages.get(contract.name)) is not None:
         output = replace(output, distribution=names.python, module=names.python_module, npm=names.typescript)
     # What a child imports from its base depends on what the base's packages are called.

@@ -1,7 +1,6 @@
 """Position, Diagnostic, the table of diagnostic codes."""
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from enum import StrEnum
 
 from sealwax.frozen import frozen
@@ -157,5 +156,7 @@ def _place(diagnostic: Diagnostic) -> tuple[str, int, int, str, str]:
 def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
     """A hint that names the closest known name, or the fallback when none is close."""
     candidates = {candidate.casefold(): candidate for candidate in reversed(list(known))}
+    from difflib import get_close_matches  # of no use where there is no mistake
+
     close = get_close_matches(name.casefold(), candidates, n=1, cutoff=0.6)
     return f"did you mean '{candidates[close[0]]}'?" if close else otherwise

@@ -2,7 +2,8 @@
 
 The standard library compiles half a dozen methods per class, about half a millisecond each time the program starts;
 with two hundred classes that is most of what a pre-commit hook would wait for. Here a class costs one small
-constructor. Type checkers see the same as for `@dataclass(frozen=True, slots=True)`.
+constructor. Type checkers see the same as for `@dataclass(frozen=True, slots=True)`, and it is they who refuse to
+change an attribute: a guard at run time would make every constructor twice as slow.
 """
 
 from collections.abc import Callable
@@ -70,34 +71,27 @@ def _freeze(cls: type[C], kw_only: bool) -> type[C]:
     body |= {
         "__slots__": names,
         "__match_args__": names,
+        "__init__": _constructor(found, kw_only),
         "__members__": found,
         "__values__": attrgetter("__class__", *names),
         "__eq__": _equal,
         "__hash__": _hash,
         "__repr__": _repr,
-        "__setattr__": _refuse,
-        "__delattr__": _refuse,
     }
-    made = type(cls.__name__, cls.__bases__, body)
-    type.__setattr__(made, "__init__", _constructor(made, found, kw_only))
-    return made
+    return type(cls.__name__, cls.__bases__, body)
 
 
 def _as_member(default: object) -> Member:
     return default if isinstance(default, Member) else Member(default)
 
 
-def _constructor(cls: type, found: dict[str, Member], kw_only: bool) -> Callable[..., None]:
-    """The one method that has to be fast: it sets the slots without asking `__setattr__`.
-
-    It is compiled once for each number of attributes and then copied with other names.
-    """
+def _constructor(found: dict[str, Member], kw_only: bool) -> Callable[..., None]:
+    """The one method that has to be fast. It is compiled once for each number of attributes, then given their names."""
     names = tuple(found)
-    setters: dict[str, object] = {f"set{at}": cls.__dict__[name].__set__ for at, name in enumerate(names)}
-    code = _compiled(len(names)).replace(co_varnames=("self", *names))
+    code = _compiled(len(names)).replace(co_varnames=("self", *names), co_names=names)
     if kw_only:
         code = code.replace(co_argcount=1, co_kwonlyargcount=len(names))
-    constructor = FunctionType(code, setters, "__init__")
+    constructor = FunctionType(code, {}, "__init__")
     defaults = {name: about.default for name, about in found.items() if not about.required}
     if kw_only:
         constructor.__kwdefaults__ = defaults
@@ -110,7 +104,7 @@ def _constructor(cls: type, found: dict[str, Member], kw_only: bool) -> Callable
 @cache
 def _compiled(count: int) -> CodeType:
     parameters = "".join(f", value{at}" for at in range(count))
-    body = "".join(f"\n    set{at}(self, value{at})" for at in range(count))
+    body = "".join(f"\n    self.value{at} = value{at}" for at in range(count))
     scope: dict[str, FunctionType] = {}
     exec(f"def __init__(self{parameters}):{body}\n    return None", scope)  # noqa: S102 - made of numbers alone
     return scope["__init__"].__code__
@@ -140,7 +134,3 @@ def _hash(self: Any) -> int:
 def _repr(self: object) -> str:
     shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in members(type(self)))
     return f"{type(self).__name__}({shown})"
-
-
-def _refuse(self: object, name: str, *_value: object) -> None:
-    raise AttributeError(f"{type(self).__name__} is frozen: '{name}' cannot change")

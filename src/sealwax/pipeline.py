@@ -9,7 +9,7 @@ from sealwax.contract.model import Contract
 from sealwax.contract.resolving.scope import child
 from sealwax.diagnostics import Code, Diagnostic, Report, errors
 from sealwax.drift import manifest_path
-from sealwax.frozen import frozen, replace
+from sealwax.frozen import frozen
 from sealwax.output import Output
 from sealwax.rendering import MARK, Renderer
 
@@ -72,17 +72,8 @@ def load(
     if configuration is not None and not report.diagnostics:
         from sealwax.configured import apply  # most projects have no configuration
 
-        found = _on_named_bases(apply(configuration, found, report))
+        found = apply(configuration, found, report)
     return found, report.sorted()
-
-
-def _on_named_bases(contracts: tuple[Contract, ...]) -> tuple[Contract, ...]:
-    """The contracts, each on bases that know what their packages are called."""
-    by_file = {contract.file: contract for contract in contracts}
-    return tuple(
-        replace(contract, bases=tuple(by_file.get(base.file, base) for base in contract.bases))
-        for contract in contracts
-    )
 
 
 def render(

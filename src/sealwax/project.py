@@ -10,6 +10,7 @@ from sealwax.output import FOLDER
 from sealwax.workspace import (
     find_contracts,
     obstruction,
+    read_bases,
     read_configuration,
     read_contracts,
     require_project,
@@ -31,13 +32,15 @@ class ContractError(Exception):
 
 @frozen
 class Project:
-    """Everything that is needed to make the output, but for the bases that contracts extend."""
+    """Everything that is needed to make the output."""
 
     root: Path
     configuration: "Configuration | None"
     """None when there is none: then everything is as usual."""
     sources: Mapping[str, bytes]
     """The contracts, by their path from the root."""
+    bases: Mapping[str, bytes]
+    """What the contracts extend, and nothing is made of."""
     settings: Mapping[str, bytes]
     """The files that hold the configuration."""
     notes: tuple[Diagnostic, ...] = ()
@@ -49,7 +52,7 @@ class Project:
     @property
     def texts(self) -> Mapping[str, bytes]:
         """Every file that a diagnostic can point into."""
-        return {**self.settings, **self.sources}
+        return {**self.settings, **self.bases, **self.sources}
 
 
 def read_project(root: Path) -> Project:
@@ -58,9 +61,11 @@ def read_project(root: Path) -> Project:
     settings = read_configuration(root)
     configuration = _configuration(settings) if settings else None
     if configuration is not None and configuration.patterns:
-        return Project(root, configuration, _named_contracts(root, configuration, settings), settings)
+        sources = _named_contracts(root, configuration, settings)
+        return Project(root, configuration, sources, read_bases(root, sources), settings)
     sources = read_contracts(root)
-    return Project(root, configuration, sources, settings, _unread(root, sources))
+    bases = read_bases(root, sources)
+    return Project(root, configuration, sources, bases, settings, _unread(root, bases))
 
 
 def require_output_folder(project: Project) -> None:
@@ -101,13 +106,10 @@ def _named_contracts(root: Path, configuration: "Configuration", settings: Mappi
     return read_contracts(root, {path for paths in found.values() for path in paths})
 
 
-def _unread(root: Path, sources: Mapping[str, bytes]) -> tuple[Diagnostic, ...]:
+def _unread(root: Path, bases: Mapping[str, bytes]) -> tuple[Diagnostic, ...]:
     """A contract in a folder below the usual one is easily taken for one that is read; one that is extended is read."""
     report = Report()
-    for path in unread_contracts(root):
-        inner = path.split("/", 1)[1].encode()
-        if any(inner in raw for raw in sources.values()):
-            continue
+    for path in (path for path in unread_contracts(root) if path not in bases):
         message = "this looks like a contract, and is not read: contracts stand in contract/ itself"
         hint = 'move it there, or list what is to be read: contracts = ["contract/**/*.yaml"] in [tool.sealwax]'
         report.note(Code.UNREAD_CONTRACT, Position(path, 1, 1), message, hint)

@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, assert_never
 
+from sealwax.contract.library import INSTALLED, bases_of
 from sealwax.contract.source_text import MAX_BYTES
 from sealwax.diagnostics import Code
 from sealwax.drift import Tree
@@ -141,6 +142,36 @@ def _contract_names(folder: Path) -> list[str]:
             message = f"{path.as_posix()}: contracts end in .yaml"
             raise WorkspaceError(message, f"rename it to {renamed}", Code.BAD_PATH, path.as_posix())
     return [name for name in visible if name.endswith(".yaml")]
+
+
+def read_bases(root: Path, sources: Mapping[str, bytes]) -> dict[str, bytes]:
+    """What contracts extend and is not among them, and what that extends. What is not there is left out."""
+    found: dict[str, bytes] = {}
+    waiting = list(sources.items())
+    while waiting:
+        for base in bases_of(*waiting.pop()):
+            if base not in sources and base not in found and (raw := _read_base(root, base)) is not None:
+                found[base] = raw
+                waiting.append((base, raw))
+    return found
+
+
+def _read_base(root: Path, base: str) -> bytes | None:
+    if (installed := INSTALLED.fullmatch(base)) is not None:
+        places = (Path(folder) / "contract.yaml" for folder in _package_folders(installed[1]))
+        return next((_read_contract(place.parent, place.name) for place in places if place.is_file()), None)
+    return _read_contract(root, base) if base.endswith(".yaml") and (root / base).is_file() else None
+
+
+def _package_folders(module: str) -> Iterable[str]:
+    """Where an installed package is. Finding it runs none of its code."""
+    from importlib.util import find_spec  # few contracts name a package
+
+    try:
+        spec = find_spec(module)
+    except (ImportError, ValueError):
+        return ()
+    return (spec.submodule_search_locations or ()) if spec is not None else ()
 
 
 def _read_contract(root: Path, path: str) -> bytes:
@@ -276,6 +307,7 @@ def _write(root: Path, files: Mapping[str, bytes]) -> None:
         for path in files:
             with _explained(f"cannot write {path}", path):
                 stored[path].replace(root / path)
+            del stored[path]
     finally:
         for temporary in stored.values():
             with suppress(OSError):
@@ -283,14 +315,21 @@ def _write(root: Path, files: Mapping[str, bytes]) -> None:
 
 
 def _store(path: Path, content: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o644)
+    try:
+        descriptor = _created(path)
+    except FileNotFoundError:  # the first file of its folder
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor = _created(path)
     try:
         rest = memoryview(content)
         while rest:
             rest = rest[os.write(descriptor, rest) :]
     finally:
         os.close(descriptor)
+
+
+def _created(path: Path) -> int:
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o644)
 
 
 @contextmanager

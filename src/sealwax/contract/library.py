@@ -19,13 +19,16 @@ PACKAGE = re.compile(r"[A-Za-z][A-Za-z0-9._-]*")
 INSTALLED = re.compile(r"<([a-z0-9_]+)>/contract\.yaml")
 """How the contract of an installed package is called, by the package's module."""
 
+_EXTENDS = re.compile(rb"""(?:^|[{,])[ \t]*["']?extends["']?[ \t]*:""", re.MULTILINE)
+"""What a contract that extends another has in it at least: most do not, and need not be parsed to know it."""
+
 
 # -- what a contract extends ------------------------------------------------------------------------------------------
 
 
 def bases_of(file: str, raw: bytes) -> tuple[str, ...]:
     """The files that a contract extends, as far as its text can be read; others will tell what is wrong with it."""
-    if b"extends" not in raw:
+    if not _EXTENDS.search(raw):
         return ()
     node = parse(file, raw, Report())
     return tuple(base for entry in _entries(node) if (base := base_file(file, entry.text)))
@@ -96,11 +99,11 @@ class Library:
         if not isinstance(node, Mapping) or "extends" not in node.entries:
             return self._alone(file, node)
         is_whole = is_sound(node, self.report)
-        bases = [self._base(file, entry) for entry in dict.fromkeys(_entries(node))]
-        found = [base for base in bases if base is not None]
-        if not is_whole or len(found) < len(bases):
+        bases = [self._base(file, entry) for entry in _entries(node)]
+        found = {base.contract.file: base for base in bases if base is not None}
+        if not is_whole or None in bases:
             return None
-        return self._on_top(file, node, found)
+        return self._on_top(file, node, list(found.values()))
 
     def _alone(self, file: str, node: Node) -> Loaded | None:
         declarations = read(node, self.report)

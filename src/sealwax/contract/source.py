@@ -133,14 +133,15 @@ class _Composer:
         parser = yaml.CSafeLoader(text) if yaml.__with_libyaml__ else yaml.SafeLoader(text)
         try:
             while (event := parser.get_event()) is not None:
-                self._take(event)
+                if isinstance(event, ScalarEvent):  # as most of them are
+                    self._take_scalar(event)
+                else:
+                    self._take(event)
         finally:
             parser.dispose()
 
     def _take(self, event: Event) -> None:
-        if isinstance(event, ScalarEvent):
-            self._take_scalar(event)
-        elif isinstance(event, CollectionStartEvent):
+        if isinstance(event, CollectionStartEvent):
             self._open(event)
         elif isinstance(event, CollectionEndEvent):
             self._close()
@@ -177,14 +178,13 @@ class _Composer:
         text: str = event.value
         position = self._at(event)
         quoted = bool(event.style)
-        value = text if quoted else resolve(text)
         # Unsafe characters that stand there as they are have been replaced, so only escapes and tabs are left.
         if (quoted or "\t" in text) and has_unsafe(text):
             self._report_unsafe(event, position)
         if event.tag is not None:
             value = self._tagged(event.tag, text, position)
-        elif len(text) > MAX_NUMBER and not quoted and is_long_number(text):
-            self._add(Code.WRONG_KIND, position, "this number is too long", "put it into quotes", len(text))
+        else:
+            value = text if quoted else self._plain(text, position)
         node = Scalar(value, text, position, quoted)
         self._count_node(position)
         if event.anchor is not None:
@@ -195,6 +195,11 @@ class _Composer:
         end = position_of(position.file, event.end_mark)
         report_unsafe_value(self.source, position, end, event.value, self.report)
         self._count_problem()
+
+    def _plain(self, text: str, position: Position) -> ScalarValue:
+        if len(text) > MAX_NUMBER and is_long_number(text):
+            self._add(Code.WRONG_KIND, position, "this number is too long", "put it into quotes", len(text))
+        return resolve(text)
 
     def _tagged(self, tag: str, text: str, position: Position) -> ScalarValue:
         name = tag.removeprefix("tag:yaml.org,2002:")
@@ -268,6 +273,8 @@ class _Composer:
     def _checked_key(self, key: Scalar, entries: dict[str, Entry]) -> Scalar | None:
         """The key under which the value goes, or None when the value is to be dropped."""
         text = key.text
+        if isinstance(key.value, str) and text not in entries and text != "<<":
+            return key
         width = len(text) + 2 * key.quoted
         if not isinstance(key.value, str):
             shown = f"this key is read as {kind(key.value)}, and a key must be a text"

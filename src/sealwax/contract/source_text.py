@@ -17,10 +17,11 @@ _UNSAFE = (
     r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # what turns the direction of writing
     r"\u2028\u2029\ufeff\ufdd0-\ufdef\ud800-\udfff" + _NONCHARACTERS
 )
-_UNSAFE_RAW = re.compile(f"[{_UNSAFE}]")
-_UNSAFE_VALUE = re.compile(f"[\t{_UNSAFE}]")
-_INDENTING_TAB = re.compile(r"^ *\t[ \t]*", re.MULTILINE)
-_ESCAPE = re.compile(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|([\s\S]))")
+# Patterns that only a mistake calls for are compiled when there is one.
+_UNSAFE_RAW = f"[{_UNSAFE}]"
+_UNSAFE_VALUE = f"[\t{_UNSAFE}]"
+_INDENTING_TAB = r"(?m)^ *\t[ \t]*"
+_ESCAPE = r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|([\s\S]))"
 _NAMED_ESCAPES = {
     "0": "\0", "a": "\a", "b": "\b", "t": "\t", "\t": "\t", "v": "\v", "f": "\f", "r": "\r", "e": "\x1b",
     "N": "\x85", "L": "\u2028", "P": "\u2029",
@@ -87,19 +88,21 @@ def _report_bad_byte(file: str, raw: bytes, at: int, report: Report) -> None:
 
 def _replace_unsafe(source: SourceText, report: Report) -> SourceText:
     """Puts a harmless character in the place of each unsafe one, so that parsing goes on with the same columns."""
-    if source.text.replace("\n", "").isprintable():  # much faster than the search, and nothing unsafe is printable
+    if _is_printable(source.text):
         return source
     found = 0
-    for found, match in enumerate(_UNSAFE_RAW.finditer(source.text), start=1):
+    for found, match in enumerate(re.finditer(_UNSAFE_RAW, source.text), start=1):
         report_unsafe(source.position(match.start()), match.group(), report)
         if found == MAX_REPEATED:
             break
-    return SourceText(source.file, _UNSAFE_RAW.sub("\ufffd", source.text)) if found else source
+    return SourceText(source.file, re.sub(_UNSAFE_RAW, "\ufffd", source.text)) if found else source
 
 
 def _report_tabs(source: SourceText, report: Report) -> bool:
+    if "\t" not in source.text:
+        return False
     found = 0
-    for found, match in enumerate(_INDENTING_TAB.finditer(source.text), start=1):
+    for found, match in enumerate(re.finditer(_INDENTING_TAB, source.text), start=1):
         tab = match.group().index("\t")
         position = source.position(match.start() + tab)
         width = len(match.group()) - tab
@@ -109,8 +112,13 @@ def _report_tabs(source: SourceText, report: Report) -> bool:
     return found > 0
 
 
+def _is_printable(text: str) -> bool:
+    """Whether there is nothing to search for: nothing unsafe is printable, and asking is much faster than searching."""
+    return text.replace("\n", "").isprintable()
+
+
 def has_unsafe(value: str) -> bool:
-    return not value.isprintable() and _UNSAFE_VALUE.search(value) is not None
+    return not _is_printable(value) and re.search(_UNSAFE_VALUE, value) is not None
 
 
 def report_unsafe(position: Position, char: str, report: Report, width: int = 1) -> None:
@@ -129,13 +137,13 @@ def report_unsafe_value(source: SourceText, start: Position, end: Position, valu
     """Reports each unsafe character of a scalar where it is written, be it as an escape."""
     first, last = source.offset(start), source.offset(end)
     reported = False
-    for match in re.finditer(r"\t|" + _ESCAPE.pattern, source.text[first:last]):
+    for match in re.finditer(rf"\t|{_ESCAPE}", source.text[first:last]):
         char = _unescaped(match)
         if has_unsafe(char):
             report_unsafe(source.position(first + match.start()), char, report, len(match.group()))
             reported = True
     if not reported:
-        unsafe = _UNSAFE_VALUE.search(value)
+        unsafe = re.search(_UNSAFE_VALUE, value)
         report_unsafe(start, unsafe.group() if unsafe else "\ufffe", report)
 
 

@@ -145,7 +145,7 @@ def wire_view(contract: Contract) -> WireView:
         aliases=tuple(_alias(enum, values[enum.name]) for enum in contract.enums),
         has_payload=bool(generic),
         shapes=tuple(
-            _shape(heir, spelt, hidden, is_first=at == 0 and not contract.enums and not generic)
+            _shape(heir, spelt, hidden, is_first=at == 0 and not (contract.enums or generic or has_read_only))
             for at, (heir, spelt) in enumerate(zip(found.declared, styles, strict=True))
         ),
         unions=unions,

@@ -76,7 +76,7 @@ def _kept_whole(plan: Plan, place: Compound, own: Parameter) -> Iterator[str]:
     name = plan.wholes[place.path]
     yield f"    {assigned(f'{name}: dict[str, Any]', whole(plan, own, ABSENT), 4)}"
     if place.takes_rest:
-        yield f"    {name}.update({plan.rest})"
+        yield from _merged_in(name, plan.rest, 4)
 
 
 # -- the fields of the envelope ---------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ def _object(plan: Plan, place: Compound, indent: int, *, is_declared: bool = Fal
     if own is not None and is_alone(place):
         yield margin + assigned(target, _given_whole(plan, place, own), indent)
         if place.takes_rest and place.path not in plan.wholes:
-            yield f"{margin}{name}.update({plan.rest})"
+            yield from _merged_in(name, plan.rest, indent)
         yield from _checks(place, name, indent)
         return
     yield margin + _started(f"{target} =", _static(plan, place), indent)
@@ -288,7 +288,11 @@ def _merge(plan: Plan, place: Compound, indent: int) -> Iterator[str]:
     name, margin, own = plan.variables[place.path], " " * indent, place.parameter
     checks = list(_checks(place, name, indent))
     if own is not None and place.path in plan.wholes:
-        yield f"{margin}{name}.update({one_line(_given_whole(plan, place, own))})"
+        whole_one = _given_whole(plan, place, own)
+        if isinstance(own.default, dict):
+            yield f"{margin}{name}.update({one_line(whole_one)})"
+        else:
+            yield from _merged_in(name, one_line(whole_one), indent)
         yield from checks
         return
     if own is not None:
@@ -303,8 +307,14 @@ def _merge(plan: Plan, place: Compound, indent: int) -> Iterator[str]:
             yield f"{margin}    {name}.update({literal(own.default)})"
         checks = checks if place.takes_rest else []
     if place.takes_rest:
-        yield f"{margin}{name}.update({plan.rest})"
+        yield from _merged_in(name, plan.rest, indent)
     yield from checks
+
+
+def _merged_in(name: str, source: str, indent: int) -> Iterator[str]:
+    """Asking first is quicker than merging nothing."""
+    yield f"{' ' * indent}{guard(source, indent=indent)}"
+    yield f"{' ' * (indent + 4)}{name}.update({source})"
 
 
 def _spread(plan: Plan, own: Parameter) -> str:

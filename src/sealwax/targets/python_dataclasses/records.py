@@ -8,18 +8,17 @@ from sealwax.frozen import frozen
 from sealwax.languages.python import class_name
 from sealwax.languages.python_docs import joined, lore_text, record_text
 from sealwax.languages.python_envelopes import built_names
-from sealwax.languages.python_layout import alias, annotated, class_heading, either
+from sealwax.languages.python_layout import Annotation, alias, annotated, class_heading, either
 from sealwax.languages.python_types import IN_RECORDS, OBJECT, PLAIN, declared_before_use, homes, import_lines
 from sealwax.packaging import python_module
 from sealwax.rendering import Finished
-from sealwax.targets.python_dataclasses.fields import Attribute, Attributes, Factory
+from sealwax.targets.python_dataclasses.fields import Attribute, Attributes, Factory, attribute_type
 from sealwax.targets.python_dataclasses.heritage import (
     Heir,
     Parent,
     all_lines,
     below_lines,
     handed_on,
-    is_same,
     kept_records,
     record_parents,
 )
@@ -121,8 +120,12 @@ def _shapes(contract: Contract) -> tuple[Envelope | Outcome, ...]:
 
 
 def _is_below(shape: Envelope | Outcome, base: Contract) -> bool:
-    same = (below for below in _shapes(base) if below.name == shape.name)
-    return any(is_same(shape, below, PLAIN, ()) for below in same)
+    """Whether a package below has the class that builders make. They fill in everything, so defaults do not count."""
+    return any(below.name == shape.name and _kinds(below) == _kinds(shape) for below in _shapes(base))
+
+
+def _kinds(shape: Envelope | Outcome) -> list[tuple[str, Annotation]]:
+    return [(field.name, attribute_type(field, PLAIN)) for field in shape.fields]
 
 
 def is_handed_on(contract: Contract, name: str, base: Contract) -> bool:

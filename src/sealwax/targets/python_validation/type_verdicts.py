@@ -109,7 +109,7 @@ def _number(kind: Integer | Number, name: str) -> Iterator[Flaw]:
 
 def _string(kind: String, name: str, tables: Tables) -> Iterator[Flaw]:
     yield Flaw((f"type({name}) is not str",))
-    limits = [f"len({name}) < {kind.min_length}"] if kind.min_length else []
+    limits = [f"not {name}" if kind.min_length == 1 else f"len({name}) < {kind.min_length}"] if kind.min_length else []
     limits += [f"len({name}) > {kind.max_length}"] if kind.max_length is not None else []
     if limits:
         yield Flaw(tuple(limits))

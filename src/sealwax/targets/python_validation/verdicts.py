@@ -126,10 +126,11 @@ def _record_of(field: Field) -> Record | None:
 
 
 def _sharing(envelope: Envelope, tag: str, shared: Field, record: Record, tables: Tables) -> Iterator[str]:
-    """What every response has is checked in place, at the end: that saves a call."""
+    """What every response has is checked in place, at the end, and so is one record of each case: that saves calls."""
     yield from _text_keys(4, len(envelope.success.fields))
     yield "    try:"
     yield f"        {assigned('tag', Item('value', string(tag)), 8)}"
+    yield f"        {assigned('shared', Item('value', string(shared.name)), 8)}"
     word = "if"
     for outcome in envelope.outcomes:
         if isinstance(outcome.mark, Tag):
@@ -138,7 +139,7 @@ def _sharing(envelope: Envelope, tag: str, shared: Field, record: Record, tables
             word = "elif"
     yield "        else:"
     yield "            return False"
-    yield f"        {assigned('value', Item('value', string(shared.name)), 8)}"
+    yield "        value = shared"
     yield from _text_keys(8)
     yield from _members(record.fields, 8, keys_name(record.name), record.open, tables)
     yield "    except KeyError:"
@@ -147,10 +148,45 @@ def _sharing(envelope: Envelope, tag: str, shared: Field, record: Record, tables
 
 def _others(outcome: Outcome, known: set[str], tables: Tables) -> Iterator[str]:
     others = sorted((field for field in outcome.fields if field.name not in known), key=_cost)
+    records = [field for field in others if _record_of(field) and not field.per_tool][:1]
     for field in others:
-        yield from _required(field, 12, tables)
+        if field not in records:
+            yield from _required(field, 12, tables)
+    for field in records:
+        yield f"            {assigned('value', Item('value', string(field.name)), 12)}"
+        if record := _record_of(field):
+            yield from _text_keys(12)
+            yield from _passed(record, 12, tables)
     if not others:
         yield "            pass"
+
+
+def _passed(record: Record, indent: int, tables: Tables) -> Iterator[str]:
+    """The same as for a record alone, but what is valid goes on."""
+    margin, keys, step = " " * indent, keys_name(record.name), indent
+    required = sorted((field for field in record.fields if field.required), key=_cost)
+    raised = [field for field in record.fields if raised_to_must(field)]
+    optional = [field for field in record.fields if not field.required and field not in raised]
+    for field in required:
+        yield from _required(field, indent, tables)
+    yield f"{margin}left = len(value){f' - {len(required)}' if required else ''}"
+    for field in raised:
+        yield from _optional(field, indent, tables)
+    for at, field in enumerate(optional):
+        given: tuple[str, ...] = ()
+        if at and at % _OFTEN == 0:
+            if at + 1 == len(optional):
+                given = ("left",)
+            else:
+                yield f"{' ' * step}if left:"
+                step += 4
+        yield from _optional(field, step, tables, given)
+    yield f"{margin}if left:"
+    if record.open:
+        yield f"{margin}    for key in value:"
+        yield from fails((f"key not in {keys}", "not _is_json(value[key])"), indent + 8, "and")
+    else:
+        yield f"{margin}    return False"
 
 
 def _text_keys(indent: int, exactly: int | None = None) -> Iterator[str]:
@@ -204,8 +240,8 @@ def _members(
         yield from _optional(field, indent, tables)
     if is_open:
         yield f"{margin}if left:"
-        yield f"{margin}    for key, item in value.items():"
-        yield from fails((f"key not in {keys}", "not _is_json(item)"), indent + 8, "and")
+        yield f"{margin}    for key in value:"
+        yield from fails((f"key not in {keys}", "not _is_json(value[key])"), indent + 8, "and")
         yield f"{margin}return True"
     else:
         yield f"{margin}return left == 0" if raised or optional else f"{margin}return len(value) == {len(required)}"
@@ -263,10 +299,10 @@ def _at_once(field: Field, indent: int, tables: Tables) -> tuple[str, ...]:
     return tuple(fails((condition,), indent)) if fits(f"if {condition}:", indent) else ()
 
 
-def _optional(field: Field, indent: int, tables: Tables) -> Iterator[str]:
+def _optional(field: Field, indent: int, tables: Tables, given: tuple[str, ...] = ()) -> Iterator[str]:
     margin = " " * indent
     raised = raised_to_must(field)
-    yield f"{margin}{guard(f'{string(field.name)} in value', indent=indent)}"
+    yield f"{margin}{guard(*given, f'{string(field.name)} in value', indent=indent)}"
     yield from _required(field, indent + 4, tables)
     yield f"{margin}    left -= 1"
     if raised:

@@ -38,7 +38,9 @@ def parsing_view(contract: Contract) -> ParsingView:
         header=Finished(f"// {header(contract.name)}"),
         envelope=type_name(contract.envelope.name),
         not_json=string(messages.NOT_JSON),
-        type_imports=tuple(import_type([contract.envelope.name, *(tool.type for tool in tools)], "./types.d.ts")),
+        type_imports=tuple(
+            import_type([type_name(contract.envelope.name), *(tool.type for tool in tools)], "./types.d.ts")
+        ),
         imports=tuple(import_values(used, "./validation.js")),
         tools=tools,
     )

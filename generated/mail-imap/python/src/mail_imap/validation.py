@@ -211,8 +211,8 @@ def is_valid_meta(value: Any) -> bool:
             return False
         left = len(value) - 2
         if left:
-            for key, item in value.items():
-                if key not in _META_KEYS and not _is_json(item):
+            for key in value:
+                if key not in _META_KEYS and not _is_json(value[key]):
                     return False
         return True
     except KeyError:
@@ -269,8 +269,8 @@ def is_valid_error_details(value: Any) -> bool:
             return False
         left = len(value) - 1
         if left:
-            for key, item in value.items():
-                if key not in _ERROR_DETAILS_KEYS and not _is_json(item):
+            for key in value:
+                if key not in _ERROR_DETAILS_KEYS and not _is_json(value[key]):
                     return False
         return True
     except KeyError:
@@ -310,8 +310,8 @@ def is_valid_partial_data(value: Any) -> bool:
             return False
         left -= 1
     if left:
-        for key, item in value.items():
-            if key not in _PARTIAL_DATA_KEYS and not _is_json(item):
+        for key in value:
+            if key not in _PARTIAL_DATA_KEYS and not _is_json(value[key]):
                 return False
     return True
 
@@ -356,8 +356,8 @@ def is_valid_issue(value: Any) -> bool:
                 return False
             left -= 1
         if left:
-            for key, item in value.items():
-                if key not in _ISSUE_KEYS and not _is_json(item):
+            for key in value:
+                if key not in _ISSUE_KEYS and not _is_json(value[key]):
                     return False
         return True
     except KeyError:
@@ -408,8 +408,8 @@ def is_valid_list_accounts(value: Any) -> bool:
                 return False
             left -= 1
         if left:
-            for key, item in value.items():
-                if key not in _LIST_ACCOUNTS_KEYS and not _is_json(item):
+            for key in value:
+                if key not in _LIST_ACCOUNTS_KEYS and not _is_json(value[key]):
                     return False
         return True
     except KeyError:
@@ -436,7 +436,7 @@ def is_valid_account(value: Any) -> bool:
         item = value["host"]
         if type(item) is not str:
             return False
-        if len(item) < 1:
+        if not item:
             return False
         item = value["port"]
         if type(item) is not int and (type(item) is not float or not item.is_integer()):
@@ -447,8 +447,8 @@ def is_valid_account(value: Any) -> bool:
             return False
         left = len(value) - 4
         if left:
-            for key, item in value.items():
-                if key not in _ACCOUNT_KEYS and not _is_json(item):
+            for key in value:
+                if key not in _ACCOUNT_KEYS and not _is_json(value[key]):
                     return False
         return True
     except KeyError:
@@ -479,8 +479,8 @@ def is_valid_next_action(value: Any) -> bool:
             return False
         left = len(value) - 3
         if left:
-            for key, item in value.items():
-                if key not in _NEXT_ACTION_KEYS and not _is_json(item):
+            for key in value:
+                if key not in _NEXT_ACTION_KEYS and not _is_json(value[key]):
                     return False
         return True
     except KeyError:
@@ -556,12 +556,12 @@ def is_valid_search_messages(value: Any) -> bool:
             item = value["next_cursor"]
             if type(item) is not str:
                 return False
-            if len(item) < 1:
+            if not item:
                 return False
             left -= 1
         if left:
-            for key, item in value.items():
-                if key not in _SEARCH_MESSAGES_KEYS and not _is_json(item):
+            for key in value:
+                if key not in _SEARCH_MESSAGES_KEYS and not _is_json(value[key]):
                     return False
         return True
     except KeyError:
@@ -626,8 +626,8 @@ def is_valid_message_summary(value: Any) -> bool:
                 return False
             left -= 1
         if left:
-            for key, item in value.items():
-                if key not in _MESSAGE_SUMMARY_KEYS and not _is_json(item):
+            for key in value:
+                if key not in _MESSAGE_SUMMARY_KEYS and not _is_json(value[key]):
                     return False
         return True
     except KeyError:
@@ -672,8 +672,8 @@ def is_valid_get_message(value: Any) -> bool:
                 return False
             left -= 1
         if left:
-            for key, item in value.items():
-                if key not in _GET_MESSAGE_KEYS and not _is_json(item):
+            for key in value:
+                if key not in _GET_MESSAGE_KEYS and not _is_json(value[key]):
                     return False
         return True
     except KeyError:
@@ -766,8 +766,8 @@ def is_valid_message_detail(value: Any) -> bool:
                     return False
             left -= 1
         if left:
-            for key, item in value.items():
-                if key not in _MESSAGE_DETAIL_KEYS and not _is_json(item):
+            for key in value:
+                if key not in _MESSAGE_DETAIL_KEYS and not _is_json(value[key]):
                     return False
         return True
     except KeyError:
@@ -799,7 +799,7 @@ def is_valid_attachment(value: Any) -> bool:
         item = value["part_id"]
         if type(item) is not str:
             return False
-        if len(item) < 1:
+        if not item:
             return False
         left = len(value) - 3
         if not left:
@@ -809,8 +809,8 @@ def is_valid_attachment(value: Any) -> bool:
                 return False
             left -= 1
         if left:
-            for key, item in value.items():
-                if key not in _ATTACHMENT_KEYS and not _is_json(item):
+            for key in value:
+                if key not in _ATTACHMENT_KEYS and not _is_json(value[key]):
                     return False
         return True
     except KeyError:
@@ -2096,7 +2096,7 @@ def _is_json(value: Any) -> bool:
             elif kind is not float or item - item != 0.0:
                 return False
         # So few cannot be nested too deep, nor hold each other very often.
-        if len(waiting) > 64:
+        if len(waiting) > 250:
             return _is_large_json(value)
     return True
 

@@ -77,7 +77,8 @@ def success_response(
     `meta.version` is always `"response-v2"`; another value is a `ValueError`.
     """
     wire_data: dict[str, Any] = dict(data) if data else {}
-    wire_data.update(fields)
+    if fields:
+        wire_data.update(fields)
     wire_meta: dict[str, Any] = {"version": "response-v2"}
     if request_id:
         wire_meta["request_id"] = request_id
@@ -162,7 +163,8 @@ def error_response(
         wire_data["remediation"] = remediation
     if details:
         wire_data["details"] = dict(details)
-    wire_data.update(given_data)
+    if given_data:
+        wire_data.update(given_data)
     wire_meta: dict[str, Any] = {"version": "response-v2"}
     if request_id:
         wire_meta["request_id"] = request_id

@@ -173,6 +173,7 @@ def is_valid(value: Any) -> bool:
             return False
     try:
         tag = value["success"]
+        shared = value["meta"]
         if tag is True:
             if value["error"] is not None:
                 return False
@@ -183,13 +184,46 @@ def is_valid(value: Any) -> bool:
             item = value["error"]
             if type(item) is not str:
                 return False
-            if len(item) < 1:
+            if not item:
                 return False
-            if not is_valid_error_data(value["data"]):
+            value = value["data"]
+            if _type(value) is not dict:
                 return False
+            for key in value:
+                if type(key) is not str:
+                    return False
+            left = len(value)
+            if "error_code" in value:
+                if type(value["error_code"]) is not str:
+                    return False
+                left -= 1
+            if "error_type" in value:
+                if type(value["error_type"]) is not str:
+                    return False
+                left -= 1
+            if "remediation" in value:
+                if type(value["remediation"]) is not str:
+                    return False
+                left -= 1
+            if "details" in value:
+                item = value["details"]
+                if _type(item) is not dict or (item and not _is_json(item)):
+                    return False
+                left -= 1
+            if left and "retry_after_seconds" in value:
+                item = value["retry_after_seconds"]
+                if type(item) is not int and (
+                    type(item) is not float or not item.is_integer()
+                ):
+                    return False
+                left -= 1
+            if left:
+                for key in value:
+                    if key not in _ERROR_DATA_KEYS and not _is_json(value[key]):
+                        return False
         else:
             return False
-        value = value["meta"]
+        value = shared
         if _type(value) is not dict:
             return False
         for key in value:
@@ -276,8 +310,8 @@ def is_valid(value: Any) -> bool:
                     return False
             left -= 1
         if left:
-            for key, item in value.items():
-                if key not in _META_KEYS and not _is_json(item):
+            for key in value:
+                if key not in _META_KEYS and not _is_json(value[key]):
                     return False
         return True
     except KeyError:
@@ -380,8 +414,8 @@ def is_valid_meta(value: Any) -> bool:
                     return False
             left -= 1
         if left:
-            for key, item in value.items():
-                if key not in _META_KEYS and not _is_json(item):
+            for key in value:
+                if key not in _META_KEYS and not _is_json(value[key]):
                     return False
         return True
     except KeyError:
@@ -425,8 +459,8 @@ def is_valid_pagination(value: Any) -> bool:
             return False
         left -= 1
     if left:
-        for key, item in value.items():
-            if key not in _PAGINATION_KEYS and not _is_json(item):
+        for key in value:
+            if key not in _PAGINATION_KEYS and not _is_json(value[key]):
                 return False
     return True
 
@@ -475,8 +509,8 @@ def is_valid_rate_limit(value: Any) -> bool:
             return False
         left -= 1
     if left:
-        for key, item in value.items():
-            if key not in _RATE_LIMIT_KEYS and not _is_json(item):
+        for key in value:
+            if key not in _RATE_LIMIT_KEYS and not _is_json(value[key]):
                 return False
     return True
 
@@ -513,8 +547,8 @@ def is_valid_telemetry(value: Any) -> bool:
             return False
         left -= 1
     if left:
-        for key, item in value.items():
-            if key not in _TELEMETRY_KEYS and not _is_json(item):
+        for key in value:
+            if key not in _TELEMETRY_KEYS and not _is_json(value[key]):
                 return False
     return True
 
@@ -554,8 +588,8 @@ def is_valid_warning_detail(value: Any) -> bool:
                 return False
             left -= 1
         if left:
-            for key, item in value.items():
-                if key not in _WARNING_DETAIL_KEYS and not _is_json(item):
+            for key in value:
+                if key not in _WARNING_DETAIL_KEYS and not _is_json(value[key]):
                     return False
         return True
     except KeyError:
@@ -604,8 +638,8 @@ def is_valid_error_data(value: Any) -> bool:
             return False
         left -= 1
     if left:
-        for key, item in value.items():
-            if key not in _ERROR_DATA_KEYS and not _is_json(item):
+        for key in value:
+            if key not in _ERROR_DATA_KEYS and not _is_json(value[key]):
                 return False
     return True
 
@@ -681,8 +715,8 @@ def is_valid_digest_payload(value: Any) -> bool:
                 return False
         left = len(value) - 10
         if left:
-            for key, item in value.items():
-                if key not in _DIGEST_PAYLOAD_KEYS and not _is_json(item):
+            for key in value:
+                if key not in _DIGEST_PAYLOAD_KEYS and not _is_json(value[key]):
                     return False
         return True
     except KeyError:
@@ -718,8 +752,8 @@ def is_valid_evidence_snippet(value: Any) -> bool:
             return False
         left = len(value) - 3
         if left:
-            for key, item in value.items():
-                if key not in _EVIDENCE_SNIPPET_KEYS and not _is_json(item):
+            for key in value:
+                if key not in _EVIDENCE_SNIPPET_KEYS and not _is_json(value[key]):
                     return False
         return True
     except KeyError:
@@ -1736,7 +1770,7 @@ def _is_json(value: Any) -> bool:
             elif kind is not float or item - item != 0.0:
                 return False
         # So few cannot be nested too deep, nor hold each other very often.
-        if len(waiting) > 64:
+        if len(waiting) > 250:
             return _is_large_json(value)
     return True
 

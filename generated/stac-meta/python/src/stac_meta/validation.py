@@ -67,8 +67,8 @@ def is_valid(value: Any) -> bool:
             return False
         left -= 1
     if left:
-        for key, item in value.items():
-            if key not in _TOOL_RESPONSE_KEYS and not _is_json(item):
+        for key in value:
+            if key not in _TOOL_RESPONSE_KEYS and not _is_json(value[key]):
                 return False
     return True
 
@@ -124,8 +124,8 @@ def is_valid_meta(value: Any) -> bool:
             return False
         left -= 1
     if left:
-        for key, item in value.items():
-            if key not in _META_KEYS and not _is_json(item):
+        for key in value:
+            if key not in _META_KEYS and not _is_json(value[key]):
                 return False
     return True
 
@@ -305,7 +305,7 @@ def _is_json(value: Any) -> bool:
             elif kind is not float or item - item != 0.0:
                 return False
         # So few cannot be nested too deep, nor hold each other very often.
-        if len(waiting) > 64:
+        if len(waiting) > 250:
             return _is_large_json(value)
     return True
 

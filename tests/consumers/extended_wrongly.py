@@ -1,0 +1,21 @@
+"""What the contract adds is not there below, and what it demands has to be given. Every marked line is a mistake."""
+
+import harbour_office as harbour
+import response_v2 as base
+
+
+def on_meta(meta: harbour.Meta) -> str:
+    return meta.request_id
+
+
+def on_wire(wire: harbour.GetTidesToolResponseDict) -> bool:
+    return wire["success"]
+
+
+on_meta(base.Meta(request_id="req-0001"))  # wrong
+harbour.Meta(port="NLRTM")  # wrong
+harbour.success_response({})  # wrong
+harbour.errors.fog(request_id="req-0001")  # wrong
+base.Meta(port="NLRTM")  # wrong
+base.ErrorCode.FOG  # wrong
+on_wire({"success": True, "data": {"tides": 1}, "error": None, "meta": {"version": "response-v2"}})  # wrong

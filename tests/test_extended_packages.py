@@ -1,0 +1,196 @@
+"""The packages of a contract that extends another: installed beside those of the other, used and type-checked there.
+
+The contract is that of the example. What is wrong with a marked line of `extended_wrongly.py`, type checkers have to see.
+"""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from payloads import payloads, subjects
+
+from sealwax.contract.checking import Weight
+from sealwax.contract.checking import check as findings
+from sealwax.contract.model import Contract, Json
+from sealwax.pipeline import load
+from sealwax.workspace import read_bases, read_contracts
+
+ROOT = Path(__file__).resolve().parent.parent
+EXAMPLE = ROOT / "examples" / "harbour"
+CONSUMERS = ROOT / "tests" / "consumers"
+TSC = ROOT / "tests" / "node" / "node_modules" / "typescript" / "bin" / "tsc"
+BELOW = ROOT / "generated" / "response-v2"
+OWN = EXAMPLE / "generated" / "harbour-office"
+OPTIONS = {
+    "strict": True,
+    "noEmit": True,
+    "target": "es2022",
+    "module": "nodenext",
+    "exactOptionalPropertyTypes": True,
+    "noUncheckedIndexedAccess": True,
+    "types": [],
+}
+
+
+def run(*command: str | Path, folder: Path) -> str:
+    done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def workplace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with an environment that has the two packages and nothing else, and programs that use them."""
+    folder = tmp_path_factory.mktemp("extended")
+    run(sys.executable, "-m", "venv", "--without-pip", "empty", folder=folder)
+    wheels = [built(source, folder / name) for name, source in {"below": BELOW, "own": OWN}.items()]
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", str(python(folder))]
+    run(*pip, "install", "--quiet", "--no-index", *wheels, folder=folder)
+    for program in (CONSUMERS / "extended.py", CONSUMERS / "extended_wrongly.py", EXAMPLE / "book_a_berth.py"):
+        shutil.copy(program, folder)
+    shutil.copytree(OWN / "python" / "src", folder / "source", ignore=shutil.ignore_patterns("__pycache__"))
+    settings_ = {"typeCheckingMode": "strict", "reportUnusedExpression": False, "exclude": ["own", "below", "empty"]}
+    (folder / "pyrightconfig.json").write_text(json.dumps(settings_))
+    return folder
+
+
+def built(generated: Path, place: Path) -> Path:
+    shutil.copytree(generated / "python", place, ignore=shutil.ignore_patterns("__pycache__"))
+    build = "from flit_core.buildapi import build_wheel; print(build_wheel('.'))"
+    return place / run(sys.executable, "-c", build, folder=place).strip()
+
+
+def python(folder: Path) -> Path:
+    return folder / "empty" / "bin" / "python"
+
+
+def marked() -> set[int]:
+    lines = (CONSUMERS / "extended_wrongly.py").read_text().split("\n")
+    return {at for at, line in enumerate(lines, 1) if line.endswith("# wrong")}
+
+
+# -- Python -----------------------------------------------------------------------------------------------------------
+
+
+def test_objects_of_the_contract_do_where_those_below_are_expected(workplace: Path) -> None:
+    assert run(python(workplace), "-I", "extended.py", folder=workplace) == "done\n"
+
+
+def test_the_program_of_the_example_runs(workplace: Path) -> None:
+    told = run(python(workplace), "-I", "book_a_berth.py", folder=workplace).splitlines()
+    assert told == [
+        "WK-12: 10.6 m of room at the berth",
+        "PILOT_REQUIRED: Ships of 100 m and more need a pilot (not like this)",
+        "BERTH_OCCUPIED: The berth WK-13 is taken until 2026-11-19T04:00:00Z (not like this)",
+        "WK-12 is held for Zeearend, for 4182.49",
+        "req-0001 ok",
+        "req-0002 regulation",
+        "req-0003 conflict",
+        "req-0004 ok",
+        "req-0005",
+    ]
+
+
+def test_mypy_agrees(workplace: Path) -> None:
+    mypy = [sys.executable, "-m", "mypy", "--strict", "--python-executable", str(python(workplace))]
+    run(*mypy, "source/harbour_office", folder=workplace)
+    run(*mypy, "extended.py", "book_a_berth.py", folder=workplace)
+    wrong = [*mypy, "extended_wrongly.py"]
+    found = subprocess.run(wrong, cwd=workplace, capture_output=True, encoding="utf-8", check=False).stdout
+    assert {int(line) for line in re.findall(r"^extended_wrongly\.py:(\d+): error", found, re.MULTILINE)} == marked()
+
+
+def test_pyright_agrees(workplace: Path) -> None:
+    pyright = [sys.executable, "-m", "pyright", "--pythonpath", str(python(workplace)), "--outputjson"]
+    done = subprocess.run(pyright, cwd=workplace, capture_output=True, encoding="utf-8", check=False)
+    found = json.loads(done.stdout)["generalDiagnostics"]
+    places = {(Path(each["file"]).name, each["range"]["start"]["line"] + 1) for each in found}
+    assert places == {("extended_wrongly.py", line) for line in marked()}
+
+
+def test_linters_and_the_formatter_have_nothing_to_say() -> None:
+    ruff = [sys.executable, "-m", "ruff"]
+    run(*ruff, "check", "--isolated", "--extend-select", "I,UP,RUF022", "src", folder=OWN / "python")
+    run(*ruff, "format", "--isolated", "--check", "src", folder=OWN / "python")
+
+
+def test_the_package_asks_for_the_one_below(workplace: Path) -> None:
+    show = "from importlib.metadata import requires; print(requires('harbour-office'))"
+    assert run(python(workplace), "-I", "-c", show, folder=workplace) == "['response-v2>=2.0.0,<3']\n"
+
+
+# -- TypeScript -------------------------------------------------------------------------------------------------------
+
+
+def test_the_typescript_compiler_agrees(tmp_path: Path) -> None:
+    for name, generated in {"response-v2": BELOW, "harbour-office": OWN}.items():
+        shutil.copytree(generated / "typescript", tmp_path / "node_modules" / name)
+    shutil.copy(CONSUMERS / "extended.ts", tmp_path)
+    (tmp_path / "package.json").write_text('{"private": true, "type": "module"}')
+    (tmp_path / "tsconfig.json").write_text(json.dumps({"compilerOptions": OPTIONS, "files": ["extended.ts"]}))
+    run("node", str(TSC), "-p", "tsconfig.json", folder=tmp_path)
+
+
+# -- values -----------------------------------------------------------------------------------------------------------
+
+
+@cache
+def example() -> Contract:
+    texts = read_contracts(EXAMPLE)
+    contracts, diagnostics = load(texts, bases=read_bases(EXAMPLE, texts))
+    assert diagnostics == ()
+    return contracts[0]
+
+
+def pairs() -> list[str]:
+    """The types that both contracts have."""
+    own, below = subjects(example()), {subject.name for subject in subjects(example().bases[0])}
+    return [subject.name for subject in own if subject.name in below]
+
+
+def errors(contract: Contract, name: str, value: Json) -> list[str]:
+    subject = next(subject for subject in subjects(contract) if subject.name == name)
+    return [found.message for found in findings(subject, value) if found.level is Weight.ERROR]
+
+
+@pytest.mark.parametrize("name", pairs())
+@given(data=st.data())
+@settings(max_examples=30)
+def test_what_is_valid_here_is_valid_below(name: str, data: st.DataObject) -> None:
+    subject = next(subject for subject in subjects(example()) if subject.name == name)
+    value = data.draw(payloads(example(), subject))
+    if not errors(example(), name, value):
+        assert errors(example().bases[0], name, value) == []
+
+
+def test_the_conformance_values_that_are_valid_here_are_valid_below(workplace: Path) -> None:
+    """By the validators that are installed, and for answers of tools as well."""
+    program = """
+import json
+from importlib.resources import files
+import harbour_office, response_v2
+
+cases = json.loads(files(harbour_office).joinpath("conformance.json").read_text(encoding="utf-8"))["cases"]
+answers = [case["value"] for case in cases if case["type"].endswith("ToolResponse")]
+valid = [value for value in answers if harbour_office.is_valid(value)]
+print(len(valid) > 50, all(map(response_v2.is_valid, valid)), len(valid) < len(answers))
+"""
+    assert run(python(workplace), "-I", "-c", program, folder=workplace) == "True True True\n"
+
+
+def test_the_example_has_what_a_service_adds() -> None:
+    own, base = example(), example().bases[0]
+    added = {enum.name: len(enum.values) for enum in own.enums}
+    for enum in base.enums:
+        added[enum.name] -= len(enum.values)
+    assert added["ErrorCode"] >= 20
+    assert added["ErrorType"] == 2
+    assert added["WarningCode"] >= 2
+    assert len(own.tools) >= 3

@@ -1,0 +1,252 @@
+"""A contract on top of another one: it has all that the other says, adds to it, and is never looser."""
+
+from pathlib import Path
+
+import pytest
+
+from sealwax.commands import Request, check, lint
+from sealwax.contract.extending import STATED, Policy, policy
+from sealwax.contract.forms import keys_of
+from sealwax.contract.language import ContractDecl, PartDecl, RuleDecl
+from sealwax.contract.language_reference import declarations
+from sealwax.contract.model import Catalogue, Contract, Level
+from sealwax.diagnostics import Code, Diagnostic
+from sealwax.pipeline import compile_contracts, load
+from sealwax.rendering import Renderer
+from sealwax.workspace import read_bases
+
+ROOT = Path(__file__).resolve().parent.parent
+BASE = (ROOT / "tests" / "invalid" / "redefined" / "base.yaml").read_text()
+HEAD = 'contract: {name}\nversion: "0.1.0"\ntitle: Some contract\nextends: {extends}\n'
+
+
+def on_top(name: str, said: str = "", extends: str = "base.yaml") -> bytes:
+    return (HEAD.format(name=name, extends=extends) + said).encode()
+
+
+def loaded(texts: dict[str, bytes], file: str) -> Contract:
+    contracts, diagnostics = load(texts)
+    assert diagnostics == ()
+    return next(contract for contract in contracts if contract.file == file)
+
+
+def child(said: str, base: str = BASE) -> Contract:
+    texts = {"contract/base.yaml": base.encode(), "contract/child.yaml": on_top("child", said)}
+    return loaded(texts, "contract/child.yaml")
+
+
+def complaints(texts: dict[str, bytes], bases: dict[str, bytes] | None = None) -> tuple[Diagnostic, ...]:
+    return load(texts, bases=bases or {})[1]
+
+
+def codes(contract: Contract) -> list[str]:
+    found = contract.catalogue(Catalogue.ERROR_CODES)
+    assert found is not None
+    return [value.value for value in found.values]
+
+
+# -- what comes together ----------------------------------------------------------------------------------------------
+
+
+def test_a_contract_has_all_that_its_base_says() -> None:
+    (base,), diagnostics = load({"contract/base.yaml": BASE.encode()})
+    assert diagnostics == ()
+    alone = child("")
+    assert alone.bases == (base,)
+    assert (alone.envelope, alone.records, alone.texts) == (base.envelope, base.records, base.texts)
+    assert (alone.name, alone.version, alone.title) == ("child", "0.1.0", "Some contract")
+
+
+def test_what_is_new_comes_after_what_is_there() -> None:
+    made = child(
+        """
+types:
+  Meta: {fields: {port: {type: string, level: may}}}
+  Port: {fields: {name: {type: string}}}
+error_codes: {values: {LOST: {type: conflict}}}
+"""
+    )
+    assert [field.name for field in made.records[0].fields] == ["request_id", "host", "port"]
+    assert [record.name for record in made.records] == ["Meta", "ErrorData", "Page", "Port"]
+    assert codes(made) == ["TAKEN", "LOST"]
+
+
+def test_a_stricter_contract_says_only_what_is_stricter() -> None:
+    made = child(
+        """
+types:
+  Meta: {fields: {request_id: {level: must, max_length: 20}}}
+  Page: {fields: {number: {max: 9}}}
+builders: {failed: {parameters: {request_id: {level: must}}}}
+"""
+    )
+    request_id = made.records[0].fields[0]
+    assert request_id.level is Level.MUST
+    assert "max_length=20" in repr(request_id.type)
+    assert "minimum=1, maximum=9" in repr(made.records[2].fields[0].type)
+
+
+def test_descriptions_add_up() -> None:
+    made = child("types: {Page: {doc: Pages start at one., notes: [{text: A remark.}]}}")
+    assert made.records[2].lore.doc == "A closed record.\n\nPages start at one."
+    assert [note.text for note in made.records[2].lore.notes] == ["A remark."]
+    assert made.lore.doc == ""
+
+
+def test_the_code_of_a_type_stays_when_there_are_more_of_them() -> None:
+    types = child("error_codes: {values: {LOST: {type: conflict}}}").catalogue(Catalogue.ERROR_TYPES)
+    assert types is not None
+    assert types.values[0].usual_code == "TAKEN"
+
+
+def test_examples_below_that_lack_what_is_demanded_now_are_left_behind() -> None:
+    base = BASE + "examples:\n  - {of: Meta, value: {host: a}}\n  - {of: Meta, value: {request_id: r}}\n"
+    stricter = "types: {Meta: {fields: {request_id: {level: must}}}}\n"
+    stricter += "builders: {failed: {parameters: {request_id: {level: must}}}}\n"
+    assert [example.value for example in child(stricter, base).examples] == [{"request_id": "r"}]
+    assert len(child("", base).examples) == 2
+
+
+# -- several contracts ------------------------------------------------------------------------------------------------
+
+LEFT = "error_codes: {values: {LEFT: {type: conflict}}}\nguides: [{title: Left, points: [Look left.]}]\n"
+RIGHT = "types: {Meta: {fields: {right: {type: string, level: may}}}}\n"
+
+
+def test_contracts_stand_on_contracts_on_contracts() -> None:
+    texts = {
+        "contract/base.yaml": BASE.encode(),
+        "contract/middle.yaml": on_top("middle", LEFT),
+        "contract/top.yaml": on_top("top", "error_codes: {values: {TOP: {type: conflict}}}", "middle.yaml"),
+    }
+    top = loaded(texts, "contract/top.yaml")
+    assert codes(top) == ["TAKEN", "LEFT", "TOP"]
+    assert [base.name for base in top.bases] == ["middle"]
+    assert [base.name for base in top.bases[0].bases] == ["base"]
+
+
+def test_what_two_bases_share_is_there_once() -> None:
+    base = BASE + "guides: [{title: Shared, points: [Look around.]}]\n"
+    texts = {
+        "contract/base.yaml": base.encode(),
+        "contract/left.yaml": on_top("left", LEFT),
+        "contract/right.yaml": on_top("right", RIGHT),
+        "contract/top.yaml": on_top("top", extends="[left.yaml, right.yaml, left.yaml]"),
+    }
+    top = loaded(texts, "contract/top.yaml")
+    assert codes(top) == ["TAKEN", "LEFT"]
+    assert [field.name for field in top.records[0].fields] == ["request_id", "host", "right"]
+    assert [guide.title for guide in top.guides] == ["Shared", "Left"]
+    assert [base.name for base in top.bases] == ["left", "right"]
+
+
+def test_a_broken_base_is_told_about_once() -> None:
+    bases = {"contract/base.yaml": BASE.replace("type: Meta", "type: Mata").encode()}
+    texts = {f"contract/{name}.yaml": on_top(name) for name in ("one", "two")}
+    (found,) = complaints(texts, bases)
+    assert (found.position.file, found.code) == ("contract/base.yaml", Code.UNKNOWN_TYPE)
+
+
+def test_a_mistake_in_the_shape_of_a_contract_is_told_even_when_its_base_is_broken() -> None:
+    bases = {"contract/base.yaml": b"contract: base\n"}
+    found = complaints({"contract/one.yaml": on_top("one", "enuns: {}\n")}, bases)
+    assert (Code.UNKNOWN_KEY, "contract/one.yaml") in [(each.code, each.position.file) for each in found]
+
+
+def test_a_base_is_read_and_nothing_is_made_of_it() -> None:
+    compiled = compile_contracts(
+        {"contract/child.yaml": on_top("child")}, Renderer(), bases={"contract/base.yaml": BASE.encode()}
+    )
+    assert compiled.diagnostics == ()
+    assert {path.split("/")[1] for path in compiled.files if path.count("/") > 1} == {"child"}
+
+
+# -- every key has a policy -------------------------------------------------------------------------------------------
+
+
+def test_every_key_of_a_contract_says_what_becomes_of_it() -> None:
+    """A new key of the language needs a decision here."""
+    assert set(STATED[ContractDecl]) == set(keys_of(ContractDecl))
+
+
+def test_the_stated_policies_are_about_keys_that_there_are() -> None:
+    for declaration, stated in STATED.items():
+        assert set(stated) <= set(keys_of(declaration)), declaration
+
+
+def test_what_limits_a_value_can_always_be_tightened() -> None:
+    for declaration in declarations():
+        for name in {"pattern", "min", "max", "max_items", "level", "open"} & set(keys_of(declaration)):
+            if declaration not in (PartDecl, RuleDecl):  # parts make a form, and rules stand in a list
+                assert policy(declaration, name) is Policy.TIGHTEN, (declaration, name)
+
+
+# -- on disk ----------------------------------------------------------------------------------------------------------
+
+
+def request(root: Path) -> Request:
+    return Request(root, "", "text", color_out=False, color_err=False, progress=lambda _phase: None)
+
+
+@pytest.fixture
+def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder that Python finds packages in. Importing one of them would fail."""
+    folder = tmp_path / "packages"
+    for name, text in {"some_base": BASE.encode(), "some_middle": on_top("middle", LEFT, "../some-base.yaml")}.items():
+        (folder / name).mkdir(parents=True)
+        (folder / name / "__init__.py").write_text("raise RuntimeError('this was imported')\n")
+        (folder / name / "contract.yaml").write_bytes(text)
+    monkeypatch.syspath_prepend(folder)
+    return folder
+
+
+@pytest.mark.usefixtures("packages")
+def test_an_installed_package_is_extended_by_its_name() -> None:
+    texts = {"contract/child.yaml": on_top("child", extends="Some-Base")}
+    bases = read_bases(Path(), texts)
+    assert list(bases) == ["<some_base>/contract.yaml"]
+    contracts, diagnostics = load(texts, bases=bases)
+    assert diagnostics == ()
+    assert contracts[0].bases[0].file == "<some_base>/contract.yaml"
+
+
+@pytest.mark.usefixtures("packages")
+def test_a_package_whose_contract_named_a_path_finds_that_contract_in_its_package() -> None:
+    texts = {"contract/child.yaml": on_top("child", extends="some-middle")}
+    bases = read_bases(Path(), texts)
+    assert sorted(bases) == ["<some_base>/contract.yaml", "<some_middle>/contract.yaml"]
+    assert codes(load(texts, bases=bases)[0][0]) == ["TAKEN", "LEFT"]
+
+
+def test_what_cannot_be_read_is_a_mistake_of_the_contract_that_names_it(tmp_path: Path) -> None:
+    (tmp_path / "contract").mkdir()
+    (tmp_path / "contract" / "folder.yaml").mkdir()
+    for name in ("/etc/passwd.yaml", "../passwd", "no_such_package", "folder.yaml", "os", "a b", "../../nothing.yaml"):
+        (tmp_path / "contract" / "child.yaml").write_bytes(on_top("child", extends=f'"{name}"'))
+        texts = {"contract/child.yaml": on_top("child", extends=f'"{name}"')}
+        (found,) = complaints(texts, read_bases(tmp_path, texts))
+        assert (found.code, found.position.line) == (Code.UNKNOWN_BASE, 4), name
+
+
+def test_a_base_beside_the_project_is_shown_where_it_is(tmp_path: Path) -> None:
+    (tmp_path / "shared.yaml").write_text(BASE.replace("type: Meta", "type: Mata"))
+    (tmp_path / "service" / "contract").mkdir(parents=True)
+    (tmp_path / "service" / "contract" / "child.yaml").write_bytes(on_top("child", extends="../../shared.yaml"))
+    (tmp_path / "service" / "contract" / "second.yaml").write_bytes(on_top("second", extends="../../shared.yaml"))
+    bases = read_bases(tmp_path / "service", {"contract/child.yaml": on_top("child", extends="../../shared.yaml")})
+    assert list(bases) == ["../shared.yaml"]
+
+
+def test_the_example_is_what_its_contract_says() -> None:
+    example = ROOT / "examples" / "harbour"
+    answer = check(request(example))
+    assert answer.code == 0, answer.out
+    assert lint(request(example)).code == 0
+
+
+def test_packages_ship_the_contract_as_it_is() -> None:
+    for root in (ROOT, ROOT / "examples" / "harbour"):
+        for path in sorted((root / "contract").glob("*.yaml")):
+            packages = root / "generated" / path.stem
+            copies = [packages / "typescript" / "contract.yaml", *packages.glob("python/src/*/contract.yaml")]
+            assert [copy.read_bytes() for copy in copies] == [path.read_bytes()] * 2
