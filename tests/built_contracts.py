@@ -84,14 +84,8 @@ class _Drawing:
         codes = self.codes()
         fields |= self.timed() if self.chance(2) else {}
         fields |= self.numbered(codes) if self.chance(2) else {}
-        envelope: Block = {
-            "name": "Reply",
-            "fields": {"ok": {"type": "boolean"}, **fields},
-            "outcomes": {
-                "success": {"when": {"ok": True}, "fields": {"data": {"type": "payload"}}},
-                "failure": {"when": {"ok": False}},
-            },
-        }
+        builder = self.builder(fields)
+        envelope = self.envelope(fields, builder)
         types: Block = dict(self.types)
         return {
             "contract": name,
@@ -99,10 +93,36 @@ class _Drawing:
             "title": "Builders",
             "envelope": envelope,
             "types": types,
-            "builders": {"make": self.builder(fields)},
+            "builders": {"make": builder},
             "enums": ENUMS,
+            **({"tools": {"find": {"payload": "Far"}, "look": {"payload": "Mid"}}} if self.chance(3) else {}),
             **codes,
         }
+
+    def envelope(self, fields: Block, builder: Block) -> Block:
+        """An envelope of any kind: told apart by a tag or a key, with keys of their own, or of one shape."""
+        payload: Block = {"data": {"type": "payload"}}
+        kind = self.draw(st.sampled_from(["tag", "tag", "keys", "presence", "one"]))
+        block: Block = {"name": "Reply", "open": self.draw(st.booleans())}
+        if kind == "one":
+            builder["outcome"] = "success"
+            return block | {"fields": fields | {"data": {"type": "payload", "level": "may"}}}
+        if kind != "tag":
+            fields = {name: self.own(name, each, str(builder["outcome"])) for name, each in fields.items()}
+        success: Block = {"fields": payload} if "failure" not in str(fields["data"]) else {}
+        mark: Block = {"ok": {"type": "boolean"}}
+        marks: list[Json] = [{"ok": True}, {"ok": False}]
+        if kind == "presence":
+            mark = {"gone": {"type": "string", "default": "it is", "only": "failure"}}
+            marks = [{"gone": {"present": False}}, {"gone": {"present": True}}]
+        outcomes: Block = {"success": {"when": marks[0], **success}, "failure": {"when": marks[1]}}
+        return block | {"fields": mark | fields, "outcomes": outcomes}
+
+    def own(self, name: str, field: Json, outcome: str) -> Json:
+        """The field, perhaps for this outcome alone."""
+        assert isinstance(field, dict)
+        is_tied = name in ("code", "kind")
+        return field | {"only": outcome} if not is_tied and self.chance(3) else field
 
     def codes(self) -> Block:
         """Two codes, of which at least one has a number. Others may be valid too."""

@@ -13,7 +13,7 @@ from sealwax.naming import kebab, pascal
 OTHER = {"success": "failure", "failure": "success"}
 
 
-def block(value: Json) -> Block:
+def as_block(value: Json) -> Block:
     assert isinstance(value, dict)
     return value
 
@@ -37,29 +37,33 @@ def shaped(draw: st.DrawFn, given: Block, known: Known, made: Collection[str], d
 
 
 def _envelope(contract: Block) -> tuple[Block, Block]:
-    envelope = block(contract["envelope"])
-    return block(envelope["fields"]), block(envelope.get("outcomes", {}))
+    envelope = as_block(contract["envelope"])
+    return as_block(envelope["fields"]), as_block(envelope.get("outcomes", {}))
 
 
 def _outcome(contract: Block, outcome: str) -> Block:
-    return block(_envelope(contract)[1][outcome])
+    return as_block(_envelope(contract)[1][outcome])
 
 
 def _mark(contract: Block) -> str:
-    return next(iter(block(_outcome(contract, "success")["when"])))
+    return next(iter(as_block(_outcome(contract, "success")["when"])))
 
 
 def _raises(contract: Block) -> bool:
-    return "raised_with" in block(contract.get("error_codes", {}))
+    return "raised_with" in as_block(contract.get("error_codes", {}))
 
 
 def _belongs(contract: Block, name: str, outcome: str) -> None:
     """Gives the key to one outcome: the other does not refine it, and no builder of the other fills it."""
-    block(_envelope(contract)[0][name])["only"] = outcome
-    block(_outcome(contract, OTHER[outcome])["fields"]).pop(name, None)
-    for builder in map(block, block(contract["builders"]).values()):
+    as_block(_envelope(contract)[0][name])["only"] = outcome
+    as_block(_outcome(contract, OTHER[outcome])["fields"]).pop(name, None)
+    for builder in map(as_block, as_block(contract["builders"]).values()):
         if builder["outcome"] != outcome:
-            kept = {each: entry for each, entry in block(builder["parameters"]).items() if block(entry)["into"] != name}
+            kept = {
+                each: entry
+                for each, entry in as_block(builder["parameters"]).items()
+                if as_block(entry)["into"] != name
+            }
             builder["parameters"] = kept
 
 
@@ -69,10 +73,10 @@ def _keys_of_their_own(draw: st.DrawFn, contract: Block, data: str, kept: Collec
         if name == data:
             owners = ["", "success"] if not _raises(contract) else [""]
         filled = {
-            block(each)["into"]
-            for builder in map(block, block(contract["builders"]).values())
-            for each in block(builder["parameters"]).values()
-            if builder["outcome"] == "failure" and block(each).get("level") == "must"
+            as_block(each)["into"]
+            for builder in map(as_block, as_block(contract["builders"]).values())
+            for each in as_block(builder["parameters"]).values()
+            if builder["outcome"] == "failure" and as_block(each).get("level") == "must"
         }
         if name in filled or (_raises(contract) and name not in (data, *kept)):
             owners = ["", "failure"]
@@ -85,12 +89,12 @@ def _presence(draw: st.DrawFn, contract: Block, data: str, error: str) -> None:
     declared, _outcomes = _envelope(contract)
     mark = _mark(contract)
     del declared[mark]
-    for field in map(block, declared.values()):
-        for old in map(block, block(field.get("superseded", {})).values()):
+    for field in map(as_block, declared.values()):
+        for old in map(as_block, as_block(field.get("superseded", {})).values()):
             old["replacement"] = data if old["replacement"] == mark else old["replacement"]
     by_error = _raises(contract) or draw(st.booleans())
     name, owner = (error, "failure") if by_error else (data, "success")
-    block(declared[name]).pop("default")
+    as_block(declared[name]).pop("default")
     _belongs(contract, name, owner)
     for outcome in OTHER:
         _outcome(contract, outcome)["when"] = {name: {"present": outcome == owner}}
@@ -100,13 +104,13 @@ def _presence(draw: st.DrawFn, contract: Block, data: str, error: str) -> None:
 
 def _one_shape(draw: st.DrawFn, contract: Block, data: str) -> None:
     declared, outcomes = _envelope(contract)
-    for mark, value in block(block(outcomes["success"])["when"]).items():
-        block(declared[mark])["default"] = value
-    block(declared[data])["type"] = draw(st.sampled_from(["object", "payload"]))
-    del block(contract["envelope"])["outcomes"]
-    builders = block(contract["builders"])
-    contract["builders"] = {name: entry for name, entry in builders.items() if block(entry)["outcome"] == "success"}
-    block(contract.get("error_codes", {})).pop("raised_with", None)
+    for mark, value in as_block(as_block(outcomes["success"])["when"]).items():
+        as_block(declared[mark])["default"] = value
+    as_block(declared[data])["type"] = draw(st.sampled_from(["object", "payload"]))
+    del as_block(contract["envelope"])["outcomes"]
+    builders = as_block(contract["builders"])
+    contract["builders"] = {name: entry for name, entry in builders.items() if as_block(entry)["outcome"] == "success"}
+    as_block(contract.get("error_codes", {})).pop("raised_with", None)
 
 
 # -- tools ------------------------------------------------------------------------------------------------------------
@@ -114,13 +118,13 @@ def _one_shape(draw: st.DrawFn, contract: Block, data: str) -> None:
 
 def _tools(draw: st.DrawFn, contract: Block, known: Known, taken: set[str], data: str) -> None:
     declared, outcomes = _envelope(contract)
-    slot = block(block(block(outcomes["success"])["fields"])[data] if outcomes else declared[data])
+    slot = as_block(as_block(as_block(outcomes["success"])["fields"])[data] if outcomes else declared[data])
     common = draw(st.sampled_from(["", *_without_musts(known)]))
     slot |= {"type": common, "per_tool": True} if common else {"type": "payload"}
     free = type_names.filter(lambda name: pascal(name).casefold() not in taken)
     payloads: Block = {name: _payload(draw, known, common) for name in draw(distinct(free, 1, 3))}
-    contract["types"] = block(contract.get("types", {})) | payloads
-    files = {"envelope", *(kebab(name) for name in block(contract["types"]))}
+    contract["types"] = as_block(contract.get("types", {})) | payloads
+    files = {"envelope", *(kebab(name) for name in as_block(contract["types"]))}
     tools = names.filter(lambda name: kebab(name) not in files and len(name) < 30)
     chosen = st.sampled_from([*payloads, *([] if common else known.records)])
     contract["tools"] = {
@@ -131,7 +135,7 @@ def _tools(draw: st.DrawFn, contract: Block, known: Known, taken: set[str], data
 def _without_musts(known: Known) -> list[str]:
     """The open records that an empty object satisfies."""
     levels = {
-        name: {str(block(each).get("level")) for each in block(record["fields"]).values()}
+        name: {str(as_block(each).get("level")) for each in as_block(record["fields"]).values()}
         for name, record in known.records.items()
         if record["open"]
     }
@@ -142,16 +146,16 @@ def _without_musts(known: Known) -> list[str]:
 
 def _is_warning(record: Block) -> bool:
     """Two records that are alike could both be the one in which warnings are noted."""
-    return any(block(each)["type"] == "WarningCode" for each in block(record["fields"]).values())
+    return any(as_block(each)["type"] == "WarningCode" for each in as_block(record["fields"]).values())
 
 
 def _payload(draw: st.DrawFn, known: Known, common: str) -> Block:
     """A record that includes others."""
     included = [common] if common else []
-    spelt = {pascal(name).casefold() for each in included for name in block(known.records[each]["fields"])}
+    spelt = {pascal(name).casefold() for each in included for name in as_block(known.records[each]["fields"])}
     others = [name for name, record in known.records.items() if not _is_warning(record)]
     for name in draw(st.lists(st.sampled_from(others), max_size=2, unique=True)) if others else []:
-        own = {pascal(each).casefold() for each in block(known.records[name]["fields"])}
+        own = {pascal(each).casefold() for each in as_block(known.records[name]["fields"])}
         if not own & spelt:
             spelt |= own
             included.append(name)

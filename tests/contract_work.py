@@ -26,19 +26,24 @@ def block(value: Json) -> Block:
 @st.composite
 def working(draw: st.DrawFn, contract: Block, known: Known, made: Collection[str]) -> Block:
     """The contract, perhaps with a clock, perhaps with partial results; `made` are names that it uses already."""
-    taken = {pascal(name).casefold() for name in made}
-    free = type_names.filter(lambda name: pascal(name).casefold() not in taken)
     found = contract
     if draw(st.integers(0, 2)) == 0:
-        found = _unless_names_clash(draw(_clocked(found, draw(free))), found)
+        (record,) = draw(_free(found, made, 1))
+        found = _unless_names_clash(draw(_clocked(found, record)), found)
     if draw(st.integers(0, 2)) == 0:
-        three = distinct(free, 3, 3)
-        found = _unless_names_clash(draw(_partial(found, draw(three), known)), found)
+        found = _unless_names_clash(draw(_partial(found, draw(_free(found, made, 3)), known)), found)
     return found
 
 
+def _free(contract: Block, made: Collection[str], count: int) -> st.SearchStrategy[list[str]]:
+    """Names for types that the contract does not have yet."""
+    declared = (*block(contract.get("types", {})), *block(contract.get("enums", {})), *made)
+    taken = {pascal(name).casefold() for name in declared}
+    return distinct(type_names.filter(lambda name: pascal(name).casefold() not in taken), count, count)
+
+
 def _unless_names_clash(changed: Block, contract: Block) -> Block:
-    codes = {each.code for each in lint({"contract/tried.yaml": json.dumps(changed).encode()})}
+    codes = {each.code for each in lint({"contract/tried.yaml": json.dumps(changed, ensure_ascii=False).encode()})}
     return contract if codes & CLASHES else changed
 
 

@@ -15,7 +15,7 @@ from contract_names import (
     some_prose,
     type_names,
 )
-from contract_shapes import shaped
+from contract_shapes import as_block, shaped
 from contract_tiers import tiered
 from contract_work import working
 from hypothesis import strategies as st
@@ -102,12 +102,14 @@ class _Contract:
             contract["types"] = types
         contract = draw(shaped(contract, self.known, {*self.made, *RESERVED, *TAKEN}, self.data, self.error))
         if draw(st.integers(0, 3)) == 0:
-            builders = contract["builders"]
-            assert isinstance(builders, dict)
-            tools = contract.get("tools", {})
-            assert isinstance(tools, dict)
-            contract = draw(tiered(contract, self.known, {*self.made, *builders, *tools, *RESERVED, *TAKEN}))
-        return draw(working(contract, self.known, {*self.made, *RESERVED, *TAKEN}))
+            contract = draw(tiered(contract, self.known, self.taken_names(contract)))
+        return draw(working(contract, self.known, self.taken_names(contract)))
+
+    def taken_names(self, contract: Block) -> set[str]:
+        """What a contract cannot call anything else that it declares."""
+        sections = (as_block(contract.get(section, {})) for section in ("types", "tools", "builders"))
+        merging = str(as_block(contract.get("merging", {})).get("name", ""))
+        return {*self.made, *(name for section in sections for name in section), merging, *RESERVED, *TAKEN} - {""}
 
     def lore(self) -> Block:
         draw = self.draw

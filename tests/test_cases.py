@@ -1,7 +1,8 @@
 """What comes out of a small contract, feature by feature.
 
 A folder below `cases` holds a contract and, below `expected`, the generated files that show the feature. To add one,
-create the empty file and run `make goldens`; then read what came out.
+create the empty file and run `make goldens`; then read what came out. Other contracts in the folder are there to be
+extended.
 """
 
 from pathlib import Path
@@ -18,7 +19,9 @@ FOLDERS = sorted(path for path in (Path(__file__).parent / "cases").iterdir() if
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_a_feature_is_stated_in_every_target(folder: Path, golden: Golden) -> None:
-    compiled = compile_contracts({"contract/case.yaml": (folder / "contract.yaml").read_bytes()}, Renderer())
+    bases = {f"contract/{path.name}": path.read_bytes() for path in folder.glob("*.yaml") if path.name != "contract.yaml"}
+    sources = {"contract/case.yaml": (folder / "contract.yaml").read_bytes()}
+    compiled = compile_contracts(sources, Renderer(), bases=bases)
     assert compiled.diagnostics == ()
     expected = sorted(path for path in (folder / "expected").rglob("*") if path.is_file())
     assert expected

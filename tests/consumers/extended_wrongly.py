@@ -17,5 +17,5 @@ harbour.Meta(port="NLRTM")  # wrong
 harbour.success_response({})  # wrong
 harbour.errors.fog(request_id="req-0001")  # wrong
 base.Meta(port="NLRTM")  # wrong
-base.ErrorCode.FOG  # wrong
+fog = base.ErrorCode.FOG  # wrong
 on_wire({"success": True, "data": {"tides": 1}, "error": None, "meta": {"version": "response-v2"}})  # wrong

@@ -1,6 +1,7 @@
 """The tables of the language's reference page, made from the declaration classes that the reader uses."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import assert_never
 
 from sealwax.contract import forms
@@ -17,6 +18,7 @@ def language_tables(root: type = ContractDecl) -> dict[str, str]:
     return {declaration.__name__: _section(declaration) for declaration in declarations(root)}
 
 
+@cache
 def declarations(root: type = ContractDecl) -> tuple[type, ...]:
     """Every class that a contract, or what has another root, can be made of, outer ones first."""
     found: dict[type, None] = {root: None}

@@ -28,7 +28,7 @@ _EXTENDS = re.compile(rb"""(?:^|[{,])[ \t]*["']?extends["']?[ \t]*:""", re.MULTI
 
 def bases_of(file: str, raw: bytes) -> tuple[str, ...]:
     """The files that a contract extends, as far as its text can be read; others will tell what is wrong with it."""
-    if not _EXTENDS.search(raw):
+    if b"extends" not in raw or not _EXTENDS.search(raw):
         return ()
     node = parse(file, raw, Report())
     return tuple(base for entry in _entries(node) if (base := base_file(file, entry.text)))

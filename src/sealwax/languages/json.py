@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 from json.encoder import encode_basestring
 
 from sealwax.contract.model import Json
@@ -23,7 +24,7 @@ def _text(value: Json, margin: str) -> str:
             return _string(value)
         case dict() if value:
             inner = f"{margin}  "
-            entries = [f"{inner}{_string(key)}: {_text(item, inner)}" for key, item in value.items()]
+            entries = [f"{inner}{_key(key)}: {_text(item, inner)}" for key, item in value.items()]
             return f"{{{','.join(entries)}{margin}}}"
         case list() if value:
             inner = f"{margin}  "
@@ -34,6 +35,10 @@ def _text(value: Json, margin: str) -> str:
 
 def _string(text: str) -> str:
     return show(INVISIBLE, _escape, encode_basestring(text))
+
+
+_key = cache(_string)
+"""Keys are few, and come again and again."""
 
 
 def one_line(value: Json) -> str:

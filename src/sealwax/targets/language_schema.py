@@ -100,6 +100,7 @@ def _whole_name(declaration: type) -> str:
     return f"whole{_name(declaration)}"
 
 
+@cache
 def _whole(declaration: type) -> dict[str, Json]:
     """What a declaration needs when nothing is extended: the keys that have to be there, wherever they are."""
     if declaration not in _restated():

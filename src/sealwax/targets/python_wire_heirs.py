@@ -5,16 +5,17 @@ has the type from below, also where the contract is stricter. A key that holds a
 one that has more keys.
 """
 
-from collections.abc import Collection, Container, Iterator
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 from sealwax.contract.model import Contract, Field, Nullable, Outcome, Record, Reference
 from sealwax.frozen import frozen, replace
-from sealwax.languages.python_types import wire_name
+from sealwax.languages.python_types import declared_before_use, wire_name
 from sealwax.packaging import python_module
 from sealwax.rendering import Finished
 
 Shape: TypeAlias = Record | Outcome
+Homes: TypeAlias = Mapping[str, str]
 
 
 @frozen
@@ -46,18 +47,21 @@ def _record(field: Field) -> Record | None:
 def heirs(contract: Contract, shapes: Collection[Shape], generic: Container[str], apart: Container[str]) -> Heirs:
     """What is to be declared. Those that are `generic`, and those `apart`, cannot be put on top of others."""
     kept: dict[str, Contract] = {}
+    homes: dict[str, str] = {}
+    others = {base.file: wire_homes(base) for base in contract.bases}
     found = []
     for shape in shapes:
         below = tuple(_below(contract, shape.name))
+        homes[shape.name] = contract.file
         known = {field.name: field for _base, other in reversed(below) for field in other.fields}
         said = tuple(known[field.name] if _stays(field, known) else field for field in shape.fields)
         if not below or shape.name in generic:
             found.append(Heir(replace(shape, fields=said), (), ()))
             continue
-        new = tuple(field for field in said if field.name not in known or _is_other(field, kept))
-        same = [base for base, other in below if not new and len(other.fields) == len(said)]
+        same = [base for base, other in below if _is_same(said, other, homes, others[base.file])]
+        new = tuple(field for field in said if field.name not in known or _is_other(field, homes, others.values()))
         if same:
-            kept[shape.name] = same[0]
+            kept[shape.name], homes[shape.name] = same[0], others[same[0].file][shape.name]
         elif shape.name in apart:
             found.append(Heir(replace(shape, fields=said), (), ()))
         else:
@@ -78,7 +82,23 @@ def _stays(field: Field, known: dict[str, Field]) -> bool:
     return field.name in known and not (field.per_tool and not known[field.name].per_tool)
 
 
-def _is_other(field: Field, kept: Container[str]) -> bool:
-    """Whether a key holds a record that has more keys than below."""
+def _is_same(said: tuple[Field, ...], other: Shape, homes: Homes, others: Homes) -> bool:
+    """Whether a TypedDict below has these keys, and its records are these."""
+    return len(other.fields) == len(said) and not any(_is_other(field, homes, (others,)) for field in said)
+
+
+def _is_other(field: Field, homes: Homes, below: Iterable[Homes]) -> bool:
+    """Whether a key holds a record that has more keys than in a package below."""
     record = _record(field)
-    return record is not None and record.name not in kept
+    return record is not None and any(others.get(record.name) != homes[record.name] for others in below)
+
+
+def wire_homes(contract: Contract) -> Homes:
+    """By record and outcome: the file of the contract whose package declares the TypedDict."""
+    shapes: list[Shape] = [*declared_before_use(contract.records), *contract.envelope.outcomes]
+    below = {base.file: wire_homes(base) for base in contract.bases}
+    kept = heirs(contract, shapes, (), ()).kept
+    return {
+        shape.name: below[kept[shape.name].file][shape.name] if shape.name in kept else contract.file
+        for shape in shapes
+    }

@@ -140,6 +140,7 @@ def _outcome(
     mark = _mark(decl, own, fields, scope)
     if mark is None:
         return None
+    _all_there(own, outcome, child(envelope.node, "fields"), scope)
     refined = dict(own)
     if isinstance(mark, Tag):
         refined[mark.field] = replace(own[mark.field], type=Constant(mark.value), default=mark.value)
@@ -155,6 +156,16 @@ def _outcome(
             refined[name] = _for_tools(field, per_tool, child(decl.node, "fields"), scope)
     name = decl.name or f"{envelope.name}{outcome.capitalize()}"
     return Outcome(outcome, name, scope.lore(decl.lore), mark, tuple(refined.values()))
+
+
+def _all_there(own: dict[str, Field], outcome: OutcomeName, owner: Node, scope: Scope) -> None:
+    """Reports fields whose value hangs on one that the outcome does not have."""
+    for field in own.values():
+        words = {"follows": field.follows, "number_of": field.number_of.path[0] if field.number_of else ""}
+        for word, other in words.items():
+            if other and other not in own:
+                message = f"a {outcome} has '{field.name}' without '{other}', which gives it its value"
+                scope.mistake(Code.BAD_OUTCOME, key(owner, field.name, word), message, "give both the same `only`")
 
 
 def _mark(decl: OutcomeDecl, own: dict[str, Field], fields: tuple[Field, ...], scope: Scope) -> Mark | None:

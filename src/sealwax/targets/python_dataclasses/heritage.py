@@ -4,7 +4,7 @@ A class that says the same is the class below. One that says more is a subclass 
 pass for objects of the class below, to programs and to type checkers.
 """
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from sealwax.contract.model import (
@@ -34,7 +34,7 @@ from sealwax.targets.python_dataclasses.fields import (
     attributes,
     fills_in,
 )
-from sealwax.targets.python_dataclasses.wiring import absent, takes_null, wire_lines
+from sealwax.targets.python_dataclasses.wiring import absent, as_read, takes_null, wire_lines
 
 Shape: TypeAlias = Record | Envelope | Outcome
 NARROWER = "  # pyright: ignore[reportIncompatibleVariableOverride]"
@@ -46,30 +46,47 @@ INVARIANT = "  # type: ignore[assignment]"
 # -- which classes stay -----------------------------------------------------------------------------------------------
 
 
+Homes: TypeAlias = Mapping[str, str]
+"""By record: the file of the contract whose package declares its class."""
+
+
 def kept_records(contract: Contract) -> dict[str, Contract]:
     """By record: the contract below whose package has the very class."""
+    return _kept(contract)[0]
+
+
+def record_homes(contract: Contract) -> Homes:
+    return _kept(contract)[1]
+
+
+def _kept(contract: Contract) -> tuple[dict[str, Contract], Homes]:
     found: dict[str, Contract] = {}
-    for record in declared_before_use(contract.records) if contract.bases else ():
-        for base in contract.bases:
+    homes: dict[str, str] = {}
+    pairs = [(base, record_homes(base)) for base in contract.bases]
+    for record in declared_before_use(contract.records):
+        homes[record.name] = contract.file
+        for base, others in reversed(pairs):
             below = next((each for each in base.records if each.name == record.name), None)
-            if below is not None and below.open == record.open and is_same(record, below, IN_RECORDS, found):
-                found.setdefault(record.name, base)
-    return found
+            if below is not None and below.open == record.open and is_same(record, below, IN_RECORDS, homes, others):
+                found[record.name], homes[record.name] = base, others[record.name]
+    return found, homes
 
 
-def is_same(own: Shape, below: Shape, style: Style, kept: Container[str]) -> bool:
+def is_same(own: Shape, below: Shape, style: Style, homes: Homes, others: Homes) -> bool:
     """Whether two declarations make the same class, but for what is said about it in words."""
     spelt = [attributes(each.name, each.fields, style, keywords_only=True) for each in (own, below)]
     statements = [[each.statement for each in found.attributes] for found in spelt]
     wires = [wire_lines(each.fields, style, is_open=False) for each in (own, below)]
     is_spelt_alike = statements[0] == statements[1] and spelt[0].factories == spelt[1].factories
-    return is_spelt_alike and wires[0] == wires[1] and all(_is_kept(field, style, kept) for field in own.fields)
+    is_made_alike = all(_names_the_same(field, style, homes, others) for field in own.fields)
+    return is_spelt_alike and wires[0] == wires[1] and is_made_alike
 
 
-def _is_kept(field: Field, style: Style, kept: Container[str]) -> bool:
-    """Whether the class that a field's type names is the one below."""
+def _names_the_same(field: Field, style: Style, homes: Homes, others: Homes) -> bool:
+    """Whether the class that a field's type names is the same in two packages."""
     target = named_in(field.type)
-    return style is PLAIN or not isinstance(target, Record) or target.name in kept
+    is_class = style is not PLAIN and isinstance(target, Record)
+    return not is_class or target is None or homes[target.name] == others.get(target.name)
 
 
 # -- what the others add ----------------------------------------------------------------------------------------------
@@ -83,6 +100,7 @@ class Parent:
     name: Finished
     fields: tuple[Field, ...]
     is_open: bool
+    homes: Homes
 
     @property
     def dotted(self) -> Finished:
@@ -93,19 +111,21 @@ def record_parents(contract: Contract, name: str) -> tuple[Parent, ...]:
     """The classes below a record."""
     pairs = ((base, record) for base in contract.bases for record in base.records if record.name == name)
     return tuple(
-        Parent(Finished(f"{python_module(base)}.records"), class_name(name), record.fields, record.open)
+        Parent(
+            Finished(f"{python_module(base)}.records"), class_name(name), record.fields, record.open, record_homes(base)
+        )
         for base, record in pairs
     )
 
 
 @frozen
 class Heir:
-    """A class on top of others: how it is spelt, and which of the classes that it names are those below."""
+    """A class on top of others: how it is spelt, and where the classes come from that it names."""
 
     name: str
     parents: tuple[Parent, ...]
     style: Style
-    kept: Container[str]
+    homes: Homes
 
     def attributes(self, fields: Iterable[Field], *, keywords_only: bool) -> Attributes:
         """Those that the class declares: what is new, and what says something else than below."""
@@ -125,29 +145,35 @@ class Heir:
                 used |= alone.used | ({"field"} if " = field(" in statement else set())
         return Attributes(tuple(found), tuple(factories), frozenset(used))
 
-    def _below(self, field: Field) -> Field | None:
-        return next((each for parent in self.parents for each in parent.fields if each.name == field.name), None)
+    def _below(self, field: Field) -> list[tuple[Parent, Field]]:
+        return [(parent, each) for parent in self.parents for each in parent.fields if each.name == field.name]
 
     def _is_said(self, field: Field, alone: Attributes) -> bool:
-        """Whether the class below says it already."""
+        """Whether the classes below say it already, all of them."""
         below = self._below(field)
-        if below is None or not _is_kept(field, self.style, self.kept):
-            return False
-        before = attributes(self.name, (below,), self.style, keywords_only=True)
-        is_spelt_alike = alone.attributes[0].statement == before.attributes[0].statement
-        return is_spelt_alike and alone.factories == before.factories
+        for parent, each in below:
+            before = attributes(self.name, (each,), self.style, keywords_only=True)
+            is_spelt_alike = alone.attributes[0].statement == before.attributes[0].statement
+            is_alike = is_spelt_alike and _names_the_same(field, self.style, self.homes, parent.homes)
+            if not is_alike or alone.factories != before.factories:
+                return False
+        return bool(below)
 
     def _statement(self, field: Field, statement: Finished) -> Finished:
         below, kind = self._below(field), attribute_type(field, self.style)
-        if below is None:
-            return statement
-        is_asked_for = fills_in(self.name, below, self.style) and not fills_in(self.name, field, self.style)
-        if is_asked_for and " = field(" not in statement:
+        is_filled_in = any(fills_in(self.name, each, self.style) for _parent, each in below)
+        if is_filled_in and not fills_in(self.name, field, self.style) and " = field(" not in statement:
             # Without a value of its own, the attribute would have the value of the class below.
             statement = annotated(attribute(field.name), kind, "", 4, "field")
-        if kind == attribute_type(below, self.style) and _is_kept(field, self.style, self.kept):
+        others = [
+            each
+            for parent, each in below
+            if kind != attribute_type(each, self.style)
+            or not _names_the_same(field, self.style, self.homes, parent.homes)
+        ]
+        if not others:
             return statement
-        remark = INVARIANT if _is_invariant(field.type, below.type) else NARROWER
+        remark = INVARIANT if any(_is_invariant(field.type, each.type) for each in others) else NARROWER
         if "\n" not in statement and not statement.endswith(SKIP):
             return Finished(f"{statement}{remark}")
         return Finished(f"{' '.join(statement.removesuffix(SKIP).split())}{remark}{SKIP}")
@@ -204,7 +230,7 @@ def uses_unset(contract: Contract) -> bool:
     envelope = contract.envelope
     built: tuple[Shape, ...] = envelope.outcomes if envelope.has_shapes else (envelope,)
     fields = (field for shape in (*contract.records, *built) for field in shape.fields)
-    return any(not field.required and takes_null(field.type) for field in fields)
+    return any(not field.required and takes_null(as_read(field)) for field in fields)
 
 
 def unset_lines(contract: Contract) -> tuple[Finished, ...]:

@@ -20,6 +20,7 @@ from sealwax.targets.python_dataclasses.heritage import (
     below_lines,
     handed_on,
     kept_records,
+    record_homes,
     record_parents,
 )
 from sealwax.targets.python_dataclasses.wiring import wire_lines
@@ -62,11 +63,11 @@ class ClassesView:
 
 
 def records_view(contract: Contract, header: Finished) -> ClassesView:
-    used, modules, kept = set[str](), set[str](), kept_records(contract)
+    used, modules, kept, declared = set[str](), set[str](), kept_records(contract), record_homes(contract)
     classes = []
     for record in (record for record in declared_before_use(contract.records) if record.name not in kept):
         parents = record_parents(contract, record.name)
-        found = Heir(record.name, parents, IN_RECORDS, kept).attributes(record.fields, keywords_only=True)
+        found = Heir(record.name, parents, IN_RECORDS, declared).attributes(record.fields, keywords_only=True)
         used |= {"dataclass", "Any"} | found.used | ({"field"} if record.open and not parents else set())
         modules |= {parent.module for parent in parents}
         classes.append(_record(record, found, parents))
@@ -96,7 +97,7 @@ def envelope_view(contract: Contract, header: Finished) -> ClassesView:
     classes = []
     for shape in (shape for shape in shapes if shape.name not in kept):
         parents = _shape_parents(contract, shape)
-        found = Heir(shape.name, parents, PLAIN, ()).attributes(shape.fields, keywords_only=False)
+        found = Heir(shape.name, parents, PLAIN, {}).attributes(shape.fields, keywords_only=False)
         used |= {"dataclass", "Any"} | found.used | ({"field"} if envelope.open and not parents else set())
         modules |= {parent.module for parent in parents}
         classes.append(_envelope(shape, found, parents, envelope.open))
@@ -135,8 +136,9 @@ def is_handed_on(contract: Contract, name: str, base: Contract) -> bool:
 
 def _shape_parents(contract: Contract, shape: Envelope | Outcome) -> tuple[Parent, ...]:
     pairs = ((base, below) for base in contract.bases for below in _shapes(base) if below.name == shape.name)
+    name = class_name(shape.name)
     return tuple(
-        Parent(Finished(f"{python_module(base)}.envelope"), class_name(shape.name), below.fields, base.envelope.open)
+        Parent(Finished(f"{python_module(base)}.envelope"), name, below.fields, base.envelope.open, {})
         for base, below in pairs
     )
 

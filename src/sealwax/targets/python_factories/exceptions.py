@@ -11,7 +11,6 @@ from sealwax.languages.python_docs import joined, lore_text, parameter_text
 from sealwax.languages.python_envelopes import built_name
 from sealwax.languages.python_layout import (
     NONE,
-    SKIP,
     Annotation,
     Subscript,
     annotated,
@@ -203,7 +202,7 @@ def _call(raising: Raising) -> Iterator[Finished]:
         elif parameter == raising.code and not is_required(parameter):
             value = f"{name} or self.error_code"
         line = f"{value}," if at == 0 else f"{name}={value},"
-        yield Finished(line if value == name or fits(line, 12) else line + SKIP)
+        yield Finished(line if value == name or fits(line, 12) else line.replace(" or ", "\n            or "))
     yield from (Finished(f"{each.name}={each.name},") for each in clock_arguments(raising.builder))
 
 

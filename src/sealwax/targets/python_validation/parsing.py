@@ -1,6 +1,6 @@
 """The contract -> parsing.py: valid values as typed objects, one exception for all others."""
 
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from typing import assert_never
 
 from sealwax.contract import messages
@@ -52,12 +52,13 @@ from sealwax.rendering import Finished
 from sealwax.targets.python_dataclasses.fields import Attributes
 from sealwax.targets.python_dataclasses.heritage import (
     Heir,
+    Homes,
     Parent,
     all_lines,
     below_lines,
     from_below,
     is_same,
-    kept_records,
+    record_homes,
 )
 from sealwax.targets.python_dataclasses.records import EXTRA, ClassView
 from sealwax.targets.python_dataclasses.wiring import wire_lines
@@ -196,17 +197,17 @@ class _Heir:
     contract: Contract
     outcome: Outcome
     parents: tuple[Parent, ...]
-    kept: Container[str]
+    homes: Homes
 
     @property
     def attributes(self) -> Attributes:
-        heir = Heir(self.outcome.name, self.parents, payload_style(self.contract), self.kept)
+        heir = Heir(self.outcome.name, self.parents, payload_style(self.contract), self.homes)
         return heir.attributes(map(_plain, self.outcome.fields), keywords_only=True)
 
 
 def _heirs(contract: Contract) -> Iterator[_Heir]:
     """All classes of parsed envelopes: those of any response, then those that only parsers of tools make."""
-    records, general, of_tools = kept_records(contract), plain(contract), typed(contract)
+    records, general, of_tools = record_homes(contract), plain(contract), typed(contract)
     for outcome in general.envelope.outcomes:
         yield _Heir(general, outcome, tuple(_parents(general, outcome)), records)
     for outcome in of_tools.envelope.outcomes if is_mixed(contract) else ():
@@ -217,7 +218,7 @@ def _heirs(contract: Contract) -> Iterator[_Heir]:
 def _parents(contract: Contract, outcome: Outcome) -> Iterator[Parent]:
     for base, below in _below(contract, outcome):
         module, name = Finished(f"{python_module(base)}.parsing"), parsed_name(base.envelope, below)
-        yield Parent(module, name, tuple(map(_plain, below.fields)), base.envelope.open)
+        yield Parent(module, name, tuple(map(_plain, below.fields)), base.envelope.open, record_homes(base))
 
 
 def _below(contract: Contract, outcome: Outcome) -> Iterator[tuple[Contract, Outcome]]:
@@ -227,12 +228,12 @@ def _below(contract: Contract, outcome: Outcome) -> Iterator[tuple[Contract, Out
 
 def _kept(contract: Contract) -> dict[str, Contract]:
     """By outcome: the contract below whose package has the very class."""
-    records, general, found = kept_records(contract), plain(contract), dict[str, Contract]()
+    records, general, found = record_homes(contract), plain(contract), dict[str, Contract]()
     for outcome in general.envelope.outcomes:
         own = replace(outcome, fields=tuple(map(_plain, outcome.fields)))
         for base, below in _below(general, outcome):
             other = replace(below, fields=tuple(map(_plain, below.fields)))
-            if is_same(own, other, payload_style(general), records):
+            if is_same(own, other, payload_style(general), records, record_homes(base)):
                 found.setdefault(outcome.name, base)
     return found
 

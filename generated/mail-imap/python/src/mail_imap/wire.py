@@ -17,7 +17,7 @@ from typing import (
 from .texts import AccountId, MessageId, MessageRawUri, MessageUri
 
 if TYPE_CHECKING:
-    from typing_extensions import ReadOnly
+    from typing_extensions import ReadOnly  # pyright: ignore[reportMissingModuleSource]
 else:
 
     class ReadOnly:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypeAlias, TypedDic
 from .texts import Locator
 
 if TYPE_CHECKING:
-    from typing_extensions import ReadOnly
+    from typing_extensions import ReadOnly  # pyright: ignore[reportMissingModuleSource]
 else:
 
     class ReadOnly:

@@ -59,6 +59,7 @@ export interface BadOptions {
  *
  * @param message - What went wrong.
  * @param options - The other arguments, by name.
- * @throws RangeError when an argument contradicts a value that the contract fixes.
+ * @throws RangeError when an argument contradicts a value that the contract fixes, or is empty
+ * where the contract wants more.
  */
 export declare function bad(message: string, options?: BadOptions): ReplyFailure;

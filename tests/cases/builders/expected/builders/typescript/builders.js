@@ -24,6 +24,7 @@ export function good(data, options = {}) {
 
 /** @type {typeof import("./builders.d.ts").bad} */
 export function bad(message, options = {}) {
+  notEmpty("message", message);
   agree("about.version", options.about, "version", "v9");
   const code = options.data?.code || options.code || "BUG";
   return {
@@ -87,6 +88,16 @@ function defined(record) {
 function isGiven(value) {
   if (typeof value !== "object") return value !== undefined && value !== "";
   return value !== null && Object.values(value).some((item) => item !== undefined);
+}
+
+/**
+ * Throws when an argument that has to say something is empty.
+ *
+ * @param {string} name
+ * @param {string | readonly unknown[] | null | undefined} value
+ */
+function notEmpty(name, value) {
+  if (!value?.length) throw new RangeError(`${name} must not be empty`);
 }
 
 /**

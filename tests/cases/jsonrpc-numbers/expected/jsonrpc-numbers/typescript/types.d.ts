@@ -42,9 +42,7 @@ export interface Details {
   [key: string]: unknown;
 }
 
-/**
- * Where the code may be missing, and others than the known ones may be there, any number will do.
- */
+/** Where there is no code, any number will do. */
 export interface Hint {
   /**
    * Level: MAY. -40000 to 40000, inclusive. The catalogue gives the JSON-RPC number of a known

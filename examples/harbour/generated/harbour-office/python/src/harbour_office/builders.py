@@ -94,7 +94,8 @@ def success_response(
     if not request_id:
         raise ValueError("request_id must not be empty")
     wire_data: dict[str, Any] = _plain(data) if data else {}
-    wire_data.update(fields)
+    if fields:
+        wire_data.update(fields)
     wire_meta: dict[str, Any] = {"version": "response-v2"}
     wire_meta["request_id"] = request_id
     if warnings:
@@ -196,7 +197,8 @@ def error_response(
         wire_data["remediation"] = remediation
     if details:
         wire_data["details"] = dict(details)
-    wire_data.update(given_data)
+    if given_data:
+        wire_data.update(given_data)
     wire_meta: dict[str, Any] = {"version": "response-v2"}
     wire_meta["request_id"] = request_id
     if rate_limit and (plain := _plain(rate_limit)):

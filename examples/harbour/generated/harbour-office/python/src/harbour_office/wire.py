@@ -61,7 +61,7 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from typing_extensions import ReadOnly
+    from typing_extensions import ReadOnly  # pyright: ignore[reportMissingModuleSource]
 else:
 
     class ReadOnly:

@@ -3,7 +3,21 @@
 JSON.
 """
 
-from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypeAlias, TypedDict
+
+if TYPE_CHECKING:
+    from typing_extensions import ReadOnly  # pyright: ignore[reportMissingModuleSource]
+else:
+
+    class ReadOnly:
+        """Tells type checkers that a key may hold a narrower type. Python has it from
+        3.13 on.
+        """
+
+        def __class_getitem__(cls, kind: object) -> object:
+            return kind
+
 
 MoodValue: TypeAlias = Literal["fine", "so-so", "1.0"]
 """How it went.
@@ -34,7 +48,7 @@ class ReplySuccessDict(TypedDict):
 
     Level: MUST. Constraints: always `true`.
     """
-    data: dict[str, Any]
+    data: ReadOnly[Mapping[str, Any]]
     """What came out.
 
     Level: MUST.

@@ -3,14 +3,18 @@
 message.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .builders import failed as _build
 from .enums import ErrorCode, ErrorType, Unit
 from .envelope import Reply
-from .records import Failure, Note, Place, Quota
 from .spelling import number as _number
+
+if TYPE_CHECKING:
+    from .records import Failure, Note, Place, Quota
 
 
 def quota_used_up(

@@ -4,13 +4,17 @@
 `ContractError` stands above one exception for each error type.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from .builders import failed as _build
 from .enums import ErrorCode, ErrorType
 from .envelope import Reply
-from .records import Failure, Note, Quota
+
+if TYPE_CHECKING:
+    from .records import Failure, Note, Quota
 
 
 class ContractError(Exception):
@@ -20,8 +24,8 @@ class ContractError(Exception):
     functions of `errors` make it, becomes one by `from_response`.
     """
 
-    error_type: ClassVar[ErrorType | None] = None
-    error_code: ClassVar[ErrorCode | None] = None
+    error_type: ClassVar[ErrorType | str | None] = None
+    error_code: ClassVar[ErrorCode | str | None] = None
     response: Reply
 
     def __init__(
@@ -64,7 +68,7 @@ class ContractError(Exception):
     def from_response(
         cls,
         response: Reply,
-    ) -> "ContractError":
+    ) -> ContractError:
         """The exception that carries a failure: one of this class, or of the class for
         its error type when this is `ContractError` itself. What has no known type
         stays a `ContractError`.
@@ -78,22 +82,22 @@ class ContractError(Exception):
 class LimitError(ContractError):
     """There is a limit."""
 
-    error_type: ClassVar[ErrorType | None] = ErrorType.LIMIT
-    error_code: ClassVar[ErrorCode | None] = ErrorCode.QUOTA_USED_UP
+    error_type: ClassVar[ErrorType | str | None] = ErrorType.LIMIT
+    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.QUOTA_USED_UP
 
 
 class TimeoutError_(ContractError):
     """It took too long."""
 
-    error_type: ClassVar[ErrorType | None] = ErrorType.TIMEOUT
-    error_code: ClassVar[ErrorCode | None] = ErrorCode.TOO_SLOW
+    error_type: ClassVar[ErrorType | str | None] = ErrorType.TIMEOUT
+    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.TOO_SLOW
 
 
 class StateError(ContractError):
     """State."""
 
-    error_type: ClassVar[ErrorType | None] = ErrorType.STATE
-    error_code: ClassVar[ErrorCode | None] = ErrorCode.WRONG_STATE
+    error_type: ClassVar[ErrorType | str | None] = ErrorType.STATE
+    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.WRONG_STATE
 
 
 _CLASSES: dict[str, type[ContractError]] = {

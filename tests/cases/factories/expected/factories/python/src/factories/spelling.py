@@ -6,7 +6,7 @@ def number(value: float) -> str:
     """The number as JavaScript writes it: 1.0 is 1, and 1e-05 is 0.00001."""
     if isinstance(value, int):
         return str(value)
-    if value == 0:
+    if not value:
         return "0"
     sign = "-" if value < 0 else ""
     mantissa, _, exponent = repr(abs(value)).partition("e")

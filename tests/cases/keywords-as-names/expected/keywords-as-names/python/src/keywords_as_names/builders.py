@@ -15,8 +15,4 @@ def return_(
     `import_` (MAY): What came out.
     """
     wire_data: dict[str, Any] = dict(import_) if import_ else {}
-    return Reply(
-        ok=True,
-        data=wire_data,
-        error=None,
-    )
+    return Reply(True, wire_data, None)

@@ -6,7 +6,7 @@ from JSON.
 from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 if TYPE_CHECKING:
-    from typing_extensions import ReadOnly
+    from typing_extensions import ReadOnly  # pyright: ignore[reportMissingModuleSource]
 else:
 
     class ReadOnly:

@@ -50,7 +50,7 @@ class Parcel:
 
     Level: MAY.
     """
-    old_null: Label | None = None
+    old_null: Label | UnsetType | None = UNSET
     """Older writers sent null.
 
     Level: MAY. Constraints: readers also take `null`.
@@ -70,8 +70,8 @@ class Parcel:
         out["null_or_text"] = self.null_or_text
         if self.all_four is not UNSET:
             out["all_four"] = self.all_four
-        if self.old_null is not None:
-            out["old_null"] = self.old_null.to_dict()
+        if self.old_null is not UNSET:
+            out["old_null"] = None if self.old_null is None else self.old_null.to_dict()
         if self.list_of_nulls is not None:
             out["list_of_nulls"] = list(self.list_of_nulls)
         if self.map_of_lists is not None:

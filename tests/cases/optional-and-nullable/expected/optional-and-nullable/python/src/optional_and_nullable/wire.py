@@ -3,7 +3,20 @@
 been read from JSON.
 """
 
-from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypeAlias, TypedDict
+
+if TYPE_CHECKING:
+    from typing_extensions import ReadOnly  # pyright: ignore[reportMissingModuleSource]
+else:
+
+    class ReadOnly:
+        """Tells type checkers that a key may hold a narrower type. Python has it from
+        3.13 on.
+        """
+
+        def __class_getitem__(cls, kind: object) -> object:
+            return kind
 
 
 class LabelDict(TypedDict):
@@ -39,7 +52,7 @@ class ParcelDict(TypedDict):
 
     Level: MAY.
     """
-    old_null: NotRequired[LabelDict | None]
+    old_null: NotRequired[ReadOnly[LabelDict | None]]
     """Older writers sent null.
 
     Level: MAY. Constraints: readers also take `null`.
@@ -60,7 +73,7 @@ class ReplySuccessDict(TypedDict):
 
     Level: MUST. Constraints: always `true`.
     """
-    data: dict[str, Any]
+    data: ReadOnly[Mapping[str, Any]]
     """What came out.
 
     Level: MUST.

@@ -77,7 +77,8 @@ def refusal(
         wire_error_details["kind"] = _ERROR_TYPE_OF[code_]
     if kind:
         wire_error_details["kind"] = str(kind)
-    wire_error_details.update(given_error_details)
+    if given_error_details:
+        wire_error_details.update(given_error_details)
     wire_error["details"] = wire_error_details
     wire_about: dict[str, Any] = {}
     wire_about["took"] = 0 if took is None else took

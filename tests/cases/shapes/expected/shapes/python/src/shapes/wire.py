@@ -14,7 +14,7 @@ from typing import (
 )
 
 if TYPE_CHECKING:
-    from typing_extensions import ReadOnly
+    from typing_extensions import ReadOnly  # pyright: ignore[reportMissingModuleSource]
 else:
 
     class ReadOnly:
