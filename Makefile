@@ -12,6 +12,7 @@ SHELL := /bin/sh
 unexport PYTHONDONTWRITEBYTECODE PYTHONHOME PYTHONPATH
 
 PY := .venv/bin/python
+EXAMPLES := $(patsubst %/contract,%,$(wildcard examples/*/contract))
 BENCH_PY := benchmarks/.venv/bin/python
 
 stamp = $(1)-$(shell { pwd -P; cat $(2); } | cksum | cut -d ' ' -f 1)
@@ -28,9 +29,11 @@ help: ## list the commands
 
 generate: $(RUN) ## write generated/ from contract/
 	@.venv/bin/sealwax generate
+	@for project in $(EXAMPLES); do .venv/bin/sealwax generate --root $$project || exit; done
 
 check: $(RUN) ## fail when generated/ is not what contract/ says; writes nothing
 	@.venv/bin/sealwax check
+	@for project in $(EXAMPLES); do .venv/bin/sealwax check --root $$project || exit; done
 
 test: $(DEV) $(TEST_NODE) ## everything that CI runs: lint, check, then all tests
 	@$(MAKE) --no-print-directory lint check

@@ -87,6 +87,7 @@ class _Drawing:
         builder = self.builder(fields)
         envelope = self.envelope(fields, builder)
         types: Block = dict(self.types)
+        tools: Block = {"tools": {"find": {"payload": "Far"}, "look": {"payload": "Mid"}}}
         return {
             "contract": name,
             "version": "1.0.0",
@@ -95,7 +96,7 @@ class _Drawing:
             "types": types,
             "builders": {"make": builder},
             "enums": ENUMS,
-            **({"tools": {"find": {"payload": "Far"}, "look": {"payload": "Mid"}}} if self.chance(3) else {}),
+            **(tools if "payload" in str(envelope) and self.chance(3) else {}),
             **codes,
         }
 

@@ -23,6 +23,7 @@ from sealwax.contract.model import (
     ExampleKind,
     Field,
     Format,
+    Gate,
     Guide,
     Integer,
     Json,
@@ -57,6 +58,7 @@ from sealwax.contract.model import (
     Text,
     TextForm,
     TextPart,
+    Tier,
 )
 from sealwax.contract.patterns import parse_pattern
 
@@ -279,6 +281,23 @@ ERROR_DATA = Record(
 )
 
 
+STABLE = Tier("stable", "Stable", f"It stays. {HOSTILE}", "", "", undeclared=False, lore=lore(HOSTILE, "55"))
+VENDOR = Tier("vendor", f"Makers {HOSTILE}", "Ask its maker.", "x_", HOSTILE, undeclared=True, lore=lore("Others."))
+NIGHT = Gate("night", lore(HOSTILE, "56"))
+MARKS = Record(
+    "Marks",
+    "Marks",
+    lore("Keys that promise more or less."),
+    open=True,
+    standalone=False,
+    fields=(
+        Field("mark", String(), MAY, lore("A mark."), tier=STABLE),
+        Field("x_owl", Boolean(), MAY, lore("Whether there is an owl."), tier=VENDOR, gate=NIGHT),
+    ),
+    tiers=(STABLE, VENDOR),
+)
+
+
 def _general(data: Field, error: Field, success: Field) -> tuple[Field, ...]:
     meta = Field("meta", Reference(META), MUST, lore("About the response."), default={"version": "v2"})
     return (success, data, error, meta)
@@ -390,7 +409,7 @@ CONTRACT = Contract(
     lore=Lore("What the sample says.\n\n" + HOSTILE, notes=(Note(HOSTILE),), origin=cite()),
     sources=(GUIDE, PAGE),
     envelope=ENVELOPE,
-    records=(META, PAGINATION, WARNING, ERROR_DATA, DIGEST, SNIPPET),
+    records=(META, PAGINATION, WARNING, ERROR_DATA, DIGEST, SNIPPET, MARKS),
     texts=(LOCATOR, SLUG),
     enums=(FIDELITY, SEVERITY, ERROR_TYPE, ERROR_CODE, WARNING_CODE),
     builders=BUILDERS,
@@ -429,4 +448,6 @@ CONTRACT = Contract(
         Link(f"A [guide] {HOSTILE}", f"../docs/guide (old).md {HOSTILE}"),
         Link(f"Home {HOSTILE}", "https://example.org/?a=1&b=2"),
     ),
+    tiers=(STABLE, VENDOR),
+    gates=(NIGHT,),
 )

@@ -19,8 +19,8 @@ FOLDERS = sorted(path for path in (Path(__file__).parent / "cases").iterdir() if
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_a_feature_is_stated_in_every_target(folder: Path, golden: Golden) -> None:
-    bases = {f"contract/{path.name}": path.read_bytes() for path in folder.glob("*.yaml") if path.name != "contract.yaml"}
-    sources = {"contract/case.yaml": (folder / "contract.yaml").read_bytes()}
+    texts = {f"contract/{path.name}": path.read_bytes() for path in folder.glob("*.yaml")}
+    sources, bases = {"contract/case.yaml": texts["contract/contract.yaml"]}, texts
     compiled = compile_contracts(sources, Renderer(), bases=bases)
     assert compiled.diagnostics == ()
     expected = sorted(path for path in (folder / "expected").rglob("*") if path.is_file())

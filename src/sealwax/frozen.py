@@ -52,27 +52,32 @@ def frozen(cls: type[C] | None = None, *, kw_only: bool = False) -> type[C] | Ca
 
 def members(cls: type) -> dict[str, Member]:
     """The attributes of a frozen class, in the order of their declaration."""
-    found: dict[str, Member] = cls.__members__  # type: ignore[attr-defined]
-    return found
+    defaults: dict[str, object] = cls.__defaults__  # type: ignore[attr-defined]
+    return {name: _as_member(defaults.get(name, ...)) for name in _names(cls)}
 
 
 def replace(instance: T, **changes: object) -> T:
     """A copy of a frozen instance with other values for some attributes."""
-    values = {name: getattr(instance, name) for name in members(type(instance))}
+    values = {name: getattr(instance, name) for name in _names(type(instance))}
     return type(instance)(**values | changes)
+
+
+def _names(cls: type) -> tuple[str, ...]:
+    names: tuple[str, ...] = cls.__match_args__  # type: ignore[attr-defined]
+    return names
 
 
 def _freeze(cls: type[C], kw_only: bool) -> type[C]:
     body = dict(cls.__dict__)
     names = tuple(body.get("__annotations__", ()))
-    found = {name: _as_member(body.pop(name, ...)) for name in names}
+    defaults = {name: body.pop(name) for name in names if name in body}
     body.pop("__dict__", None)
     body.pop("__weakref__", None)
     body |= {
         "__slots__": names,
         "__match_args__": names,
-        "__init__": _constructor(found, kw_only),
-        "__members__": found,
+        "__init__": _constructor(names, defaults, kw_only),
+        "__defaults__": defaults,
         "__values__": attrgetter("__class__", *names),
         "__eq__": _equal,
         "__hash__": _hash,
@@ -85,13 +90,13 @@ def _as_member(default: object) -> Member:
     return default if isinstance(default, Member) else Member(default)
 
 
-def _constructor(found: dict[str, Member], kw_only: bool) -> Callable[..., None]:
+def _constructor(names: tuple[str, ...], given: dict[str, object], kw_only: bool) -> Callable[..., None]:
     """The one method that has to be fast. It is compiled once for each number of attributes, then given their names."""
-    names = tuple(found)
-    code = _compiled(len(names)).replace(co_varnames=("self", *names), co_names=names)
-    if kw_only:
-        code = code.replace(co_argcount=1, co_kwonlyargcount=len(names))
+    code = _compiled(len(names), kw_only).replace(co_varnames=("self", *names), co_names=names)
     constructor = FunctionType(code, {}, "__init__")
+    if not given:
+        return constructor
+    found = {name: _as_member(default) for name, default in given.items()}
     defaults = {name: about.default for name, about in found.items() if not about.required}
     if kw_only:
         constructor.__kwdefaults__ = defaults
@@ -102,11 +107,12 @@ def _constructor(found: dict[str, Member], kw_only: bool) -> Callable[..., None]
 
 
 @cache
-def _compiled(count: int) -> CodeType:
+def _compiled(count: int, kw_only: bool) -> CodeType:
     parameters = "".join(f", value{at}" for at in range(count))
     body = "".join(f"\n    self.value{at} = value{at}" for at in range(count))
     scope: dict[str, FunctionType] = {}
-    exec(f"def __init__(self{parameters}):{body}\n    return None", scope)  # noqa: S102 - made of numbers alone
+    start = "self, *" if kw_only and count else "self"
+    exec(f"def __init__({start}{parameters}):{body}\n    return None", scope)  # noqa: S102 - made of numbers alone
     return scope["__init__"].__code__
 
 

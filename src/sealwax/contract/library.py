@@ -208,7 +208,6 @@ class Library:
         related = (place, *diagnostic.related)
         return replace(diagnostic, position=node.position, message=message, width=width_of(node), related=related)
 
-
     def _disagreement(self, diagnostic: Diagnostic, node: Node) -> Diagnostic:
         places = [(each.position, each.width) for each in diagnostic.related]
         places.append((diagnostic.position, diagnostic.width))

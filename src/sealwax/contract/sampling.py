@@ -94,7 +94,7 @@ class Samples:
         """An object with the keys that are wanted at least that much."""
         found: dict[str, Json] = {}
         pending = [field for field in fields if _RANK[field.level] <= _RANK[least]]
-        while pending:
+        while True:  # what is absent can make a key necessary, too
             for field in pending:
                 value = self.smallest(field.type)
                 if not isinstance(value, Absent):
@@ -103,6 +103,8 @@ class Samples:
                     return ABSENT
             missing = (field for field in fields if field.name not in found and _raised(field, least, found))
             pending = [field for field in missing if self.smallest(field.type) is not ABSENT]
+            if not pending:
+                break
         _classify(fields, found)
         _number(fields, found)
         return {field.name: found[field.name] for field in fields if field.name in found}

@@ -60,6 +60,8 @@ def pages(contract: Contract) -> Iterator[Page]:
     mark = comment(header(contract.name))
     views = _views(contract, mark, _places(contract))
     holds = {file: HOLDS[file] for file in views}
+    if contract.envelope.mark is None:
+        holds["envelope.md"] = "The fields of every response."
     yield _page(contract, "README.md", index_view(contract, mark, holds), "index.md")
     for file, view in views.items():
         yield _page(contract, file, view, "enums.md" if file in _CATALOGUE_PAGES else file)
@@ -113,7 +115,8 @@ def _views(contract: Contract, mark: Finished, places: Places) -> dict[str, obje
 def _places(contract: Contract) -> Places:
     envelope = contract.envelope
     sections = {envelope.name: "envelope.md"}
-    outcomes = [outcome.name for outcome in envelope.outcomes]
+    # An envelope of one shape has no section for it: the whole page tells it.
+    outcomes = [outcome.name for outcome in envelope.outcomes if outcome.mark is not None]
     sections |= _sections("envelope.md", [envelope.title, "Fields"], outcomes)
     sections |= _sections("tools.md", ["Tools"], [tool.name for tool in contract.tools])
     sections |= {tool.envelope.name: sections[tool.name] for tool in contract.tools}

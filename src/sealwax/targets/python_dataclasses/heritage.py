@@ -67,9 +67,20 @@ def _kept(contract: Contract) -> tuple[dict[str, Contract], Homes]:
         homes[record.name] = contract.file
         for base, others in reversed(pairs):
             below = next((each for each in base.records if each.name == record.name), None)
-            if below is not None and below.open == record.open and is_same(record, below, IN_RECORDS, homes, others):
+            if below is None or below.open != record.open or not is_same(record, below, IN_RECORDS, homes, others):
+                continue
+            if all(_stands_on(base, others[record.name], each.get(record.name)) for _base, each in pairs):
                 found[record.name], homes[record.name] = base, others[record.name]
     return found, homes
+
+
+def _stands_on(contract: Contract, home: str, other: str | None) -> bool:
+    """Whether a class from the first place is one from the second, or on top of it."""
+    return other in (None, home) or other in _lineage(contract)
+
+
+def _lineage(contract: Contract) -> set[str]:
+    return {contract.file}.union(*(_lineage(base) for base in contract.bases))
 
 
 def is_same(own: Shape, below: Shape, style: Style, homes: Homes, others: Homes) -> bool:
@@ -101,6 +112,8 @@ class Parent:
     fields: tuple[Field, ...]
     is_open: bool
     homes: Homes
+    declares: frozenset[str]
+    """The fields that are attributes of the class itself, and not of one further below."""
 
     @property
     def dotted(self) -> Finished:
@@ -112,10 +125,23 @@ def record_parents(contract: Contract, name: str) -> tuple[Parent, ...]:
     pairs = ((base, record) for base in contract.bases for record in base.records if record.name == name)
     return tuple(
         Parent(
-            Finished(f"{python_module(base)}.records"), class_name(name), record.fields, record.open, record_homes(base)
+            module=Finished(f"{python_module(base)}.records"),
+            name=class_name(name),
+            fields=record.fields,
+            is_open=record.open,
+            homes=record_homes(base),
+            declares=_declared(base, record),
         )
         for base, record in pairs
     )
+
+
+def _declared(contract: Contract, record: Record) -> frozenset[str]:
+    base = kept_records(contract).get(record.name)
+    if base is not None:
+        return _declared(base, next(each for each in base.records if each.name == record.name))
+    heir = Heir(record.name, record_parents(contract, record.name), IN_RECORDS, record_homes(contract))
+    return frozenset(field.name for field in record.fields if not heir.is_said(field))
 
 
 @frozen
@@ -138,7 +164,7 @@ class Heir:
         used = {absent(field) for field in own if not field.required}
         for field, spelt in zip(own, whole.attributes, strict=True):
             alone = attributes(self.name, (field,), self.style, keywords_only=True)
-            if not self._is_said(field, alone):
+            if not self.is_said(field):
                 statement = self._statement(field, spelt.statement)
                 found.append(Attribute(statement, spelt.doc))
                 factories += alone.factories
@@ -148,9 +174,10 @@ class Heir:
     def _below(self, field: Field) -> list[tuple[Parent, Field]]:
         return [(parent, each) for parent in self.parents for each in parent.fields if each.name == field.name]
 
-    def _is_said(self, field: Field, alone: Attributes) -> bool:
+    def is_said(self, field: Field) -> bool:
         """Whether the classes below say it already, all of them."""
         below = self._below(field)
+        alone = attributes(self.name, (field,), self.style, keywords_only=True)
         for parent, each in below:
             before = attributes(self.name, (each,), self.style, keywords_only=True)
             is_spelt_alike = alone.attributes[0].statement == before.attributes[0].statement
@@ -166,17 +193,24 @@ class Heir:
             # Without a value of its own, the attribute would have the value of the class below.
             statement = annotated(attribute(field.name), kind, "", 4, "field")
         others = [
-            each
+            (parent, each)
             for parent, each in below
             if kind != attribute_type(each, self.style)
             or not _names_the_same(field, self.style, self.homes, parent.homes)
         ]
         if not others:
             return statement
-        remark = INVARIANT if any(_is_invariant(field.type, each.type) for each in others) else NARROWER
-        if "\n" not in statement and not statement.endswith(SKIP):
-            return Finished(f"{statement}{remark}")
-        return Finished(f"{' '.join(statement.removesuffix(SKIP).split())}{remark}{SKIP}")
+        # A class that merely hands on what stands further below is not asked when another one says the same as this.
+        asked = [each for parent, each in others if len(others) == len(below) or field.name in parent.declares]
+        is_invariant = any(_is_invariant(field.type, each.type) for each in asked)
+        return remarked(statement, INVARIANT if is_invariant else NARROWER)
+
+
+def remarked(statement: Finished, remark: str) -> Finished:
+    """A statement with a remark for type checkers, which has to stand on its first line."""
+    if "\n" not in statement and not statement.endswith(SKIP):
+        return Finished(f"{statement}{remark}")
+    return Finished(f"{' '.join(statement.removesuffix(SKIP).split())}{remark}{SKIP}")
 
 
 def _is_invariant(own: Type, below: Type) -> bool:

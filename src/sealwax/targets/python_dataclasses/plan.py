@@ -75,8 +75,8 @@ def planned(given: Builder, contract: Contract) -> Plan:
     everywhere = list(places(top))
     return Plan(
         builder=builder,
-        fields=built_fields(envelope, builder.outcome),
-        returns=built_name(envelope, builder.outcome),
+        fields=built_fields(envelope, given.outcome),
+        returns=built_name(envelope, given.outcome),
         places=top,
         names=names,
         rest=rest,

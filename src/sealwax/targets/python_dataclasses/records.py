@@ -138,7 +138,7 @@ def _shape_parents(contract: Contract, shape: Envelope | Outcome) -> tuple[Paren
     pairs = ((base, below) for base in contract.bases for below in _shapes(base) if below.name == shape.name)
     name = class_name(shape.name)
     return tuple(
-        Parent(Finished(f"{python_module(base)}.envelope"), name, below.fields, base.envelope.open, {})
+        Parent(Finished(f"{python_module(base)}.envelope"), name, below.fields, base.envelope.open, {}, frozenset())
         for base, below in pairs
     )
 

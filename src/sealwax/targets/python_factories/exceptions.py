@@ -14,7 +14,6 @@ from sealwax.languages.python_layout import (
     Annotation,
     Subscript,
     annotated,
-    assigned,
     called,
     either,
     fits,
@@ -26,7 +25,7 @@ from sealwax.rendering import Finished
 from sealwax.targets.python_dataclasses.builders import builder_name
 from sealwax.targets.python_dataclasses.clock import HOMES as CLOCK_HOMES
 from sealwax.targets.python_dataclasses.clock import clock_arguments, clock_imports, clock_texts
-from sealwax.targets.python_dataclasses.heritage import below_lines
+from sealwax.targets.python_dataclasses.heritage import NARROWER, below_lines, remarked
 from sealwax.targets.python_dataclasses.records import is_handed_on
 from sealwax.targets.python_factories.arguments import builder_argument, is_required
 
@@ -77,7 +76,7 @@ def exceptions_view(contract: Contract, raising: Raising, header: Finished) -> E
     types, codes = class_name(raising.types.name), class_name(raising.codes.name)
     below = [base for base in contract.bases if base.raising is not None]
     module, carried = _carried(contract, envelope)
-    used = {carried, f"{builder} as {BUILD}", types, codes, "Any", *(() if below else {"ClassVar"})}
+    used = {carried, f"{builder} as {BUILD}", types, codes, "Any", "ClassVar"}
     used |= {name for each in given for name in names_in(each.annotation or ANY)} | clock_imports(raising.builder)
     own = homes(contract) | CLOCK_HOMES | {f"{builder} as {BUILD}": ".builders"}
     response = layout.Parameter("response", carried)
@@ -179,17 +178,10 @@ def _of_class(name: Finished, enum: Enum) -> Annotation:
     return Subscript("ClassVar", (either(name, *((STR,) if enum.open else ()), NONE),))
 
 
-def _replaced(raising: Raising, value: EnumValue) -> Iterator[Finished]:
-    """The same where a class below has declared the attributes."""
-    yield assigned("error_type", Finished(f"{class_name(raising.types.name)}.{member(value.value)}"), 4)
-    if value.usual_code:
-        yield assigned("error_code", Finished(f"{class_name(raising.codes.name)}.{member(value.usual_code)}"), 4)
-
-
 def _exception(value: EnumValue, raising: Raising, below: Sequence[Contract]) -> ExceptionView:
     name = exception_name(value.value)
     known = [base for base in below if base.raising is not None and base.raising.types.value(value.value) is not None]
-    said = _replaced(raising, value) if below else _attributes(raising, value)
+    said = (remarked(line, NARROWER) if below else line for line in _attributes(raising, value))
     return ExceptionView(_heading(name, known, CONTRACT_ERROR), lore_text(value.lore, value.value), tuple(said))
 
 

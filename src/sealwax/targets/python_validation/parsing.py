@@ -124,7 +124,8 @@ def parsing_view(contract: Contract, header: Finished) -> ParsingView:
     used |= {"field"} if contract.envelope.open and any(not heir.parents for heir, _ in found) else set()
     used |= {class_name(enum.name) for enum in enums}
     used |= {"StrEnum", "TypeVar"} if any(enum.open for enum in enums) else set()
-    used |= {"Generic", "TypeVar"} if contract.tools else set()
+    used |= {"TypeVar"} if contract.tools else set()
+    used |= {"Generic"} if any(is_generic(heir.contract, heir.outcome) and not heir.parents for heir, _ in found) else set()
     used |= {"UNSET"} if needs_unset(made.fields for made in _objects(contract)) else set()
     for record in contract.records:
         used |= {class_name(record.name), is_valid_name(record.name), validate_name(record.name)}
@@ -217,8 +218,14 @@ def _heirs(contract: Contract) -> Iterator[_Heir]:
 
 def _parents(contract: Contract, outcome: Outcome) -> Iterator[Parent]:
     for base, below in _below(contract, outcome):
-        module, name = Finished(f"{python_module(base)}.parsing"), parsed_name(base.envelope, below)
-        yield Parent(module, name, tuple(map(_plain, below.fields)), base.envelope.open, record_homes(base))
+        yield Parent(
+            module=Finished(f"{python_module(base)}.parsing"),
+            name=parsed_name(base.envelope, below),
+            fields=tuple(map(_plain, below.fields)),
+            is_open=base.envelope.open,
+            homes=record_homes(base),
+            declares=frozenset(field.name for field in below.fields),
+        )
 
 
 def _below(contract: Contract, outcome: Outcome) -> Iterator[tuple[Contract, Outcome]]:

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import response_v2.exceptions
 
@@ -104,29 +104,29 @@ class ContractError(response_v2.exceptions.ContractError):
 class ValidationError(ContractError, response_v2.exceptions.ValidationError):
     """The input is not valid."""
 
-    error_type = ErrorType.VALIDATION
-    error_code = ErrorCode.VALIDATION_ERROR
+    error_type: ClassVar[ErrorType | str | None] = ErrorType.VALIDATION  # pyright: ignore[reportIncompatibleVariableOverride]
+    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.VALIDATION_ERROR  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
 class AuthenticationError(ContractError, response_v2.exceptions.AuthenticationError):
     """Credentials are missing or wrong."""
 
-    error_type = ErrorType.AUTHENTICATION
-    error_code = ErrorCode.UNAUTHORIZED
+    error_type: ClassVar[ErrorType | str | None] = ErrorType.AUTHENTICATION  # pyright: ignore[reportIncompatibleVariableOverride]
+    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.UNAUTHORIZED  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
 class AuthorizationError(ContractError, response_v2.exceptions.AuthorizationError):
     """The caller is known but lacks the permission."""
 
-    error_type = ErrorType.AUTHORIZATION
-    error_code = ErrorCode.FORBIDDEN
+    error_type: ClassVar[ErrorType | str | None] = ErrorType.AUTHORIZATION  # pyright: ignore[reportIncompatibleVariableOverride]
+    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.FORBIDDEN  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
 class NotFoundError(ContractError, response_v2.exceptions.NotFoundError):
     """What was asked for does not exist."""
 
-    error_type = ErrorType.NOT_FOUND
-    error_code = ErrorCode.NOT_FOUND
+    error_type: ClassVar[ErrorType | str | None] = ErrorType.NOT_FOUND  # pyright: ignore[reportIncompatibleVariableOverride]
+    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.NOT_FOUND  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
 class ConflictError(ContractError, response_v2.exceptions.ConflictError):
@@ -134,48 +134,48 @@ class ConflictError(ContractError, response_v2.exceptions.ConflictError):
     exists already.
     """
 
-    error_type = ErrorType.CONFLICT
-    error_code = ErrorCode.CONFLICT
+    error_type: ClassVar[ErrorType | str | None] = ErrorType.CONFLICT  # pyright: ignore[reportIncompatibleVariableOverride]
+    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.CONFLICT  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
 class RateLimitError(ContractError, response_v2.exceptions.RateLimitError):
     """The caller sent too many requests."""
 
-    error_type = ErrorType.RATE_LIMIT
-    error_code = ErrorCode.RATE_LIMIT_EXCEEDED
+    error_type: ClassVar[ErrorType | str | None] = ErrorType.RATE_LIMIT  # pyright: ignore[reportIncompatibleVariableOverride]
+    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.RATE_LIMIT_EXCEEDED  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
 class FeatureFlagError(ContractError, response_v2.exceptions.FeatureFlagError):
     """The feature is not switched on for this client."""
 
-    error_type = ErrorType.FEATURE_FLAG
-    error_code = ErrorCode.FEATURE_DISABLED
+    error_type: ClassVar[ErrorType | str | None] = ErrorType.FEATURE_FLAG  # pyright: ignore[reportIncompatibleVariableOverride]
+    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.FEATURE_DISABLED  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
 class InternalError(ContractError, response_v2.exceptions.InternalError):
     """The server failed."""
 
-    error_type = ErrorType.INTERNAL
-    error_code = ErrorCode.INTERNAL_ERROR
+    error_type: ClassVar[ErrorType | str | None] = ErrorType.INTERNAL  # pyright: ignore[reportIncompatibleVariableOverride]
+    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.INTERNAL_ERROR  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
 class UnavailableError(ContractError, response_v2.exceptions.UnavailableError):
     """The service is down for a while."""
 
-    error_type = ErrorType.UNAVAILABLE
-    error_code = ErrorCode.UNAVAILABLE
+    error_type: ClassVar[ErrorType | str | None] = ErrorType.UNAVAILABLE  # pyright: ignore[reportIncompatibleVariableOverride]
+    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.UNAVAILABLE  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
 class WeatherError(ContractError):
     """Wind, ice or water does not allow it now."""
 
-    error_type = ErrorType.WEATHER
+    error_type: ClassVar[ErrorType | str | None] = ErrorType.WEATHER  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
 class RegulationError(ContractError):
     """A rule of the port or a treaty does not allow it."""
 
-    error_type = ErrorType.REGULATION
+    error_type: ClassVar[ErrorType | str | None] = ErrorType.REGULATION  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
 _CLASSES: dict[str, type[ContractError]] = {

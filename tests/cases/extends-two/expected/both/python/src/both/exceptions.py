@@ -4,7 +4,7 @@
 `ContractError` stands above one exception for each error type.
 """
 
-from typing import Any
+from typing import Any, ClassVar
 
 import left.exceptions
 import right.exceptions
@@ -61,8 +61,8 @@ class ConflictError(
 ):
     """It does not fit."""
 
-    error_type = ErrorType.CONFLICT
-    error_code = ErrorCode.SOLD_OUT
+    error_type: ClassVar[ErrorType | str | None] = ErrorType.CONFLICT  # pyright: ignore[reportIncompatibleVariableOverride]
+    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.SOLD_OUT  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
 _CLASSES: dict[str, type[ContractError]] = {

@@ -24,7 +24,7 @@ class Meta(left.records.Meta, right.records.Meta):
     Other keys are allowed.
     """
 
-    hints: list[Hint] | None = None  # type: ignore[assignment]
+    hints: list[Hint] | None = None  # pyright: ignore[reportIncompatibleVariableOverride]
     """What else there is to know.
 
     Level: MAY.

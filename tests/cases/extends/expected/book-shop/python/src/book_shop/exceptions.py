@@ -4,7 +4,7 @@
 `ContractError` stands above one exception for each error type.
 """
 
-from typing import Any
+from typing import Any, ClassVar
 
 import shop.exceptions
 
@@ -58,15 +58,15 @@ class ContractError(shop.exceptions.ContractError):
 class ConflictError(ContractError, shop.exceptions.ConflictError):
     """It does not fit."""
 
-    error_type = ErrorType.CONFLICT
-    error_code = ErrorCode.SOLD_OUT
+    error_type: ClassVar[ErrorType | str | None] = ErrorType.CONFLICT  # pyright: ignore[reportIncompatibleVariableOverride]
+    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.SOLD_OUT  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
 class WeatherError(ContractError):
     """The shop is flooded."""
 
-    error_type = ErrorType.WEATHER
-    error_code = ErrorCode.FLOODED
+    error_type: ClassVar[ErrorType | str | None] = ErrorType.WEATHER  # pyright: ignore[reportIncompatibleVariableOverride]
+    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.FLOODED  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
 _CLASSES: dict[str, type[ContractError]] = {
