@@ -37,6 +37,7 @@ from sealwax.contract.model import (
     Null,
     Nullable,
     Number,
+    Numbering,
     OneOf,
     Order,
     Outcome,
@@ -108,8 +109,8 @@ ERROR_TYPE = Enum(
     lore("What kind of failure."),
     open=True,
     values=(
-        EnumValue("validation", lore("Bad input."), http=400, retry=Retry(RetryDecision.NO, HOSTILE)),
-        EnumValue("rate_limit", lore("Too many."), http=429, retry=Retry(RetryDecision.YES, "after the delay")),
+        EnumValue("validation", lore("Bad input."), http=400, jsonrpc=-32602, retry=Retry(RetryDecision.NO, HOSTILE)),
+        EnumValue("rate_limit", lore("Too many."), http=429, jsonrpc=-32000, retry=Retry(RetryDecision.YES, "after the delay")),
         EnumValue("odd", lore(HOSTILE)),
     ),
     catalogue=Catalogue.ERROR_TYPES,
@@ -134,6 +135,7 @@ ERROR_CODE = Enum(
         ),
     ),
     catalogue=Catalogue.ERROR_CODES,
+    classified_by=ERROR_TYPE,
     case=LetterCase.SCREAMING_SNAKE,
 )
 WARNING_CODE = Enum(
@@ -267,6 +269,7 @@ META = Record(
         Field("warnings", ListOf(Reference(WARNING)), MAY, lore("What went wrong.")),
     ),
 )
+NUMBERING = Numbering(("error_code",), ERROR_CODE, is_certain=False)
 ERROR_DATA = Record(
     "ErrorData",
     "Error data",
@@ -277,6 +280,7 @@ ERROR_DATA = Record(
         Field("error_code", Reference(ERROR_CODE), SHOULD, lore("Which.")),
         Field("error_type", Reference(ERROR_TYPE), SHOULD, lore("What kind."), follows="error_code"),
         Field("details", AnyObject(), MAY, lore("More.")),
+        Field("number", Integer(), MAY, lore("As JSON-RPC has it."), number_of=NUMBERING),
     ),
 )
 

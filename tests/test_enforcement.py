@@ -24,7 +24,7 @@ ENFORCED = {each.target: each for each in ENFORCERS}
 SAMPLE: dict[str, Json] = {
     "label": "a", "count": 1, "version": "one", "factor": 0.5, "colour": "green", "short": "abc", "digits": "12",
     "at": "2026-01-02T03:04:05Z", "share": 0.25, "tags": ["a"], "hint": "b", "more": {}, "shape": "round",
-    "code": "LOST", "kind": "mine",
+    "code": "LOST", "kind": "mine", "number": -32000,
 }  # fmt: skip
 REPLY: dict[str, Json] = {"ok": True, "data": {}, "error": None}
 
@@ -41,6 +41,7 @@ BROKEN: dict[Kind, list[Change]] = {
     Kind.FORMAT: [("at", "2026-01-02")],
     Kind.RANGE: [("share", 1.25)],
     Kind.ITEMS: [("tags", [])],
+    Kind.PAIR: [("number", 7)],
     Kind.SUPERSEDED: [("more", {"_old": 1})],
     Kind.UNKNOWN_VALUE: [("shape", "oval")],
     Kind.LETTER_CASE: [("shape", "Oval")],

@@ -227,8 +227,9 @@ def test_the_catalogues_tell_status_retry_type_and_severity(contract: Contract) 
         for value in enum.values:
             cells = row(table, value.value)
             if enum.catalogue is Catalogue.ERROR_TYPES:
-                assert cells["HTTP status"] == ("" if value.http is None else str(value.http))
-                assert cells["Retry?"] == (shown(retry_words(value.retry)) if value.retry else "")
+                assert cells.get("HTTP status", "") == ("" if value.http is None else str(value.http))
+                assert cells.get("JSON-RPC number", "") == ("" if value.jsonrpc is None else str(value.jsonrpc))
+                assert cells.get("Retry?", "") == (shown(retry_words(value.retry)) if value.retry else "")
             if enum.catalogue is Catalogue.ERROR_CODES:
                 assert cells["Error type"] == value.classified_as
             if enum.catalogue is Catalogue.WARNING_CODES:

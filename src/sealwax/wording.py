@@ -348,8 +348,7 @@ def merging_words(merging: Merging) -> tuple[str, ...]:
     plugins = f"start with {listed(map(quoted, free))}" if free else "are always refused"
     return (
         f"Gives a new response: all other keys keep their values, and `{name}` comes last{empty}.",
-        f"It has the keys that the response gives itself, then those that are given, then those of the plugins, "
-        f"which {plugins}.",
+        f"It has the keys that the response gives, then those that are given, then those of plugins, which {plugins}.",
         "Keys behind a gate that is off are left out, and so is what breaks the rules of the tiers.",
     )
 

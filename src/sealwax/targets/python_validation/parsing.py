@@ -96,6 +96,8 @@ class ParsingView:
     has_others: bool
     has_open_enums: bool
     has_payloads: bool
+    writes_payloads: bool
+    """Whether a class is declared here that has a payload of some tool."""
     has_free_payloads: bool
 
 
@@ -125,7 +127,8 @@ def parsing_view(contract: Contract, header: Finished) -> ParsingView:
     used |= {class_name(enum.name) for enum in enums}
     used |= {"StrEnum", "TypeVar"} if any(enum.open for enum in enums) else set()
     used |= {"TypeVar"} if contract.tools else set()
-    used |= {"Generic"} if any(is_generic(heir.contract, heir.outcome) and not heir.parents for heir, _ in found) else set()
+    generic = [heir for heir, _ in found if is_generic(heir.contract, heir.outcome)]
+    used |= {"Generic"} if any(not heir.parents for heir in generic) else set()
     used |= {"UNSET"} if needs_unset(made.fields for made in _objects(contract)) else set()
     for record in contract.records:
         used |= {class_name(record.name), is_valid_name(record.name), validate_name(record.name)}
@@ -145,6 +148,7 @@ def parsing_view(contract: Contract, header: Finished) -> ParsingView:
         has_open_enums=any(enum.open for enum in enums),
         has_others=any(record.open for record in contract.records) or contract.envelope.open,
         has_payloads=bool(contract.tools),
+        writes_payloads=bool(generic),
         has_free_payloads=bool(plain(contract).tools) and common(contract) is None,
     )
 

@@ -42,10 +42,10 @@ def merge_meta(
     """Adds to what a reply says about itself.
 
     Gives a new response: all other keys keep their values, and `meta` comes last,
-    or is absent when it would be empty. It has the keys that the response gives
-    itself, then those that are given, then those of the plugins, which start with
-    `x_`. Keys behind a gate that is off are left out, and so is what breaks the
-    rules of the tiers.
+    or is absent when it would be empty. It has the keys that the response gives,
+    then those that are given, then those of plugins, which start with `x_`. Keys
+    behind a gate that is off are left out, and so is what breaks the rules of the
+    tiers.
 
     `meta`: The keys to add. They win over those that the response has itself.
 
