@@ -110,7 +110,9 @@ ERROR_TYPE = Enum(
     open=True,
     values=(
         EnumValue("validation", lore("Bad input."), http=400, jsonrpc=-32602, retry=Retry(RetryDecision.NO, HOSTILE)),
-        EnumValue("rate_limit", lore("Too many."), http=429, jsonrpc=-32000, retry=Retry(RetryDecision.YES, "after the delay")),
+        EnumValue(
+            "rate_limit", lore("Too many."), http=429, jsonrpc=-32000, retry=Retry(RetryDecision.YES, "after the delay")
+        ),
         EnumValue("odd", lore(HOSTILE)),
     ),
     catalogue=Catalogue.ERROR_TYPES,

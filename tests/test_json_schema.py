@@ -62,9 +62,8 @@ every_schema = pytest.mark.parametrize(
 
 def subjects(contract: Contract) -> dict[str, Envelope | Record]:
     """What has a file of its own, by the name of the file."""
-    return {"envelope": contract.envelope} | {
-        kebab(record.name): record for record in contract.records if record.standalone
-    }
+    standalone = {kebab(record.name): record for record in contract.records if record.standalone}
+    return {"envelope": contract.envelope, **standalone, **{kebab(each.name): each.envelope for each in contract.tools}}
 
 
 # -- three validators -------------------------------------------------------------------------------------------------

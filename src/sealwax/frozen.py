@@ -92,7 +92,9 @@ def _as_member(default: object) -> Member:
 
 def _constructor(names: tuple[str, ...], given: dict[str, object], kw_only: bool) -> Callable[..., None]:
     """The one method that has to be fast. It is compiled once for each number of attributes, then given their names."""
-    code = _compiled(len(names), kw_only).replace(co_varnames=("self", *names), co_names=names)
+    code = _compiled(len(names)).replace(co_varnames=("self", *names), co_names=names)
+    if kw_only:
+        code = code.replace(co_argcount=1, co_kwonlyargcount=len(names))
     constructor = FunctionType(code, {}, "__init__")
     if not given:
         return constructor
@@ -107,12 +109,11 @@ def _constructor(names: tuple[str, ...], given: dict[str, object], kw_only: bool
 
 
 @cache
-def _compiled(count: int, kw_only: bool) -> CodeType:
+def _compiled(count: int) -> CodeType:
     parameters = "".join(f", value{at}" for at in range(count))
     body = "".join(f"\n    self.value{at} = value{at}" for at in range(count))
     scope: dict[str, FunctionType] = {}
-    start = "self, *" if kw_only and count else "self"
-    exec(f"def __init__({start}{parameters}):{body}\n    return None", scope)  # noqa: S102 - made of numbers alone
+    exec(f"def __init__(self{parameters}):{body}\n    return None", scope)  # noqa: S102 - made of numbers alone
     return scope["__init__"].__code__
 
 

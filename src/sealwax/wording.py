@@ -46,6 +46,14 @@ from sealwax.contract.model import (
 )
 
 FORMAT_WORDS = {Format.DATE_TIME: "RFC 3339 date and time", Format.UUID: "UUID"}
+FORMAT_RULES = {
+    Format.DATE_TIME: (
+        "A date and time by RFC 3339 has `T` in the middle, and at the end `Z` or an offset such as `+02:00`, with"
+        " capital letters. Months, days, hours, minutes and seconds are in range; February has 29 days in every year,"
+        " and there is no leap second."
+    ),
+    Format.UUID: "A UUID has 8-4-4-4-12 hexadecimal digits, in either case and of any version.",
+}
 
 # Above this a float no longer stands for each whole number, so its digits would say more than it knows.
 _EXACT = 2**53

@@ -336,7 +336,7 @@ export interface SearchMessages {
    */
   failed: number;
   /**
-   * The messages that it got; no more than the caller asked for.
+   * The messages that it got; no more than the `limit` that the caller gave.
    *
    * Level: MUST.
    */

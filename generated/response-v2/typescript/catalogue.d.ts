@@ -60,19 +60,19 @@ export declare function contentFidelityIsBelow(
  */
 export declare const Severity: {
   /**
-   * Good to know.
+   * Good to know; nothing has to be done.
    *
    * What to do: Log it or show it as you see fit.
    */
   readonly INFO: "info";
   /**
-   * Possibly a problem.
+   * Possibly a problem; something may have to be done.
    *
    * What to do: Look at the context and decide.
    */
   readonly WARNING: "warning";
   /**
-   * A problem, although the operation completed.
+   * A serious problem, although the operation completed; something ought to be done.
    *
    * What to do: Deal with it before going on.
    */

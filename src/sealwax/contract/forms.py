@@ -236,6 +236,12 @@ def inlined(declaration: type) -> dict[str, type]:
 
 
 @cache
-def own_keys(declaration: type) -> tuple[str, ...]:
+def own_keys(declaration: type) -> frozenset[str]:
     """The attributes of a declaration that are keys themselves."""
-    return tuple(name for name, member in members(declaration).items() if isinstance(member.facts, Described))
+    return frozenset(name for name, member in members(declaration).items() if isinstance(member.facts, Described))
+
+
+@cache
+def required_keys(declaration: type) -> tuple[Key, ...]:
+    """The keys that a declaration's mapping must have."""
+    return tuple(key for key in keys_of(declaration).values() if key.required)

@@ -143,6 +143,7 @@ class Library:
 
     def _on_top(self, file: str, own: Mapping, bases: list[Loaded]) -> Loaded | None:
         before = len(self.report.diagnostics)
+        self._require_own_name(own, bases)
         below = self._together(own, bases)
         root = extend(below, own, self._names(), self.report) if below is not None else own
         if len(self.report.diagnostics) > before:
@@ -160,6 +161,19 @@ class Library:
         finished = _named(replace(contract, bases=tuple(base.contract for base in bases)))
         lineage = tuple(dict.fromkeys(each for base in bases for each in base.lineage))
         return Loaded(own, settled(root, finished), finished, (*lineage, file))
+
+    def _require_own_name(self, own: Mapping, bases: list[Loaded]) -> None:
+        """A package cannot import what it needs from a package of its own name."""
+        node = child(own, "contract")
+        for file in (file for base in bases for file in base.lineage):
+            below = self.known[file]
+            if below is not None and isinstance(node, Scalar) and node.value == below.contract.name:
+                place = child(below.own, "contract")
+                related = (Related(place.position, f"what {file} is called", width_of(place)),)
+                message = f"'{node.value}' is the name of a contract that this one extends"
+                hint = "give it a name of its own"
+                self.report.add(Code.DUPLICATE_NAME, node.position, message, hint, width_of(node), related)
+                return
 
     def _together(self, own: Mapping, bases: list[Loaded]) -> Mapping | None:
         """The roots of several bases as one: what they have in common is there once."""

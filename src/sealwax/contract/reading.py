@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TypeVar, assert_never, cast
 
 from sealwax.contract import forms
-from sealwax.contract.forms import TYPE_NAME, Form, NameRule, inlined, keys_of, own_keys
+from sealwax.contract.forms import TYPE_NAME, Form, NameRule, inlined, keys_of, own_keys, required_keys
 from sealwax.contract.language import ContractDecl
 from sealwax.contract.model import Json
 from sealwax.contract.source import Mapping, Node, Scalar, Sequence
@@ -95,7 +95,7 @@ class _Reader:
             else:
                 hint = self.instead_of(name, keys)
                 self.report.add(Code.UNKNOWN_KEY, entry.key.position, f"there is no key '{name}' here", hint, len(name))
-        missing = [key for name, key in keys.items() if key.required and name not in node.entries]
+        missing = [key for key in required_keys(declaration) if key.name not in node.entries]
         for key in missing if self.is_whole else ():
             hint = f"add '{key.name}': {key.doc[0].lower()}{key.doc[1:]}"
             self.report.add(Code.MISSING_KEY, node.position, f"the key '{key.name}' is missing", hint)
@@ -333,7 +333,8 @@ def kind_of(node: Node) -> str:
 
 def build(declaration: type, node: Node, given: dict[str, object]) -> object:
     """An instance of a declaration from the values of its mapping, inlined declarations first."""
-    arguments = {name: given[name] for name in own_keys(declaration) if name in given}
+    own = own_keys(declaration)
+    arguments = {name: value for name, value in given.items() if name in own}
     for attribute, inner in inlined(declaration).items():
         arguments[attribute] = build(inner, node, given)
     return declaration(node=node, **arguments)

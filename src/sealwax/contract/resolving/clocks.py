@@ -68,7 +68,7 @@ def read_readings(entry: BuilderExampleDecl, clock: Clock | None, scope: Scope) 
     asked = {"now": bool(clock and clock.now), "elapsed": bool(clock and clock.elapsed)}
     for word, value in given.items():
         if value is None and asked[word]:
-            hint = f"add `now: {MOMENT}`" if word == "now" else "add `elapsed: 0`"
+            hint = f'add `now: "{MOMENT}"`' if word == "now" else "add `elapsed: 0`"
             scope.mistake(Code.MISSING_KEY, entry.node, f"the example does not say `{word}`, which a clock fills", hint)
         elif value is not None and not asked[word]:
             message = f"no clock of this builder fills in `{word}`"

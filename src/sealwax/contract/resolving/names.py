@@ -59,6 +59,9 @@ def _companions(decl: ContractDecl) -> Iterator[tuple[str, str]]:
         yield f"{camel(name)}Schema", name
     for name, _node in _outcome_names(decl.envelope) or [(decl.envelope.name, decl.node)]:
         yield f"Parsed{pascal(name)}", name
+        if decl.extends and decl.tools:
+            yield f"{pascal(name)}Of", name
+            yield f"Parsed{pascal(name)}Of", name
     for tool in decl.tools:
         yield camel(f"parse_json_{pascal(tool)}{decl.envelope.name}"), pascal(tool) + decl.envelope.name
     for name in enums:
@@ -93,8 +96,8 @@ def _check_exceptions(decl: ContractDecl, scope: Scope) -> None:
 RESERVED = frozenset(
     {
         # what the generated modules import or declare
-        "Any", "Finding", "JsonObject", "JsonValue", "Literal", "Mapping", "NotRequired", "Retry", "Sequence",
-        "StrEnum", "TypedDict", "UnsetType", "Payload", "PayloadT",
+        "Any", "Finding", "JsonObject", "JsonValue", "Literal", "Mapping", "NotRequired", "ReadOnly", "Retry",
+        "Sequence", "StrEnum", "TypedDict", "UnsetType", "Payload", "PayloadT",
         # what checks and reads values; there is a function for JSON text, so no type can be called that
         "InvalidResponse", "Json", "StandardSchemaV1", "ParseResult", "isValid", "parse", "parseJson",
         "safeParse", "safeParseJson", "validate",

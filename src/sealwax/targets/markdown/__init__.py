@@ -25,6 +25,7 @@ from sealwax.targets.markdown.validation import validation_view
 from sealwax.targets.python_dataclasses import records as python_records
 from sealwax.targets.typescript import types as typescript_types
 from sealwax.targets.typescript import validation as typescript_validation
+from sealwax.wording import listed
 
 __all__ = ["ENFORCERS", "TARGET", "project_pages"]
 
@@ -46,7 +47,7 @@ HOLDS = {
     "enums.md": "Lists of known values.",
     "errors.md": "Error types and error codes.",
     "warnings.md": "Warning codes.",
-    "tiers.md": "How far one can rely on keys and codes, the gates before them, and how keys are merged in.",
+    "tiers.md": "How far one can rely on keys and codes",
     "partial.md": "How a result tells that part of the work failed.",
     "builders.md": "Functions that make responses: their arguments, and what they fill in.",
     "guide.md": "Guides, rules, edge cases and anti-patterns.",
@@ -62,6 +63,10 @@ def pages(contract: Contract) -> Iterator[Page]:
     holds = {file: HOLDS[file] for file in views}
     if contract.envelope.mark is None:
         holds["envelope.md"] = "The fields of every response."
+    if "tiers.md" in holds:
+        gates = ("the gates before them",) if contract.gates else ()
+        merging = ("how keys are merged in",) if contract.merging is not None else ()
+        holds["tiers.md"] = f"{listed((HOLDS['tiers.md'], *gates, *merging), 'and')}."
     yield _page(contract, "README.md", index_view(contract, mark, holds), "index.md")
     for file, view in views.items():
         yield _page(contract, file, view, "enums.md" if file in _CATALOGUE_PAGES else file)

@@ -74,4 +74,6 @@ def _keys(partial: Partial) -> Iterator[KeyRow]:
     for field, holds in ((partial.status, "How it went."), (partial.issues, "What went wrong, one by one.")):
         yield KeyRow(code_cell(field.name), cell(holds), cell(level_words(field)))
     for counter, field in partial.counters.items():
-        yield KeyRow(code_cell(field.name), cell(COUNTED[counter]), cell(level_words(field)))
+        # Counters may belong to some payloads only.
+        where = "" if field in partial.record.fields else ", in payloads that count"
+        yield KeyRow(code_cell(field.name), cell(COUNTED[counter]), cell(f"{level_words(field)}{where}"))

@@ -96,6 +96,7 @@ class TiersView:
     header: Finished
     sections: tuple[TierSection, ...]
     gates: tuple[GateRow, ...]
+    has_gates: bool
     gate_notes: tuple[Finished, ...]
     merging: tuple[MergeSection, ...]
     """One, or none."""
@@ -107,6 +108,7 @@ def tiers_view(contract: Contract, header: Finished, places: Places) -> TiersVie
         header,
         tuple(_section(tier, contract, owned, places) for tier in contract.tiers),
         tuple(_gate(gate, owned) for gate in contract.gates),
+        bool(contract.gates),
         tuple(note for gate in contract.gates for note in notes(gate.lore, code(gate.name))),
         () if contract.merging is None else (_merging(contract.merging),),
     )

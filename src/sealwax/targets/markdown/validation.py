@@ -2,12 +2,26 @@
 
 from collections.abc import Iterator
 
-from sealwax.contract.model import AnyValue, Contract, Enum, Field, Level, Record
+from sealwax.contract.model import (
+    AnyValue,
+    Contract,
+    Enum,
+    Field,
+    Integer,
+    Level,
+    ListOf,
+    MapOf,
+    Nullable,
+    Number,
+    Record,
+    String,
+    Type,
+)
 from sealwax.frozen import frozen
 from sealwax.languages.markdown import cell, code_cell, text
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.parts import NOTHING, Places, words_cell
-from sealwax.wording import condition_words, constraint_words, listed, named, quoted, string_words
+from sealwax.wording import FORMAT_RULES, condition_words, constraint_words, listed, named, quoted, string_words
 
 
 @frozen
@@ -29,6 +43,8 @@ class CheckSection:
 @frozen
 class ValidationView:
     header: Finished
+    values: tuple[Finished, ...]
+    """What counts as a value of which type, where libraries differ."""
     sections: tuple[CheckSection, ...]
     strings: tuple[CheckRow, ...]
 
@@ -40,6 +56,7 @@ def validation_view(contract: Contract, header: Finished, places: Places) -> Val
     objects += ((record.name, record.fields, record.open, record) for record in contract.records)
     return ValidationView(
         header,
+        tuple(text(words) for words in _values(contract)),
         tuple(
             CheckSection(text(name), places.link(name), tuple(_rows(fields, open_, tiered, places)))
             for name, fields, open_, tiered in objects
@@ -49,6 +66,28 @@ def validation_view(contract: Contract, header: Finished, places: Places) -> Val
             for each in contract.texts
         ),
     )
+
+
+def _values(contract: Contract) -> Iterator[str]:
+    fields = [field for outcome in contract.envelope.outcomes for field in outcome.fields]
+    fields += (field for record in contract.records for field in record.fields)
+    kinds = [_innermost(field.type) for field in fields]
+    strings = [kind for kind in kinds if isinstance(kind, String)] + [each.string for each in contract.texts]
+    yield "Nothing is converted: a string of digits is no number, `1` is not `true`, and a list is no object."
+    if any(isinstance(kind, Integer | Number) for kind in kinds):
+        yield "`1.0` is an integer. NaN and the infinities are no numbers."
+    if any(string.min_length is not None or string.max_length is not None for string in strings):
+        yield "The characters of a string are counted as Unicode code points."
+    formats = {string.format for string in strings}
+    yield from (words for format_, words in FORMAT_RULES.items() if format_ in formats)
+
+
+def _innermost(kind: Type) -> Type:
+    match kind:
+        case ListOf(inner) | MapOf(inner) | Nullable(inner):
+            return _innermost(inner)
+        case _:
+            return kind
 
 
 def _rows(fields: tuple[Field, ...], open_: bool, tiered: Record | None, places: Places) -> Iterator[CheckRow]:
@@ -66,7 +105,8 @@ def _must(field: Field, places: Places) -> Finished:
     present = words_cell("; ".join(_presence(field, Level.MUST)))
     null = " or null" if field.readers_accept_null else ""
     kind = NOTHING if isinstance(field.type, AnyValue) else f"{places.type_cell(field.type)}{null}"
-    limits = words_cell("; ".join(constraint_words(field.type)))
+    number = () if field.number_of is None else (f"the JSON-RPC number of a known `{field.number_of.words}`",)
+    limits = words_cell("; ".join((*constraint_words(field.type), *number)))
     return Finished("; ".join(words for words in (present, kind, limits) if words))
 
 

@@ -86,6 +86,9 @@ class ReadmeView:
     tools: tuple[ToolLine, ...]
     bases: tuple[BaseLine, ...]
     """The packages that this one needs."""
+    has_partial: bool
+    has_retry: bool
+    """Whether issues say that they can be tried again."""
     modules: tuple[ModuleLine, ...]
 
 
@@ -181,6 +184,8 @@ def readme_view(contract: Contract, header: str, exported: Exports) -> ReadmeVie
             for tool in contract.tools
         ),
         bases=tuple(BaseLine(distribution(base), base.version) for base in contract.bases),
+        has_partial=contract.partial is not None,
+        has_retry=contract.partial is not None and contract.partial.retryable is not None,
         modules=tuple(
             ModuleLine(f"{python_module(contract)}.{module}", _HOLDS[module])
             for module in sorted({*exported, *exported.get("", ())} - {""})

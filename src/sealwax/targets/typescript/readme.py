@@ -24,6 +24,7 @@ from sealwax.packaging import npm_package
 from sealwax.rendering import Finished, header
 from sealwax.targets.typescript.assembly import builder_name, option_key
 from sealwax.targets.typescript.catalogue import CatalogueView, EnumView
+from sealwax.targets.typescript.clock import has_clock
 from sealwax.targets.typescript.expressions import Code, Expression, Literal, laid_out
 from sealwax.targets.typescript.merging import merging_name
 from sealwax.targets.typescript.types import printer_of, uses_payload
@@ -64,6 +65,10 @@ class ReadmeView:
     enums: tuple[EnumView, ...]
     builders: Finished
     has_builders: bool
+    has_clock: bool
+    has_partial: bool
+    has_retry: bool
+    """Whether issues say that they can be tried again."""
     merging: Finished
     """A call of the function that merges, or nothing."""
 
@@ -94,6 +99,9 @@ def readme_view(contract: Contract, catalogue: CatalogueView) -> ReadmeView:
         enums=catalogue.enums,
         builders=_listed(builder_name(builder) for builder in contract.builders),
         has_builders=bool(contract.builders),
+        has_clock=has_clock(contract),
+        has_partial=contract.partial is not None,
+        has_retry=contract.partial is not None and contract.partial.retryable is not None,
         merging=markdown.text_block(_merge(contract, contract.merging), "js") if contract.merging else Finished(""),
     )
 

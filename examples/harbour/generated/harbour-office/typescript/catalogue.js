@@ -47,15 +47,15 @@ export const Severity = /* @__PURE__ */ Object.freeze({
 /** @type {typeof import("./catalogue.d.ts").severities} */
 export const severities = /* @__PURE__ */ table({
   info: {
-    description: "Good to know.",
+    description: "Good to know; nothing has to be done.",
     action: "Log it or show it as you see fit.",
   },
   warning: {
-    description: "Possibly a problem.",
+    description: "Possibly a problem; something may have to be done.",
     action: "Look at the context and decide.",
   },
   error: {
-    description: "A problem, although the operation completed.",
+    description: "A serious problem, although the operation completed; something ought to be done.",
     action: "Deal with it before going on.",
   },
 });

@@ -348,7 +348,8 @@ export interface DigestPayload {
    */
   content_type: "digest/v1";
   /**
-   * A hash of the research question, by which caches find the digest.
+   * A hash of the research question, in 8 hexadecimal digits of lower case, by which caches find
+   * the digest.
    *
    * Level: MUST. Matches `^[a-f0-9]{8}$`.
    */
@@ -390,7 +391,7 @@ export interface DigestPayload {
    */
   compression_ratio: number;
   /**
-   * The SHA-256 hash of the document's canonical text.
+   * The SHA-256 hash of the document's canonical text, in 64 hexadecimal digits of lower case.
    *
    * Level: MUST. Matches `^sha256:[a-f0-9]{64}$`.
    */

@@ -439,7 +439,7 @@ class SearchMessages:
     Level: MUST. Constraints: at least 0.
     """
     messages: list[MessageSummary]
-    """The messages that it got; no more than the caller asked for.
+    """The messages that it got; no more than the `limit` that the caller gave.
 
     Level: MUST.
     """

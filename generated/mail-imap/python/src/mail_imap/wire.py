@@ -350,7 +350,7 @@ class SearchMessagesDict(TypedDict):
     Level: MUST. Constraints: at least 0.
     """
     messages: list[MessageSummaryDict]
-    """The messages that it got; no more than the caller asked for.
+    """The messages that it got; no more than the `limit` that the caller gave.
 
     Level: MUST.
     """

@@ -75,11 +75,13 @@ class Severity(StrEnum):
     """
 
     INFO = "info"
-    """Good to know."""
+    """Good to know; nothing has to be done."""
     WARNING = "warning"
-    """Possibly a problem."""
+    """Possibly a problem; something may have to be done."""
     ERROR = "error"
-    """A problem, although the operation completed."""
+    """A serious problem, although the operation completed; something ought to be
+    done.
+    """
 
     @property
     def description(self) -> str:
@@ -93,10 +95,16 @@ class Severity(StrEnum):
 
 
 _SEVERITY_FACTS: dict[Severity, tuple[str, str]] = {
-    Severity.INFO: ("Good to know.", "Log it or show it as you see fit."),
-    Severity.WARNING: ("Possibly a problem.", "Look at the context and decide."),
+    Severity.INFO: (
+        "Good to know; nothing has to be done.",
+        "Log it or show it as you see fit.",
+    ),
+    Severity.WARNING: (
+        "Possibly a problem; something may have to be done.",
+        "Look at the context and decide.",
+    ),
     Severity.ERROR: (
-        "A problem, although the operation completed.",
+        "A serious problem, although the operation completed; something ought to be done.",
         "Deal with it before going on.",
     ),
 }

@@ -369,7 +369,8 @@ class DigestPayloadDict(TypedDict):
     Level: MUST. Constraints: always `digest/v1`.
     """
     query_hash: str
-    """A hash of the research question, by which caches find the digest.
+    """A hash of the research question, in 8 hexadecimal digits of lower case, by
+    which caches find the digest.
 
     Level: MUST. Constraints: matches `^[a-f0-9]{8}$`.
     """
@@ -404,7 +405,8 @@ class DigestPayloadDict(TypedDict):
     Level: MUST. Constraints: 0 to 1, inclusive.
     """
     source_text_hash: str
-    """The SHA-256 hash of the document's canonical text.
+    """The SHA-256 hash of the document's canonical text, in 64 hexadecimal digits of
+    lower case.
 
     Level: MUST. Constraints: matches `^sha256:[a-f0-9]{64}$`.
     """
