@@ -97,9 +97,7 @@ def _retryable(decl: PartialDecl, issue: Record, scope: Scope) -> Field | None:
 # -- counters ---------------------------------------------------------------------------------------------------------
 
 
-def _counters(
-    decl: CountersDecl, record: Record, by_name: dict[str, Record], scope: Scope
-) -> dict[Counter, Field]:
+def _counters(decl: CountersDecl, record: Record, by_name: dict[str, Record], scope: Scope) -> dict[Counter, Field]:
     given = {Counter.ATTEMPTED: decl.attempted, Counter.RETURNED: decl.returned, Counter.FAILED: decl.failed}
     owners = [each for each in by_name.values() if each == record or includes(each, record, by_name)]
     known = {field.name: field for owner in reversed(owners) for field in owner.fields}
