@@ -92,10 +92,67 @@ def failure(number: Json, code: Json, **more: Json) -> dict[str, Json]:
 
 
 def is_valid(schema: Path, value: Json) -> bool:
-    return jsonschema.Draft202012Validator(json.loads(schema.read_text(encoding="utf-8"))).is_valid(value)
+    read = json.loads(schema.read_text(encoding="utf-8"))
+    return bool(jsonschema.validators.validator_for(read)(read).is_valid(value))
 
 
 ENVELOPE = SCHEMAS / "envelope.schema.json"
+DRAFT_07 = SCHEMAS / "envelope.draft-07.schema.json"
+PARTIAL: dict[str, Json] = {
+    "status": "partial",
+    "issues": [ISSUE, {**ISSUE, "uid": 43, "message_id": "imap:default:INBOX:12345:43"}],
+    **{key: value for key, value in SEARCH.items() if key != "next_cursor"},
+    "total": 10,
+    "returned": 8,
+    "failed": 2,
+    "has_more": False,
+}
+
+# What the page shows and what is decided about it: a value, and where the findings are with their levels.
+VERDICTS: dict[str, tuple[Json, list[tuple[str, str]]]] = {
+    "a success": (success({}), []),
+    "the first account": (success(PAYLOADS["imap_list_accounts"]), []),
+    "a search": (success(SEARCH), []),
+    "a message": (success(PAYLOADS["imap_get_message"]), []),
+    "a search that failed in part": (success(PARTIAL), []),
+    **{f"the error {code}": (failure(number, code), []) for code, (_, number) in CODES.items()},
+    "the sketch of an error": (
+        failure("invalid_input|auth_failed", "specific_error_code"),
+        [("/error/code", "error"), ("/error/data/code", "error")],
+    ),
+    "an error as the server's code makes it": (
+        {"error": {"code": -32603, "message": "No.", "data": {"code": "internal"}}},
+        [("/meta", "error")],
+    ),
+    "an error without data": ({"error": {"code": -32603, "message": "No."}, "meta": META}, [("/error/data", "error")]),
+    "a message of any form": (
+        {"error": {"code": -32002, "message": "not found: x", "data": {"code": "not_found"}}, "meta": META},
+        [],
+    ),
+    "a status alone": (success({"status": "partial"}), [("/data/issues", "error")]),
+    "issues alone": (success({"issues": [ISSUE]}), [("/data/status", "advice")]),
+    "everything failed": (success({"status": "failed", "issues": [ISSUE]}), []),
+    "an issue of the tool's own": (
+        success({"status": "partial", "issues": [{**ISSUE, "code": "conflict", "stage": "somewhere"}]}),
+        [("/data/issues/0/code", "advice"), ("/data/issues/0/stage", "advice")],
+    ),
+    "further metadata": (success({}) | {"meta": {**META, "region": "eu"}}, []),
+}
+
+
+@pytest.mark.parametrize("name", VERDICTS)
+def test_every_judge_says_of_the_examples_what_is_decided(packages: Packages, name: str) -> None:
+    value, expected = VERDICTS[name]
+    assert [(found.pointer, found.level) for found in check(packages.contract.envelope, value)] == expected
+    assert [(found.pointer, found.level) for found in packages.python.validate(value)] == expected
+    accepted = "error" not in [level for _, level in expected]
+    assert [is_valid(schema, value) for schema in (ENVELOPE, DRAFT_07)] == [accepted, accepted]
+
+
+def test_typescript_says_the_same_of_the_examples(packages: Packages) -> None:
+    values = [value for value, _ in VERDICTS.values()]
+    told = packages.node("return given.map((one) => it.validate(one).map((f) => [f.pointer, f.level]));", values)
+    assert told == [[list(finding) for finding in findings] for _, findings in VERDICTS.values()]
 
 
 @pytest.mark.parametrize("tool", PAYLOADS)

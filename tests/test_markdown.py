@@ -320,7 +320,24 @@ def test_validation_names_every_constraint_of_every_record(contract: Contract) -
             cells = row(table, f"/{each.name}")
             assert ("present" in cells["Must hold"].split("; ")) == each.required
             assert shown("; ".join(constraint_words(each.type))) in cells["Must hold"]
+            assert each.number_of is None or f"number of a known {each.number_of.words}" in cells["Must hold"]
         assert ("any other key" in [cells[0] for cells in table]) == (not record.open or record.tiered)
+
+
+def test_validation_tells_how_the_values_of_this_contract_are_taken() -> None:
+    heading = "What a validator reports"
+    told = {name: "\n".join(section(each, "validation.md", heading).text) for name, each in CONTRACTS.items()}
+    assert all("Nothing is converted" in text for text in told.values())
+    assert ("code points" in told["mail-imap"], "code points" in told["stac-meta"]) == (True, False)
+    assert ("A UUID has" in told["stac-meta"], "RFC 3339" in told["stac-meta"]) == (True, False)
+    assert ("A UUID has" in told["mail-imap"], "RFC 3339" in told["mail-imap"]) == (False, True)
+
+
+def test_gates_and_merging_are_mentioned_only_where_there_are_any() -> None:
+    mail, stac = PAGES["mail-imap"], PAGES["stac-meta"]
+    assert "on keys and codes, the gates before them and how keys are merged in." in stac["README.md"]
+    assert "on keys and codes. |" in mail["README.md"]
+    assert ("Gate" in mail["tiers.md"], "| Gate |" in stac["tiers.md"]) == (False, True)
 
 
 # -- the pages themselves ---------------------------------------------------------------------------------------------

@@ -249,9 +249,7 @@ def _kept(contract: Contract) -> dict[str, Contract]:
     return found
 
 
-def _imports(
-    contract: Contract, used: set[str], kept: dict[str, Contract], heirs: list[_Heir]
-) -> tuple[Finished, ...]:
+def _imports(contract: Contract, used: set[str], kept: dict[str, Contract], heirs: list[_Heir]) -> tuple[Finished, ...]:
     names: dict[str, list[str]] = {}
     for outcome in plain(contract).envelope.outcomes:
         if (base := kept.get(outcome.name)) is not None:
