@@ -9,7 +9,7 @@ from sealwax.languages import python
 from sealwax.languages import python_layout as layout
 from sealwax.languages.python import attribute, class_name, member, string
 from sealwax.languages.python_docs import field_text, joined, lore_text
-from sealwax.languages.python_layout import SKIP, Subscript, either, fits, signature
+from sealwax.languages.python_layout import SKIP, Subscript, annotated, either, fits, signature
 from sealwax.languages.python_types import ANY, IN_RECORDS, INT, STR, homes, import_lines, names_in, wire_name
 from sealwax.packaging import python_module
 from sealwax.rendering import Finished, Page, Target, header
@@ -42,6 +42,7 @@ class PartialView:
     apply_doc: str
     can_retry: bool
     own_retryable: Finished
+    wire_issues: Finished
     wire_retryable: Finished
     typed_retryable: Finished
     retryable_wire: Finished
@@ -97,6 +98,9 @@ def _view(contract: Contract, partial: Partial, header: Finished) -> PartialView
         apply_doc=_apply_doc(partial),
         can_retry=retry is not None,
         own_retryable=_chosen("self.issues", f"issue.{said}", 8),
+        wire_issues=annotated(
+            "issues", Subscript("list", (ANY,)), f"payload.get({string(partial.issues.name)}) or []", 8
+        ),
         wire_retryable=_chosen("issues", f"issue.get({string(key)}) is True", 8),
         typed_retryable=_chosen(f"payload.{attribute(partial.issues.name)} or []", f"issue.{said}", 4),
         retryable_wire=_retryable(MAPPING, wire),

@@ -87,7 +87,8 @@ def _members(given: Any, plugin: str | None = None) -> Iterator[tuple[str, Any]]
     if not isinstance(given, Mapping):
         _left_out("everything", _NO_OBJECT, plugin)
         return
-    for key, value in given.items():
+    members: Mapping[Any, Any] = given
+    for key, value in members.items():
         if isinstance(key, str):
             yield key, value
         else:
