@@ -102,7 +102,8 @@ def test_a_contract_that_is_only_extended_needs_no_note(tmp_path: Path, capsys: 
     write(tmp_path, contract__orders_yaml=CONTRACT.format(name="orders"))
     assert cli.main(["lint", "--root", str(tmp_path)]) == 0
     assert "note[unread-contract]" in capsys.readouterr().out
-    write(tmp_path, contract__orders_yaml="# see shared/base.yaml\n" + CONTRACT.format(name="orders"))
+    child = 'contract: orders\nversion: "1.0.0"\ntitle: Orders\nextends: shared/base.yaml\n'
+    write(tmp_path, contract__orders_yaml=child)
     assert cli.main(["lint", "--root", str(tmp_path)]) == 0
     assert capsys.readouterr().out == "No mistakes in 1 contract.\n"
 

@@ -1,6 +1,5 @@
 """Templates print finished code and nothing else, and a cache that is broken in any way changes nothing."""
 
-import hashlib
 import json
 import marshal
 import os
@@ -8,6 +7,7 @@ import subprocess
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 
@@ -83,6 +83,29 @@ def test_lines_that_hold_only_a_tag_leave_no_trace(desk: Desk) -> None:
     desk.write("included\n", "part.j2")
     source = 'a\n  {% if view.flag %}\n  b\n  {% else %}\n  c\n  {% endif %}\n{% include "part.j2" %}\nd\n'
     assert desk.render(source) == "a\n  b\nincluded\nd\n"
+
+
+def test_an_inner_loop_may_reuse_the_name_of_an_outer_one(desk: Desk) -> None:
+    inner = "{% for item in view.finished_list %}{{ item }}{% endfor %}"
+    assert (
+        desk.render("{% for item in view.finished_list %}{{ item }}" + inner + "{{ item }} {% endfor %}")
+        == "aaba babb "
+    )
+
+
+def test_an_included_template_sees_the_loops_around_it(desk: Desk) -> None:
+    desk.write('{% for other in view.finished_list %}{% include "leaf.j2" %}{% endfor %}', "part.j2")
+    desk.write("{{ item }}{{ other }} ", "leaf.j2")
+    assert desk.render('{% for item in view.finished_list %}{% include "part.j2" %}{% endfor %}') == "aa ab ba bb "
+    with pytest.raises(BrokenTemplateError, match=r"^leaf\.j2, line 1: there is no name 'item'"):
+        desk.render('{% include "part.j2" %}')
+
+
+def test_the_first_flag_that_is_set_decides(desk: Desk) -> None:
+    choice = "{%% if %s %%}a{%% elif %s %%}b{%% elif %s %%}c{%% else %%}d{%% endif %%}"
+    yes, no = "view.flag", "not view.flag"
+    for flags, chosen in {(yes, yes, no): "a", (no, yes, yes): "b", (no, no, yes): "c", (no, no, no): "d"}.items():
+        assert desk.render(choice % flags) == chosen
 
 
 def test_characters_of_every_plane_pass_through(desk: Desk) -> None:
@@ -177,6 +200,15 @@ def test_nothing_else_is_printed(desk: Desk, expression: str, frame: str) -> Non
         "{% block b %}{{ view.raw }}{% endblock %}",
         "{% do view.shout() %}",
         "{% for item in view.raw_list if item == 'a' %}{% endfor %}",
+        "{% for item in view.raw_list %}{% else %}none{% endfor %}",
+        "{% for item in view.raw_list recursive %}{% endfor %}",
+        "{% for a, b in view.raw_list %}{% endfor %}",
+        "{% if not loop.last %}, {% endif %}",
+        "{% for item in view.raw_list %}{% if not loop.last %}, {% endif %}{% endfor %}",
+        "{{ view.raw | quoted(indent=1) }}",
+        "{{ view.raw | quoted(*view.raw_list) }}",
+        "{{ view.raw | quoted(**view) }}",
+        '{% include "absent.j2" ignore missing %}',
         "{% if view.number == 1 %}x{% endif %}",
         "{% if view.flag and view.number %}x{% endif %}",
         '{% include "absent.j2" %}',
@@ -223,7 +255,7 @@ def test_each_target_has_only_its_own_filters(desk: Desk) -> None:
     page = Page("page", "page.j2", View())
     assert renderer.render(page, {"quoted": lambda _: Finished("first")}) == "first"
     assert renderer.render(page, {"quoted": lambda _: Finished("second")}) == "second"
-    with pytest.raises(BrokenTemplateError, match="No filter named 'quoted'"):
+    with pytest.raises(BrokenTemplateError, match="there is no filter 'quoted'"):
         renderer.render(page, {})
 
 
@@ -249,7 +281,7 @@ def test_a_compiled_template_is_kept_for_its_owner_alone(desk: Desk) -> None:
 
 def test_a_kept_template_is_not_compiled_again(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     desk.render("text\n")
-    monkeypatch.setattr("sealwax.templating.GuardedEnvironment.compile", None)
+    monkeypatch.setattr("sealwax.templating.translate", None)
     assert desk.render() == "text\n"
 
 
@@ -275,9 +307,13 @@ def test_a_damaged_entry_is_ignored_and_mended(desk: Desk) -> None:
 def test_an_entry_that_is_no_code_is_ignored(desk: Desk) -> None:
     desk.render("text\n")
     (entry,) = entries(desk.cache)
-    body = marshal.dumps("no code")
-    entry.write_bytes(hashlib.sha256(body).digest() + body)
-    assert desk.render() == "text\n"
+    whole = entry.read_bytes()
+    origin, code = marshal.loads(whole[4:])  # noqa: S302
+    for content in ("no code", (origin, "no code"), ("another text", code), (origin, code, code), 1):
+        body = marshal.dumps(content)
+        entry.write_bytes(crc32(body).to_bytes(4) + body)
+        assert desk.render() == "text\n"
+        assert entry.read_bytes() == whole
 
 
 def test_a_cache_that_others_can_write_is_not_trusted(desk: Desk) -> None:
@@ -322,6 +358,16 @@ def test_the_cache_folder_can_be_chosen_or_left_out(desk: Desk, monkeypatch: pyt
     monkeypatch.setenv("SEALWAX_CACHE_DIR", str(home / "mine"))
     assert Renderer(desk.templates).render(page, FILTERS) == "text\n"
     assert entries(home / "mine")
+
+
+def test_kept_templates_need_no_jinja(desk: Desk) -> None:
+    desk.render("text\n")
+    script = (
+        "import sys; from pathlib import Path; from sealwax.rendering import Page, Renderer;"
+        "print(Renderer(*map(Path, sys.argv[1:])).render(Page('page', 'page.j2', None), {}), 'jinja2' in sys.modules)"
+    )
+    command = [sys.executable, "-c", script, str(desk.templates), str(desk.cache)]
+    assert subprocess.run(command, check=True, capture_output=True, text=True).stdout == "text\n False\n"
 
 
 def test_importing_the_renderer_does_not_import_jinja() -> None:

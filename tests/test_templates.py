@@ -29,9 +29,9 @@ def _statements(body: list[nodes.Node], filters: frozenset[str]) -> Found:
             case nodes.Output():
                 for child in node.nodes:
                     yield from _printed(child, filters)
-            case nodes.For(iter=sequence, target=nodes.Name(), test=None, recursive=False):
+            case nodes.For(iter=sequence, target=nodes.Name(), test=None, else_=[], recursive=False):
                 yield from _path(sequence, "a loop over")
-                yield from _statements([*node.body, *node.else_], filters)
+                yield from _statements(node.body, filters)
             case nodes.If():
                 yield from _flag(node.test)
                 yield from _statements([*node.body, *node.elif_, *node.else_], filters)
@@ -66,7 +66,7 @@ def _path(node: nodes.Node, use: str) -> Found:
     start = node
     while isinstance(start, nodes.Getattr):
         start = start.node
-    if not isinstance(start, nodes.Name):
+    if not isinstance(start, nodes.Name) or start.name == "loop":
         yield node, f"{use} {type(start).__name__} is not for templates: prepare it in the view"
 
 
@@ -93,9 +93,8 @@ def test_every_template_is_checked(path: Path) -> None:
         "{# a remark #}",
         "{{ name }}{{ view.a.b }}{{ view.a | quoted | quoted }}",
         "{{ view.a | docstring(4) }}{{ view.a | docstring(view.b) }}",
-        "{% for a in view.items %}{{ a }}{% else %}none{% endfor %}",
+        "{% for a in view.items %}{{ a }}{% endfor %}",
         "{% if view.flag %}a{% elif not view.other %}b{% else %}c{% endif %}",
-        "{% for a in view.items %}{% if not loop.last %}, {% endif %}{% endfor %}",
     ],
 )
 def test_simple_templates_are_fine(source: str) -> None:
@@ -132,7 +131,8 @@ def test_simple_templates_are_fine(source: str) -> None:
         "{% for a in view.items if a.b %}{% endfor %}",
         "{% for a in view.items recursive %}{% endfor %}",
         "{% for a in view.items %}{{ a() }}{% endfor %}",
-        "{% for a in view.items %}{% else %}{{ a() }}{% endfor %}",
+        "{% for a in view.items %}{{ a }}{% else %}none{% endfor %}",
+        "{% for a in view.items %}{% if not loop.last %}, {% endif %}{% endfor %}",
         "{% set a = view.b %}",
         "{% set a %}b{% endset %}",
         "{% macro a() %}{% endmacro %}",

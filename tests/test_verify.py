@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
@@ -397,6 +398,15 @@ def test_findings_that_cannot_be_printed_are_not_passed_over(project: Path) -> N
     assert done.stderr == "sealwax: cannot print the report: No space left on device\n"
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """What a shell starts in the background ignores interruptions, and so would what it starts."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupted_run_says_so_with_its_code_alone(project: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "sealwax", "verify", "demo"],

@@ -1,148 +1,130 @@
-"""Jinja, with everything taken out that could print text which no filter has finished."""
+"""Translates a template into a function that can print finished code and nothing else.
 
-import hashlib
-import marshal
-import os
-import sys
-from contextlib import suppress
-from pathlib import Path
-from types import CodeType, TracebackType
+Jinja reads the template; what it may hold has a translation here, and nothing else has. The function needs neither
+Jinja nor this module, so that a program which finds it in its cache imports neither.
+"""
+
+import ast
+from collections.abc import Iterator, Mapping
+from types import CodeType
+from typing import TypeVar
 
 import jinja2
 from jinja2 import nodes
-from jinja2.bccache import Bucket
 
-from sealwax.rendering import BrokenTemplateError, Filters, Finished
+from sealwax.rendering import TEMPLATE, UntranslatableError
 
-# Anything else could call, compute or capture: `{% call %}` prints without asking `finalize`, and a call can make
-# finished text of any text.
-_ALLOWED = (
-    nodes.Template,
-    nodes.TemplateData,
-    nodes.Output,
-    nodes.Name,
-    nodes.Getattr,
-    nodes.Filter,
-    nodes.Const,
-    nodes.For,
-    nodes.If,
-    nodes.Not,
-    nodes.Include,
-)
+PARAMETERS = ("write", "include", "finished", "names", "filters")
+"""What `Renderer` passes, in this order. No other variable of a function can have such a name: see `_Translation`."""
 
-# Part of each cache key: a new number makes every older entry worthless.
-_FORMAT = "sealwax-template-1"
+Placed = TypeVar("Placed", ast.stmt, ast.expr)
+
+_JINJA = jinja2.Environment(trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)  # noqa: S701
 
 
-class GuardedEnvironment(jinja2.Environment):
-    """Templates with one set of filters. They can print the results of these and nothing else."""
-
-    def __init__(self, templates: Path, cache: Path | None, filters: Filters) -> None:
-        super().__init__(
-            undefined=jinja2.StrictUndefined,
-            finalize=_only_finished,
-            autoescape=False,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            keep_trailing_newline=True,
-            newline_sequence="\n",
-            auto_reload=False,
-            cache_size=-1,
-            loader=jinja2.FileSystemLoader(templates, encoding="utf-8"),
-            bytecode_cache=TemplateCache(cache) if cache else None,
-        )
-        self.globals.clear()
-        self.tests.clear()
-        self.filters.clear()
-        self.filters.update(filters)
-        self._templates = templates
-
-    # What a view lacks is a mistake at once. Jinja would look for a key instead, and is slower for it.
-    getattr = staticmethod(getattr)  # type: ignore[assignment]
-
-    def page(self, name: str, view: object) -> str:
-        try:
-            return self.get_template(name).render(view=view)
-        except jinja2.TemplateSyntaxError as error:
-            raise BrokenTemplateError(f"{error.name or name}, line {error.lineno}: {error.message}") from error
-        except jinja2.TemplateNotFound as error:
-            raise BrokenTemplateError(f"{name}: there is no template {error.name}") from error
-        except Exception as error:
-            raise BrokenTemplateError(f"{self._place(error.__traceback__, name)}: {error}") from error
-
-    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        tree = super()._parse(source, name, filename)
-        for node in tree.find_all(nodes.Node):
-            if not isinstance(node, _ALLOWED):
-                kind = type(node).__name__
-                raise jinja2.TemplateSyntaxError(
-                    f"templates have no {kind}: prepare it in the view", node.lineno or 1, name
-                )
-        return tree
-
-    def _place(self, traceback: TracebackType | None, name: str) -> str:
-        """The innermost template and line on the way to an error: Jinja puts both into the traceback."""
-        place = name
-        while traceback:
-            file = Path(traceback.tb_frame.f_code.co_filename)
-            if file.is_relative_to(self._templates):
-                place = f"{file.relative_to(self._templates).as_posix()}, line {traceback.tb_lineno}"
-            traceback = traceback.tb_next
-        return place
+def translate(source: str, name: str) -> CodeType:
+    """The code of a template's function. Its lines are those of the template, for tracebacks."""
+    try:
+        tree = _JINJA.parse(source, name)
+        body = _Translation().template(tree.body)
+    except jinja2.TemplateSyntaxError as error:
+        raise UntranslatableError(f"{name}, line {error.lineno}: {error.message}") from error
+    parameters = ast.arguments([], [ast.arg(each) for each in PARAMETERS], None, [], [], None, [])
+    function = ast.FunctionDef("template", parameters, body, [])
+    module = compile(ast.fix_missing_locations(ast.Module([function], [])), TEMPLATE + name, "exec")
+    return next(constant for constant in module.co_consts if isinstance(constant, CodeType))
 
 
-def _only_finished(value: object) -> Finished:
-    if isinstance(value, Finished):
-        return value
-    if isinstance(value, jinja2.Undefined):
-        str(value)  # raises, and says what is undefined
-    raise BrokenTemplateError(f"{type(value).__name__} is not finished code and needs a filter: {value!r:.60}")
+class _Translation:
+    """One template. Collects which filters and which names it takes from outside, with their first lines."""
+
+    def __init__(self) -> None:
+        self._taken: dict[str, ast.stmt] = {}
+        self._loops = 0
+
+    def template(self, body: list[nodes.Node]) -> list[ast.stmt]:
+        translated = list(self._statements(body, {}))
+        return [*self._taken.values(), *translated] or [ast.Pass()]
+
+    def _statements(self, body: list[nodes.Node], scope: Mapping[str, str]) -> Iterator[ast.stmt]:
+        for node in body:
+            yield _placed(self._statement(node, scope), node)
+
+    def _statement(self, node: nodes.Node, scope: Mapping[str, str]) -> ast.stmt:
+        match node:
+            case nodes.Output():
+                return _call("write", ast.Tuple([self._printed(part, scope) for part in node.nodes], ast.Load()))
+            case nodes.For(target=nodes.Name(name=name), test=None, else_=[], recursive=False):
+                self._loops += 1  # an inner loop may use the name of an outer one, which goes on having its value
+                variable = f"loop{self._loops}_{name}"
+                sequence = self._value(node.iter, scope)
+                inner = list(self._statements(node.body, {**scope, name: variable}))
+                return ast.For(ast.Name(variable, ast.Store()), sequence, inner or [ast.Pass()], [])
+            case nodes.If():
+                return self._choice([node, *node.elif_], node.else_, scope)
+            case nodes.Include(template=nodes.Const(value=str(name)), ignore_missing=False):
+                return _call("include", ast.Constant(name), _all_names(scope))
+            case _:
+                raise _refused(node)
+
+    def _choice(self, branches: list[nodes.If], other: list[nodes.Node], scope: Mapping[str, str]) -> ast.stmt:
+        first, *rest = branches
+        test = self._value(first.test, scope)
+        body = list(self._statements(first.body, scope)) or [ast.Pass()]
+        if rest:
+            return ast.If(test, body, [_placed(self._choice(rest, other, scope), rest[0])])
+        return ast.If(test, body, list(self._statements(other, scope)))
+
+    def _printed(self, node: nodes.Expr, scope: Mapping[str, str]) -> ast.expr:
+        if isinstance(node, nodes.TemplateData):
+            return ast.Constant(node.data)
+        return _placed(ast.Call(ast.Name("finished", ast.Load()), [self._value(node, scope)], []), node)
+
+    def _value(self, node: nodes.Node, scope: Mapping[str, str]) -> ast.expr:
+        match node:
+            case nodes.Name(name=name) if name in scope:
+                value: ast.expr = ast.Name(scope[name], ast.Load())
+            case nodes.Name(name=name):
+                value = self._taken_from("names", name, node)
+            case nodes.Getattr(node=owner, attr=attribute):
+                value = ast.Attribute(self._value(owner, scope), attribute, ast.Load())
+            case nodes.Filter(node=nodes.Expr() as inner, name=name, kwargs=[], dyn_args=None, dyn_kwargs=None):
+                arguments = [self._value(each, scope) for each in (inner, *node.args)]
+                value = ast.Call(self._taken_from("filters", name, node), arguments, [])
+            case nodes.Not(node=inner):
+                value = ast.UnaryOp(ast.Not(), self._value(inner, scope))
+            case nodes.Const(value=constant):
+                value = ast.Constant(constant)
+            case _:
+                raise _refused(node)
+        return _placed(value, node)
+
+    def _taken_from(self, source: str, name: str, node: nodes.Node) -> ast.expr:
+        """A variable that is filled once, at the beginning: an unknown filter is found even where nobody gets."""
+        variable = f"{source}_{name}"
+        if variable not in self._taken:
+            found = ast.Subscript(ast.Name(source, ast.Load()), ast.Constant(name), ast.Load())
+            self._taken[variable] = _placed(ast.Assign([ast.Name(variable, ast.Store())], found), node)
+        return ast.Name(variable, ast.Load())
 
 
-class TemplateCache(jinja2.BytecodeCache):
-    """Compiled templates in a folder of the user's own. Whatever goes wrong with it only costs time."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    def get_bucket(self, environment: jinja2.Environment, name: str, filename: str | None, source: str) -> Bucket:
-        versions = f"{_FORMAT} {jinja2.__version__} {sys.implementation.cache_tag} {sys.hexversion:x}"
-        key = hashlib.sha256(f"{versions}\n{name}\n{source}".encode()).hexdigest()
-        bucket = Bucket(environment, key, key)
-        self.load_bytecode(bucket)
-        if bucket.code and filename:  # compiled in another place, perhaps: errors name the file in this one
-            bucket.code = bucket.code.replace(co_filename=filename)
-        return bucket
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        try:
-            if not _private(self._folder):
-                return
-            stored = (self._folder / bucket.key).read_bytes()
-            digest, body = stored[:32], stored[32:]
-            # Unmarshalling damaged bytes can crash the process, so they are never tried.
-            if hashlib.sha256(body).digest() == digest:
-                code = marshal.loads(body)  # noqa: S302
-                bucket.code = code if isinstance(code, CodeType) else None
-        except (OSError, ValueError, EOFError, TypeError):
-            return
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        temporary = self._folder / f".{bucket.key}.{os.getpid()}"
-        body = marshal.dumps(bucket.code)
-        try:
-            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if not _private(self._folder):
-                return
-            with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-                file.write(hashlib.sha256(body).digest() + body)
-            temporary.replace(self._folder / bucket.key)
-        except OSError:
-            with suppress(OSError):
-                temporary.unlink()
+def _call(function: str, *arguments: ast.expr) -> ast.stmt:
+    return ast.Expr(ast.Call(ast.Name(function, ast.Load()), list(arguments), []))
 
 
-def _private(folder: Path) -> bool:
-    """Nobody else may write into the folder: what lies there is run as code."""
-    status = folder.stat()
-    return not hasattr(os, "getuid") or (status.st_uid == os.getuid() and not status.st_mode & 0o022)
+def _all_names(scope: Mapping[str, str]) -> ast.expr:
+    """What an included template can see: all that this one was given, and the variables of the loops around."""
+    given = ast.Name("names", ast.Load())
+    names: list[ast.expr | None] = [None, *map(ast.Constant, scope)]
+    return ast.Dict(names, [given, *(ast.Name(each, ast.Load()) for each in scope.values())]) if scope else given
+
+
+def _placed(translated: Placed, node: nodes.Node) -> Placed:
+    translated.lineno = translated.end_lineno = node.lineno
+    translated.col_offset = translated.end_col_offset = 0
+    return translated
+
+
+def _refused(node: nodes.Node) -> jinja2.TemplateSyntaxError:
+    kind = type(node).__name__
+    return jinja2.TemplateSyntaxError(f"templates have no {kind}: prepare it in the view", node.lineno or 1)

@@ -202,6 +202,7 @@ _STANDARD = {
     "TypeAlias": "typing",
     "TypeVar": "typing",
     "TypedDict": "typing",
+    "cast": "typing",
     "overload": "typing",
 }
 

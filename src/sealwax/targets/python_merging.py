@@ -16,7 +16,7 @@ from sealwax.wording import merging_words
 
 MAPPING = Subscript("Mapping", (STR, ANY))
 _TAKEN = frozenset(
-    "active gate gates given json key logging merged own plugin plugins reason response rest value".split()
+    "active cast gate gates given json key logging merged own plugin plugins reason response rest value".split()
 )
 """What the function calls something else."""
 
@@ -61,7 +61,7 @@ def function_name(merging: Merging) -> Finished:
 
 def merging_view(contract: Contract, merging: Merging, header: Finished) -> MergingView:
     record = class_name(merging.record.name)
-    used = {"Any", "Collection", "Iterator", "Mapping", record}
+    used = {"Any", "Collection", "Iterator", "Mapping", "cast", record}
     return MergingView(
         header=header,
         doc=f"Merging into `{merging.field.name}`, by the tiers of the contract {contract.name}.",

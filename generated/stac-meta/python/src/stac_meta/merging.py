@@ -4,7 +4,7 @@
 import json
 import logging
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 from .records import Meta
 
@@ -87,8 +87,7 @@ def _members(given: Any, plugin: str | None = None) -> Iterator[tuple[str, Any]]
     if not isinstance(given, Mapping):
         _left_out("everything", _NO_OBJECT, plugin)
         return
-    members: Mapping[Any, Any] = given
-    for key, value in members.items():
+    for key, value in cast("Mapping[object, Any]", given).items():
         if isinstance(key, str):
             yield key, value
         else:

@@ -122,6 +122,6 @@ def retryable_issues(
 ) -> list[IssueDict] | list[Issue]:
     """The issues of a received payload that another attempt can mend."""
     if isinstance(payload, Mapping):
-        issues = payload.get("issues") or []
+        issues: list[Any] = payload.get("issues") or []
         return [issue for issue in issues if issue.get("can-retry") is True]
     return [issue for issue in payload.issues or [] if issue.can_retry]
