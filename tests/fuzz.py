@@ -21,7 +21,7 @@ from random import Random, SystemRandom
 from agreement import Disagreement, disagreements
 from judges import Built, Case, Node, all_judges
 from payloads import subjects
-from trials import built, drawn_contracts, own_contracts, payload_cases
+from trials import Bases, built, drawn_contracts, drawn_extensions, own_bases, own_contracts, payload_cases
 
 FOUND = Path(__file__).parents[1] / ".cache" / "fuzz"
 CONTRACTS_PER_ROUND = 12
@@ -55,27 +55,36 @@ class Tally:
 
 
 def play(number: int, deadline: float) -> Tally:
-    """One round. Every eighth takes the contracts of this checkout, all others draw their own."""
+    """One round."""
     tally = Tally()
-    sources = list(own_contracts().values()) if number % 8 == 0 else drawn_contracts(number, CONTRACTS_PER_ROUND)
-    for at, source in enumerate(sources):
+    for at, (source, bases) in enumerate(sources(number)):
         if at > 0 and time.time() > deadline:
             break
         try:
-            tally.add(try_contract(source, Random(f"{number}/{at}")))
+            tally.add(try_contract(source, Random(f"{number}/{at}"), bases))
         except Exception:  # noqa: BLE001 - whatever goes wrong is to be told, with what it went wrong on
-            tally.found.append(report(source, {"failure": traceback.format_exc()}))
+            tally.found.append(report(source, {"failure": traceback.format_exc()}, bases))
     return tally
 
 
-def try_contract(source: bytes, random: Random) -> Tally:
+def sources(number: int) -> list[tuple[bytes, Bases]]:
+    """Every eighth round takes the contracts of this checkout, every fourth draws some that extend others."""
+    if number % 8 == 0:
+        bases = own_bases()
+        return [(source, bases[name]) for name, source in own_contracts().items()]
+    if number % 4 == 0:
+        return drawn_extensions(number, CONTRACTS_PER_ROUND)
+    return [(source, {}) for source in drawn_contracts(number, CONTRACTS_PER_ROUND)]
+
+
+def try_contract(source: bytes, random: Random, bases: Bases | None = None) -> Tally:
     judges = all_judges(NODE)
-    with built(source) as made:
+    with built(source, bases) as made:
         cases = payload_cases(made, random, PAYLOADS_PER_CONTRACT)
         verdicts = judges[0].judge(made, cases)
         tally = Tally({hashlib.sha256(source).hexdigest()}, len(cases), sum(each.valid for each in verdicts))
         tally.rules.update(row[1] for each in verdicts for row in each.findings or ())
-        tally.found = [report(source, details(each)) for each in disagreements(made, cases, judges)]
+        tally.found = [report(source, details(each), bases) for each in disagreements(made, cases, judges)]
     return tally
 
 
@@ -83,9 +92,10 @@ def details(found: Disagreement) -> dict[str, object]:
     return {"type": found.subject, "value": found.value, "judge": found.judge, "told": str(found)}
 
 
-def report(source: bytes, about: dict[str, object]) -> Path:
+def report(source: bytes, about: dict[str, object], bases: Bases | None = None) -> Path:
     """Writes down what is needed to see it again."""
-    text = json.dumps({**about, "contract": source.decode()}, indent=2)
+    below = {name: text.decode() for name, text in (bases or {}).items()}
+    text = json.dumps({**about, "contract": source.decode(), "bases": below}, indent=2)
     FOUND.mkdir(parents=True, exist_ok=True)
     path = FOUND / f"{hashlib.sha256(text.encode()).hexdigest()[:12]}.json"
     path.write_text(text, encoding="utf-8")
@@ -95,8 +105,8 @@ def report(source: bytes, about: dict[str, object]) -> Path:
 def replay(path: Path) -> int:
     """Tries the value of a report, or the whole contract when there is none."""
     about = json.loads(path.read_text(encoding="utf-8"))
-    source = about["contract"].encode()
-    with built(source) as made:
+    bases = {name: text.encode() for name, text in about["bases"].items()}
+    with built(about["contract"].encode(), bases) as made:
         cases = _reported(made, about)
         found = disagreements(made, cases, all_judges(NODE))
     for each in found:

@@ -116,15 +116,20 @@ class PythonPackage:
 
 @contextmanager
 def _imported(built: Built) -> Iterator[ModuleType]:
-    """The package under its own name, which another contract may have as well: nothing of it stays behind."""
-    name = python_module(built.contract)
-    sys.path.insert(0, str(built.path("python/src")))
+    """The package under its own name, which another contract may have as well: nothing of it stays behind.
+
+    The packages of contracts that it extends are there, too.
+    """
+    sources = sorted(built.folder.glob(f"{FOLDER}/*/python/src"))
+    names = {path.name for source in sources for path in source.iterdir()}
+    before = sys.path.copy()
+    sys.path[:0] = map(str, sources)
     importlib.invalidate_caches()
     try:
-        yield importlib.import_module(name)
+        yield importlib.import_module(python_module(built.contract))
     finally:
-        sys.path.pop(0)
-        for module in [module for module in sys.modules if module == name or module.startswith(f"{name}.")]:
+        sys.path[:] = before
+        for module in [module for module in sys.modules if module.split(".")[0] in names]:
             del sys.modules[module]
 
 

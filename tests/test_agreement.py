@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from judges import Built, Case, Interpreter, Judge, Node, PythonPackage, TypeScriptPackage, Verdict, all_judges
 from not_json import MAKERS, nested, put_somewhere
 from payloads import Maker, payloads, subjects
-from trials import built, drawn_contracts, own_contracts, payload_cases
+from trials import built, drawn_contracts, drawn_extensions, own_bases, own_contracts, payload_cases
 
 from sealwax.contract.model import Envelope, Json
 from sealwax.output import FOLDER
 
-OWN = own_contracts()
+OWN, BASES = own_contracts(), own_bases()
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def told(found: list[Disagreement]) -> str:
 
 @pytest.mark.parametrize("name", OWN)
 def test_judges_agree_on_the_conformance_cases(name: str, node: Node) -> None:
-    with built(OWN[name]) as made:
+    with built(OWN[name], BASES[name]) as made:
         by_name = {subject.name: subject for subject in subjects(made.contract)}
         listed = json.loads(made.files[f"{FOLDER}/{made.contract.name}/conformance.json"])
         cases = [Case(by_name[each["type"]], each["value"]) for each in listed]
@@ -50,7 +50,7 @@ def test_judges_agree_on_the_conformance_cases(name: str, node: Node) -> None:
 
 @pytest.mark.parametrize("name", OWN)
 def test_judges_agree_on_payloads_of_our_contracts(name: str, node: Node) -> None:
-    with built(OWN[name]) as made:
+    with built(OWN[name], BASES[name]) as made:
         cases = payload_cases(made, Random(1), 300)
         assert told(disagreements(made, cases, all_judges(node))) == ""
 
@@ -63,10 +63,18 @@ def test_judges_agree_on_payloads_of_random_contracts(number: int, node: Node) -
             assert told(disagreements(made, cases, all_judges(node))) == "", source.decode()
 
 
+@pytest.mark.parametrize("number", range(1, 4))
+def test_judges_agree_on_payloads_of_random_extensions(number: int, node: Node) -> None:
+    for source, bases in drawn_extensions(number, 4):
+        with built(source, bases) as made:
+            cases = payload_cases(made, Random(number), 100)
+            assert told(disagreements(made, cases, all_judges(node))) == "", source.decode()
+
+
 @pytest.mark.parametrize("name", OWN)
 def test_the_model_and_the_python_package_agree_on_what_is_not_json(name: str) -> None:
     random = Random(2)
-    with built(OWN[name]) as made:
+    with built(OWN[name], BASES[name]) as made:
         maker = Maker(made.contract, random)
         all_subjects = subjects(made.contract)
         values: list[object] = [make() for make in MAKERS]
@@ -137,7 +145,7 @@ def test_a_judge_that_misses_a_rule_is_found_out() -> None:
 
 @pytest.mark.parametrize("name", ["response-v2", "conditional-levels", "constraints"])
 def test_payloads_are_valid_and_broken_in_good_measure(name: str) -> None:
-    with built(OWN[name]) as made:
+    with built(OWN[name], BASES[name]) as made:
         verdicts = Interpreter().judge(made, payload_cases(made, Random(3), 1000))
         kinds = {row[1] for each in verdicts for row in each.findings or ()}
     assert 400 < sum(each.valid for each in verdicts) < 800
@@ -145,8 +153,8 @@ def test_payloads_are_valid_and_broken_in_good_measure(name: str) -> None:
 
 
 def test_what_is_made_to_be_valid_is_valid() -> None:
-    for source in OWN.values():
-        with built(source) as made:
+    for name, source in OWN.items():
+        with built(source, BASES[name]) as made:
             maker = Maker(made.contract, Random(4))
             cases = [Case(each, maker.valid(each)) for each in subjects(made.contract) for _ in range(50)]
             verdicts = Interpreter().judge(made, cases)

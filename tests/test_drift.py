@@ -308,6 +308,30 @@ def test_a_missing_newline_at_the_end_is_said() -> None:
     assert difference(b"a", b"a\n").diff[3:] == ("-a", "\\ No newline at end of file", "+a")
 
 
+def test_a_few_changes_far_apart_in_a_large_file_are_shown_as_such() -> None:
+    old = [f"line {number}" if number % 2 else "}" for number in range(20_000)]
+    new = [*old[:90], "new", *old[90:9_000], "other", *old[9_001:15_000], *old[15_001:]]
+    found = difference(*("".join(f"{line}\n" for line in text).encode() for text in (old, new)))
+    assert [line for line in found.diff if line[0] == "@"] == [
+        "@@ -88,6 +88,7 @@",
+        "@@ -8998,7 +8999,7 @@",
+        "@@ -14998,7 +14999,6 @@",
+    ]
+    assert [line for line in found.diff[2:] if line[0] in "+-"] == ["+new", "-}", "+other", "-}"]
+    assert applied(old, found.diff) == new
+
+
+def test_lines_that_changed_their_place_in_a_large_file_are_shown_once_on_either_side() -> None:
+    old = [f"line {number}" for number in range(5_000)]
+    new = [*old[:10], *old[20:4_000], *old[10:20], *old[4_000:]]
+    found = difference(*("".join(f"{line}\n" for line in text).encode() for text in (old, new)))
+    assert [line for line in found.diff[2:] if line[0] in "+-"] == [
+        *(f"-{x}" for x in old[10:20]),
+        *(f"+{x}" for x in old[10:20]),
+    ]
+    assert applied(old, found.diff) == new
+
+
 def test_a_huge_diff_is_cut_and_says_by_how_much() -> None:
     old = b"".join(b"old %d }\n" % (number % 7) for number in range(100_000))
     new = b"".join(b"new %d }\n" % (number % 7) for number in range(100_000))

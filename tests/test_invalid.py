@@ -5,12 +5,13 @@ code that it shows, with a suffix where one code has several causes. `repeat.txt
 Other contracts in the folder are there to be extended.
 """
 
+import re
 from pathlib import Path
 
 import pytest
 from conftest import Golden
 
-from sealwax.diagnostics import Code
+from sealwax.diagnostics import Code, errors
 from sealwax.pipeline import lint
 from sealwax.reporting import render_text
 
@@ -54,3 +55,14 @@ def test_every_mistake_has_a_real_place(folder: Path) -> None:
             assert 1 <= position.line <= len(lines) + 1
             text = lines[position.line - 1] if position.line <= len(lines) else ""
             assert 1 <= position.column <= len(text) + 1
+
+
+def test_a_type_that_is_misspelt_has_no_consequences() -> None:
+    path = Path(__file__).parent.parent / "contract" / "mail-imap.yaml"
+    text = path.read_text()
+    named = list(re.finditer(r"type: (?:list of |map of )?([A-Z]\w+)", text))
+    assert len(named) > 20
+    for match in named:
+        misspelt = f"{text[: match.end(1)]}z{text[match.end(1) :]}"
+        found = errors(lint({FILE: misspelt.encode()}))
+        assert [each.message for each in found] == [f"there is no type '{match[1]}z'"]

@@ -303,3 +303,24 @@ def test_a_gate_is_closed_without_a_warning(case: Made) -> None:
     assert (closed, [level for level, _ in log]) == ({}, [logging.DEBUG, logging.DEBUG])
     opened, log = heard(case, {}, given, gates=["cache", "dark"])
     assert (opened, log) == ({"meta": given}, [])
+
+
+def test_a_gate_that_nobody_knows_is_told(case: Made) -> None:
+    opened, log = heard(case, {}, {"_exp_cache_hit": True}, gates=["cache", "cash"])
+    assert opened == {"meta": {"_exp_cache_hit": True}}
+    assert log == [(logging.WARNING, 'meta: the gate "cash" is left out: the contract has no such gate')]
+
+
+def test_one_gate_is_not_taken_for_its_letters(case: Made) -> None:
+    with pytest.raises(TypeError, match="gates: a list of names is expected, not the text 'cache'"):
+        case.in_python({}, gates="cache")
+
+
+def test_what_is_no_object_is_told_by_where_it_came_from(case: Made) -> None:
+    made, log = heard(case, {"meta": 5}, 7, plugins={"p": 9})
+    assert made == {}
+    assert [text for _, text in log] == [
+        "meta: what the response has there is left out: it is not an object",
+        "meta: what is given is left out: it is not an object",
+        'meta: everything of the plugin "p" is left out: it is not an object',
+    ]

@@ -50,7 +50,7 @@ def test_the_recipes_work() -> None:
     package = "generated/response-v2/python/src/response_v2"
     assert "    language: str | None = None\n" in compiled.files[f"{package}/records.py"]
     assert '    QUOTA_EXHAUSTED = "QUOTA_EXHAUSTED"\n' in compiled.files[f"{package}/enums.py"]
-    assert '  QUOTA_EXHAUSTED: "QUOTA_EXHAUSTED",\n' in compiled.files["generated/response-v2/typescript/catalogue.js"]
+    assert '  "QUOTA_EXHAUSTED",\n' in compiled.files["generated/response-v2/typescript/catalogue.js"]
     assert "| `QUOTA_EXHAUSTED` |" in compiled.files["generated/response-v2/markdown/errors.md"]
 
 

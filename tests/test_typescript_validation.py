@@ -239,6 +239,18 @@ def test_both_ways_to_a_verdict_agree_on_objects_that_inherit(consumer: Consumer
     assert consumer.value(f"{heirs}.map((heir) => it.isValid(heir) === ({errors}.length === 0))") == [True, True]
 
 
+@pytest.mark.parametrize("key", ["success", "data", "error", "meta"])
+def test_a_key_that_nothing_enumerates_is_absent(consumer: Consumer, key: str) -> None:
+    hidden = f"Object.defineProperty({{...smallest}}, '{key}', {{ enumerable: false }})"
+    assert answers(consumer, hidden, "") == [False, [[f"/{key}", "required"]]]
+
+
+def test_what_nothing_enumerates_is_not_looked_at(consumer: Consumer) -> None:
+    hidden = "Object.defineProperty({...smallest.meta}, '%s', { value: 7, enumerable: false })"
+    assert answers(consumer, hidden % "trace_id", "/meta") == [True, []]
+    assert answers(consumer, hidden % "version", "/meta") == [False, [["/meta/version", "required"]]]
+
+
 def test_a_key_called_proto_is_a_key_like_any_other(consumer: Consumer) -> None:
     parsed = "JSON.parse('{\"__proto__\": 1}')"
     spread = f"Object.defineProperty({{...smallest}}, '__proto__', {{ value: {parsed}, enumerable: true }})"
@@ -305,7 +317,7 @@ def test_a_long_list_of_errors_is_cut_in_the_message_only(consumer: Consumer) ->
     assert consumer.value(f"it.safeParse({broken}).findings.length") == 11
     told = consumer.error(f"it.parse({broken})")
     assert isinstance(told, list)
-    assert str(told[1]).endswith("/e: this key is not part of the contract; and 6 more")
+    assert str(told[1]).endswith("/a: this key is not part of the contract; and 6 more")
     assert consumer.error("it.parse(7)") == ["InvalidResponse", "the value: expected an object"]
 
 
@@ -320,7 +332,7 @@ def test_a_text_that_is_no_json_is_one_finding(consumer: Consumer, text: str) ->
 def test_a_very_deep_text_is_one_finding(consumer: Consumer) -> None:
     text = '\'{"success": true, "error": null, "meta": {"version": "response-v2"}, "data": {"a":\' + "[".repeat(1e5)'
     found = consumer.value(f"it.safeParseJson({text} + ']'.repeat(1e5) + '}}}}').findings.map(({{ rule }}) => rule)")
-    assert found == ["should", "json"]
+    assert found == ["json", "should"]
 
 
 # -- Standard Schema --------------------------------------------------------------------------------------------------

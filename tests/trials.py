@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from typing import TypeAlias, TypeVar
 
-from contract_fields import Block
 from contracts import as_yaml, contracts
+from extensions import BASE, extensions
 from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
 from judges import Built, Case
 from payloads import Maker, subjects
 
@@ -18,12 +20,26 @@ from sealwax.pipeline import load, render
 from sealwax.rendering import Renderer
 
 TESTS = Path(__file__).parent
+TRIED = "contract/tried.yaml"
+Bases: TypeAlias = dict[str, bytes]
+"""The contracts that another one extends, by the name of the file."""
+Drawn = TypeVar("Drawn")
 RENDERER = Renderer()
 
 
 def drawn_contracts(number: int, count: int) -> list[bytes]:
     """Random contracts, the same for the same number, most of them without words. Each draw begins with small ones."""
-    found: list[Block] = []
+    return [as_yaml(contract) for contract in _drawn(contracts(told=number % 3 == 0), number, count)]
+
+
+def drawn_extensions(number: int, count: int) -> list[tuple[bytes, Bases]]:
+    """Random contracts that extend another, each with the other, the same for the same number."""
+    drawn = _drawn(extensions(), number, count)
+    return [(as_yaml(child), {Path(BASE).name: as_yaml({**base, "contract": "base"})}) for base, child in drawn]
+
+
+def _drawn(strategy: st.SearchStrategy[Drawn], number: int, count: int) -> list[Drawn]:
+    found: list[Drawn] = []
 
     @seed(number)
     @settings(
@@ -33,12 +49,12 @@ def drawn_contracts(number: int, count: int) -> list[bytes]:
         deadline=None,
         suppress_health_check=list(HealthCheck),
     )
-    @given(contracts(told=number % 3 == 0))
-    def draw(contract: Block) -> None:
-        found.append(contract)
+    @given(strategy)
+    def draw(drawn: Drawn) -> None:
+        found.append(drawn)
 
     draw()
-    return [as_yaml(contract) for contract in found]
+    return found
 
 
 def own_contracts() -> dict[str, bytes]:
@@ -47,13 +63,24 @@ def own_contracts() -> dict[str, bytes]:
     return {path.parent.name if path.stem == "contract" else path.stem: path.read_bytes() for path in files}
 
 
+def own_bases() -> dict[str, Bases]:
+    """The contracts that those of the product and of the golden cases extend, by the same name."""
+    found: dict[str, Bases] = {name: {} for name in own_contracts()}
+    for path in sorted((TESTS / "cases").glob("*/*.yaml")):
+        if path.stem != "contract":
+            found[path.parent.name][path.name] = path.read_bytes()
+    return found
+
+
 @contextmanager
-def built(source: bytes) -> Iterator[Built]:
-    """A contract with its packages in a folder that is there for a while."""
-    loaded, diagnostics = load({"contract/tried.yaml": source})
+def built(source: bytes, bases: Bases | None = None) -> Iterator[Built]:
+    """A contract with its packages, and those of the contracts below it, in a folder that is there for a while."""
+    below = {f"contract/{name}": text for name, text in (bases or {}).items()}
+    loaded, diagnostics = load({TRIED: source, **below})
     assert errors(diagnostics) == ()
+    contract = next(contract for contract in loaded if contract.file == TRIED)
     with tempfile.TemporaryDirectory() as folder:
-        yield Built.write(loaded[0], render(loaded, RENDERER), Path(folder))
+        yield Built.write(contract, render(loaded, RENDERER), Path(folder))
 
 
 def payload_cases(made: Built, random: Random, count: int) -> list[Case]:

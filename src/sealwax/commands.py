@@ -11,7 +11,7 @@ from sealwax.contract.model import Contract
 from sealwax.diagnostics import Code, Diagnostic, Position, did_you_mean, errors
 from sealwax.differences import visible
 from sealwax.drift import Drift, Kind, Tree, clashes, compare, obstacles, require_safe_paths
-from sealwax.drift_reporting import render_drift_github, render_drift_json, render_drift_text
+from sealwax.drift_reporting import render_drift_github, render_drift_json, render_drift_text, render_left_alone
 from sealwax.frozen import frozen, replace
 from sealwax.mending import steps
 from sealwax.pipeline import compile_contracts, load
@@ -129,7 +129,7 @@ def generate(request: Request) -> Answer:
         drifts = compare(expected, tree)
         _refuse_foreign(drifts)
         carry_out(request.root, steps(expected, tree, drifts))
-    return _after(notes, _generated(request, drifts, len(expected)))
+    return _after(notes, _generated(request, drifts, _files(request, project, expected)))
 
 
 def check(request: Request) -> Answer:
@@ -139,7 +139,7 @@ def check(request: Request) -> Answer:
     require_output_folder(project)
     drifts = compare(expected, _read_safe_tree(project, expected, "there is something in the way:"))
     if not drifts and request.form == "text":
-        return Answer(CLEAN, f"{_count(len(expected), 'generated file')}, all as the contracts say.\n", notes)
+        return Answer(CLEAN, f"{_files(request, project, expected)}, all as the contracts say.\n", notes)
     return Answer(DRIFT if drifts else CLEAN, _report_drift(request, drifts), notes)
 
 
@@ -262,20 +262,26 @@ def _read_safe_tree(project: Project, expected: Mapping[str, str], refusal: str)
 def _refuse_foreign(drifts: Sequence[Drift]) -> None:
     if foreign := [drift for drift in drifts if drift.kind is Kind.FOREIGN]:
         lines = [f"  {visible(drift.path)}" for drift in foreign]
-        message = "nothing was written: sealwax did not write these, and so does not overwrite them"
+        message = "nothing was written: these are neither marked as generated nor in the manifest, and stay as they are"
         raise WorkspaceError("\n".join((message, *lines)), "move or delete them, then run again")
 
 
-def _generated(request: Request, drifts: Sequence[Drift], total: int) -> Answer:
+def _generated(request: Request, drifts: Sequence[Drift], files: str) -> Answer:
     done = {Kind.CHANGED: "rewrote", Kind.MISSING: "wrote", Kind.ORPHANED: "deleted", Kind.LEFTOVER: "deleted"}
     lines = [f"{done[drift.kind]} {_shown(request, drift.path)}" for drift in drifts if drift.kind in done]
-    lines.append(f"{_count(total, 'generated file')}, {'all as before' if not lines else 'now as the contracts say'}.")
-    out = "".join(f"{line}\n" for line in lines)
     strays = [drift for drift in drifts if drift.kind is Kind.STRAY]
+    beside = f"; {_count(len(strays), 'other file')} left alone" if strays else ""
+    lines.append(f"{files}, {'all as before' if not lines else 'now as the contracts say'}{beside}.")
+    out = "".join(f"{line}\n" for line in lines)
     if not strays:
         return Answer(CLEAN, out)
-    err = render_drift_text(_seen_from_here(request, strays), request.mend, color=request.color_err)
+    err = render_left_alone(_seen_from_here(request, strays), request.mend, color=request.color_err)
     return Answer(DRIFT, out, err)
+
+
+def _files(request: Request, project: Project, expected: Mapping[str, str]) -> str:
+    """How many there are and where, so that the answers of two projects can be told apart."""
+    return f"{_count(len(expected), 'generated file')} in {_shown(request, project.folder)}/"
 
 
 def _after(notes: str, answer: Answer) -> Answer:

@@ -140,7 +140,7 @@ class Report:
 
     def sorted(self) -> tuple[Diagnostic, ...]:
         """All diagnostics once, errors and notes together, by file and place."""
-        return tuple(sorted({*self.diagnostics, *self.notes}, key=_place))
+        return tuple(sorted({*self.diagnostics, *self.notes}, key=_order))
 
 
 def errors(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
@@ -148,9 +148,15 @@ def errors(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     return tuple(diagnostic for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR)
 
 
-def _place(diagnostic: Diagnostic) -> tuple[str, int, int, str, str]:
-    position = diagnostic.position
-    return position.file, position.line, position.column, diagnostic.code, diagnostic.message
+def _order(diagnostic: Diagnostic) -> tuple[object, ...]:
+    """By place first. No two that differ are equal here: what a run says does not depend on how a set is arranged."""
+    related = tuple((_place(each.position), each.message, each.width) for each in diagnostic.related)
+    told = (diagnostic.code, diagnostic.message, diagnostic.hint, diagnostic.width, diagnostic.severity)
+    return *_place(diagnostic.position), *told, related
+
+
+def _place(position: Position) -> tuple[str, int, int]:
+    return position.file, position.line, position.column
 
 
 def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:

@@ -1,5 +1,7 @@
 """Where two texts part, and their unified diff, for texts of any size and any bytes."""
 
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 
@@ -10,7 +12,9 @@ SHOWN_LINES = 60
 SHOWN_WIDTH = 200
 """Characters of a line that are shown."""
 COMPARED_LINES = 1000
-"""Lines on either side up to which a diff is minimal. Beyond, what differs is one replaced block, found at once."""
+"""Lines on either side that are compared each with each. Longer stretches are first cut at lines that are unique."""
+CUTS = 8
+"""How often a stretch is cut further. What then still is too long, or cannot be cut, is one replaced block."""
 CONTEXT = 3
 
 
@@ -88,27 +92,86 @@ def _unified(old: list[bytes], new: list[bytes]) -> Iterator[str]:
 
 
 def _groups(old: list[bytes], new: list[bytes]) -> Iterator[list[tuple[str, int, int, int, int]]]:
-    """Hunks as difflib gives them. What the texts share at both ends is set aside first: it can be very long."""
+    """Hunks as difflib gives them: changes that are near each other, with the lines around and between them."""
+    group: list[tuple[str, int, int, int, int]] = []
+    after = 0
+    for old_start, old_end, new_start, new_end in _changes(old, new):
+        if group and old_start - after > 2 * CONTEXT:
+            yield [*group, _equal(after, group[-1][4], min(CONTEXT, len(old) - after))]
+            group = []
+        before = old_start - after if group else min(CONTEXT, old_start)
+        group.append(_equal(old_start - before, new_start - before, before))
+        group.append(("replace", old_start, old_end, new_start, new_end))
+        after = old_end
+    yield [*group, _equal(after, group[-1][4], min(CONTEXT, len(old) - after))]
+
+
+def _equal(old_start: int, new_start: int, count: int) -> tuple[str, int, int, int, int]:
+    return "equal", old_start, old_start + count, new_start, new_start + count
+
+
+def _changes(old: list[bytes], new: list[bytes]) -> Iterator[tuple[int, int, int, int]]:
+    """What is between the lines that the texts share."""
+    old_at = new_at = 0
+    runs = (run for run in _shared(old, new, (0, 0), CUTS) if run[2])
+    for old_start, new_start, count in (*runs, (len(old), len(new), 0)):
+        if old_start > old_at or new_start > new_at:
+            yield old_at, old_start, new_at, new_start
+        old_at, new_at = old_start + count, new_start + count
+
+
+def _shared(old: list[bytes], new: list[bytes], at: tuple[int, int], cuts: int) -> Iterator[tuple[int, int, int]]:
+    """Runs of equal lines, in order: where they start in either text, and how many they are.
+
+    `at` is where these lines begin. What they share at both ends is set aside first: it can be very long.
+    """
     before = _shared_lines(old, new)
     after = _shared_lines(old[before:][::-1], new[before:][::-1])
-    start = max(0, before - CONTEXT)
     old_end, new_end = len(old) - after, len(new) - after
-    if max(old_end, new_end) - before > COMPARED_LINES:
-        yield _one_block(start, before, (old_end, new_end), min(after, CONTEXT))
-        return
-    tail = min(after, CONTEXT)
-    matcher = SequenceMatcher(None, old[start : old_end + tail], new[start : new_end + tail])
-    for group in matcher.get_grouped_opcodes(CONTEXT):
-        yield [(tag, a + start, b + start, c + start, d + start) for tag, a, b, c, d in group]
+    yield at[0], at[1], before
+    yield from _shared_inside(old[before:old_end], new[before:new_end], (at[0] + before, at[1] + before), cuts)
+    yield at[0] + old_end, at[1] + new_end, after
 
 
-def _one_block(start: int, before: int, ends: tuple[int, int], tail: int) -> list[tuple[str, int, int, int, int]]:
-    old_end, new_end = ends
-    return [
-        ("equal", start, before, start, before),
-        ("replace", before, old_end, before, new_end),
-        ("equal", old_end, old_end + tail, new_end, new_end + tail),
-    ]
+def _shared_inside(
+    old: list[bytes], new: list[bytes], at: tuple[int, int], cuts: int
+) -> Iterator[tuple[int, int, int]]:
+    if max(len(old), len(new)) <= COMPARED_LINES:
+        for match in SequenceMatcher(None, old, new).get_matching_blocks():
+            yield at[0] + match.a, at[1] + match.b, match.size
+    elif cuts and (anchors := _anchors(old, new)):
+        start = (0, 0)
+        for end in (*anchors, (len(old), len(new))):
+            part = old[start[0] : end[0]], new[start[1] : end[1]]
+            yield from _shared(*part, (at[0] + start[0], at[1] + start[1]), cuts - 1)
+            start = end
+
+
+def _anchors(old: list[bytes], new: list[bytes]) -> list[tuple[int, int]]:
+    """Where both texts have a line that neither has twice: as many of these as stand in the same order in both."""
+    once = {line for line, count in Counter(new).items() if count == 1}
+    places = {line: place for place, line in enumerate(new) if line in once}
+    unique = {line for line, count in Counter(old).items() if count == 1}
+    pairs = [(place, places[line]) for place, line in enumerate(old) if line in unique and line in places]
+    return _rising(pairs)
+
+
+def _rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The longest selection of pairs in which the second members rise, as the first ones do."""
+    lowest: list[int] = []  # the lowest end of a selection of each length so far
+    last: list[int] = []  # the pair that is that end
+    before: list[int] = []  # for each pair, the one before it in its selection
+    for index, (_, place) in enumerate(pairs):
+        length = bisect_left(lowest, place)
+        lowest[length : length + 1] = [place]
+        last[length : length + 1] = [index]
+        before.append(last[length - 1] if length else -1)
+    chosen = []
+    at = last[-1] if last else -1
+    while at >= 0:
+        chosen.append(pairs[at])
+        at = before[at]
+    return chosen[::-1]
 
 
 def _shared_lines(one: list[bytes], other: list[bytes]) -> int:

@@ -124,7 +124,7 @@ def _is_marked(content: bytes) -> bool:
 def require_safe_paths(expected: Iterable[str], output: str) -> None:
     """A second lock behind the targets: no path may lead out of the output folder, whatever a contract says."""
     paths = frozenset(expected)
-    folders = expected_folders(paths)
+    folders = folders_of(paths)
     for path in sorted(paths):
         parts = path.split("/")
         if not path.startswith(f"{output}/") or {"", ".", ".."}.intersection(parts) or {*path} & {*"\\:\0"}:
@@ -148,7 +148,7 @@ def clashes(expected: Iterable[str]) -> tuple[Obstacle, ...]:
 def obstacles(expected: Iterable[str], tree: Tree) -> tuple[Obstacle, ...]:
     """Everything on disk that stands where we must write, and that we must neither follow nor replace."""
     files = frozenset(expected)
-    folders = expected_folders(files)
+    folders = folders_of(files)
     found = [
         *(Obstacle(path, f"is {what}, where a folder belongs") for path, what in _non_folders(tree) if path in folders),
         *(Obstacle(path, f"is {what}, where a file belongs") for path, what in _non_files(tree) if path in files),
@@ -157,9 +157,9 @@ def obstacles(expected: Iterable[str], tree: Tree) -> tuple[Obstacle, ...]:
     return tuple(sorted(found, key=lambda obstacle: obstacle.path))
 
 
-def expected_folders(expected: Iterable[str]) -> frozenset[str]:
-    """Every folder that holds an expected file, the output folder and those above it included."""
-    return frozenset(folder for path in expected for folder in _folders_above(path))
+def folders_of(paths: Iterable[str]) -> frozenset[str]:
+    """Every folder that holds one of these files, the output folder and those above it included."""
+    return frozenset(folder for path in paths for folder in _folders_above(path))
 
 
 def _folders_above(path: str) -> Iterator[str]:

@@ -13,14 +13,23 @@ _MEANING = {
     Kind.MISSING: "is missing",
     Kind.ORPHANED: "is no longer made by any contract",
     Kind.LEFTOVER: "was left behind by a run that was killed",
-    Kind.STRAY: "was not written by sealwax and does not belong here",
-    Kind.FOREIGN: "was not written by sealwax and stands where a generated file belongs",
+    Kind.STRAY: "does not belong here: it is neither marked as generated nor in the manifest",
+    Kind.FOREIGN: "stands where a generated file belongs, and is neither marked as one nor in the manifest",
 }
 _BOLD, _RED, _GREEN, _CYAN, _PLAIN = "1", "31", "32", "36", ""
 
 
 def render_drift_text(drifts: Sequence[Drift], mend: str, *, color: bool) -> str:
     """Each file with its diff, then how many there are and what mends them: `mend` is the command to run."""
+    return _told(drifts, [(_BOLD, _summary(drifts))], mend, color=color)
+
+
+def render_left_alone(strays: Sequence[Drift], mend: str, *, color: bool) -> str:
+    """What stands beside the generated files after all of these have been written, and what to do about it."""
+    return _told(strays, [], mend, color=color)
+
+
+def _told(drifts: Sequence[Drift], summary: list[tuple[str, str]], mend: str, *, color: bool) -> str:
     lines: list[tuple[str, str]] = []
     for drift in drifts:
         found = _difference(drift)
@@ -30,7 +39,7 @@ def render_drift_text(drifts: Sequence[Drift], mend: str, *, color: bool) -> str
         if found.left_out:
             lines.append((_PLAIN, f"… and {_count(found.left_out, 'more line')} of this diff"))
         lines.append((_PLAIN, ""))
-    lines.append((_BOLD, _summary(drifts)))
+    lines.extend(summary)
     lines.extend((_PLAIN, line) for line in advice(drifts, mend))
     return "".join(f"{_painted(code, line) if color else line}\n" for code, line in lines)
 
@@ -52,7 +61,10 @@ def advice(drifts: Sequence[Drift], mend: str) -> list[str]:
     """What a person has to do, in order."""
     kinds = {drift.kind for drift in drifts}
     others = [kind.value for kind in (Kind.STRAY, Kind.FOREIGN) if kind in kinds]
-    lines = [f"Move or delete each {' and '.join(others)} file: sealwax never touches what it did not write."]
+    lines = [
+        f"Move or delete each {' and '.join(others)} file: sealwax touches only what is marked or in the manifest.",
+        "What an earlier run made, before git put an older manifest in place, can be deleted.",
+    ]
     ends = ["If git changes the line endings, tell it not to: put `* text=auto eol=lf` into .gitattributes."]
     return [
         *(lines if others else []),

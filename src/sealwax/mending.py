@@ -8,7 +8,7 @@ So the manifest first claims everything, old and new; it gives up the old entrie
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
-from sealwax.drift import Drift, Kind, Tree, expected_folders, listed_in, manifest_path
+from sealwax.drift import Drift, Kind, Tree, folders_of, listed_in, manifest_path
 from sealwax.frozen import frozen
 
 
@@ -44,7 +44,7 @@ def steps(expected: Mapping[str, str], tree: Tree, drifts: tuple[Drift, ...]) ->
 def _steps(expected: Mapping[str, str], tree: Tree, drifts: tuple[Drift, ...]) -> Iterator[Step]:
     writes = {drift.path: drift.expected for drift in drifts if drift.kind in (Kind.CHANGED, Kind.MISSING)}
     deletes = tuple(drift.path for drift in drifts if drift.kind in (Kind.ORPHANED, Kind.LEFTOVER))
-    surplus = tuple(sorted(tree.folders - expected_folders(expected) - {tree.output}, reverse=True))
+    surplus = _emptied(deletes, expected, tree)
     respelt = _differing_in_case_only(deletes, expected)
     place = manifest_path(tree.output)
     manifest = writes.pop(place, b"")
@@ -63,6 +63,11 @@ def _steps(expected: Mapping[str, str], tree: Tree, drifts: tuple[Drift, ...]) -
         yield Write({place: manifest})
     if surplus:
         yield RemoveEmptyFolders(surplus)
+
+
+def _emptied(deletes: tuple[str, ...], expected: Mapping[str, str], tree: Tree) -> tuple[str, ...]:
+    """Folders that may be empty once these files are gone, the deepest first. What was empty before stays."""
+    return tuple(sorted(folders_of(deletes) - folders_of(expected) - folders_of([f"{tree.output}/."]), reverse=True))
 
 
 def _claim(old: bytes, new: bytes, output: str) -> bytes:

@@ -100,17 +100,28 @@ def render(
 
 
 def copies(contracts: tuple[Contract, ...], sources: Mapping[str, bytes]) -> dict[str, str]:
-    """Each contract as it is, in its packages: others can extend it where the package is installed."""
+    """Each contract in its packages: others can extend it where the package is installed."""
     from sealwax.packaging import python_module
 
     found: dict[str, str] = {}
     for contract in (contract for contract in contracts if contract.file in sources):
-        text = sources[contract.file].decode()
+        text = _copy(contract, sources[contract.file].decode())
         places = {"python": f"src/{python_module(contract)}/contract.yaml", "typescript": "contract.yaml"}
         for target, place in places.items():
             if target in contract.output.targets:
                 found[f"{contract.name}/{target}/{place}"] = text
     return found
+
+
+def _copy(contract: Contract, text: str) -> str:
+    """The text of a contract as it is, but for paths to what it extends: these are names of packages."""
+    if not contract.bases:
+        return text
+    from sealwax.contract.shipping import shipped
+    from sealwax.packaging import installed_name
+
+    packages = {base.file: installed_name(base) for base in contract.bases}
+    return shipped(text, [packages[file] for file in contract.named])
 
 
 def manifest(files: Mapping[str, str], output: str) -> str:

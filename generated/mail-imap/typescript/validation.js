@@ -3,8 +3,22 @@
 import { IssueCode, IssueStage, errorCodes, errorTypes } from "./catalogue.js";
 
 /** @typedef {import("./validation.d.ts").Finding} Finding */
-/** @typedef {(found: Finding[], at: string, value: any) => void} check */
 /** @typedef {(value: any) => boolean} test */
+/** @typedef {(at: place) => void} check */
+/** @typedef {(string | number)[]} path */
+
+/**
+ * A value, with what was found so far, the way to it and, for a record, those of its keys that nobody
+ * has asked for yet.
+ *
+ * @typedef {{
+ *   found: (Omit<Finding, "pointer"> & { path: path })[],
+ *   value: any,
+ *   up?: place,
+ *   key?: any,
+ *   keys?: any
+ * }} place
+ */
 
 const META_NOW_UTC = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$/u;
 const DATE_TIME = /^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$/u;
@@ -188,7 +202,7 @@ export const resultStatusSchema = /* @__PURE__ */ standard(checkResultStatus);
 export const validateIssueCode = /* @__PURE__ */ findings(checkIssueCode);
 
 /** @type {typeof import("./validation.d.ts").isValidIssueCode} */
-export const isValidIssueCode = /* @__PURE__ */ verdict(fitsIssueCode);
+export const isValidIssueCode = /* @__PURE__ */ verdict(text);
 
 /** @type {typeof import("./validation.d.ts").issueCodeSchema} */
 export const issueCodeSchema = /* @__PURE__ */ standard(checkIssueCode);
@@ -197,7 +211,7 @@ export const issueCodeSchema = /* @__PURE__ */ standard(checkIssueCode);
 export const validateIssueStage = /* @__PURE__ */ findings(checkIssueStage);
 
 /** @type {typeof import("./validation.d.ts").isValidIssueStage} */
-export const isValidIssueStage = /* @__PURE__ */ verdict(fitsIssueStage);
+export const isValidIssueStage = /* @__PURE__ */ verdict(text);
 
 /** @type {typeof import("./validation.d.ts").issueStageSchema} */
 export const issueStageSchema = /* @__PURE__ */ standard(checkIssueStage);
@@ -275,28 +289,32 @@ function fitsImapGetMessageToolResult(value) {
 
 /** @type {test} */
 function fitsToolEnvelope(value) {
+  let missing = 3;
   for (const key in value) {
     switch (key) {
       case "summary":
       case "data":
       case "meta":
+        missing--;
         break;
       default:
         return false;
     }
   }
-  if (typeof value.summary !== "string") return false;
+  if (!text(value.summary)) return false;
   if (!fitsPartialData(value.data)) return false;
   if (!fitsMeta(value.meta)) return false;
-  return true;
+  return missing === 0;
 }
 
 /** @type {test} */
 function fitsErrorEnvelope(value) {
+  let missing = 2;
   for (const key in value) {
     switch (key) {
       case "error":
       case "meta":
+        missing--;
         break;
       default:
         return false;
@@ -304,61 +322,67 @@ function fitsErrorEnvelope(value) {
   }
   if (!fitsErrorObject(value.error)) return false;
   if (!fitsMeta(value.meta)) return false;
-  return true;
+  return missing === 0;
 }
 
 /** @type {test} */
 function fitsImapListAccountsToolEnvelope(value) {
+  let missing = 3;
   for (const key in value) {
     switch (key) {
       case "summary":
       case "data":
       case "meta":
+        missing--;
         break;
       default:
         return false;
     }
   }
-  if (typeof value.summary !== "string") return false;
+  if (!text(value.summary)) return false;
   if (!fitsListAccounts(value.data)) return false;
   if (!fitsMeta(value.meta)) return false;
-  return true;
+  return missing === 0;
 }
 
 /** @type {test} */
 function fitsImapSearchMessagesToolEnvelope(value) {
+  let missing = 3;
   for (const key in value) {
     switch (key) {
       case "summary":
       case "data":
       case "meta":
+        missing--;
         break;
       default:
         return false;
     }
   }
-  if (typeof value.summary !== "string") return false;
+  if (!text(value.summary)) return false;
   if (!fitsSearchMessages(value.data)) return false;
   if (!fitsMeta(value.meta)) return false;
-  return true;
+  return missing === 0;
 }
 
 /** @type {test} */
 function fitsImapGetMessageToolEnvelope(value) {
+  let missing = 3;
   for (const key in value) {
     switch (key) {
       case "summary":
       case "data":
       case "meta":
+        missing--;
         break;
       default:
         return false;
     }
   }
-  if (typeof value.summary !== "string") return false;
+  if (!text(value.summary)) return false;
   if (!fitsGetMessage(value.data)) return false;
   if (!fitsMeta(value.meta)) return false;
-  return true;
+  return missing === 0;
 }
 
 /** @type {test} */
@@ -369,13 +393,11 @@ function fitsMeta(value) {
     const item = value[key];
     switch (key) {
       case "now_utc":
-        if (typeof item !== "string" || !META_NOW_UTC.test(item) || !DATE_TIME.test(item)) {
-          return false;
-        }
+        if (!text(item) || !META_NOW_UTC.test(item) || !DATE_TIME.test(item)) return false;
         missing--;
         break;
       case "duration_ms":
-        if (!Number.isInteger(item) || item < 0) return false;
+        if (!integer(item) || item < 0) return false;
         missing--;
         break;
       default:
@@ -388,21 +410,23 @@ function fitsMeta(value) {
 /** @type {test} */
 function fitsErrorObject(value) {
   if (value?.constructor !== Object && !plain(value)) return false;
+  let missing = 3;
   for (const key in value) {
     switch (key) {
       case "code":
       case "message":
       case "data":
+        missing--;
         break;
       default:
         return false;
     }
   }
-  if (!Number.isInteger(value.code)) return false;
+  if (!integer(value.code)) return false;
   if (unpaired(value.code, value, "data", "code")) return false;
-  if (typeof value.message !== "string") return false;
+  if (!text(value.message)) return false;
   if (!fitsErrorDetails(value.data)) return false;
-  return true;
+  return missing === 0;
 }
 
 /** @type {test} */
@@ -457,15 +481,15 @@ function fitsIssue(value) {
       case "code":
       case "stage":
       case "message":
-        if (typeof item !== "string") return false;
+        if (!text(item)) return false;
         missing--;
         break;
       case "retryable":
-        if (typeof item !== "boolean") return false;
+        if (!boolean(item)) return false;
         missing--;
         break;
       case "uid":
-        if (!Number.isInteger(item) || item < 1) return false;
+        if (!integer(item) || item < 1) return false;
         break;
       case "message_id":
         if (!fitsMessageId(item)) return false;
@@ -525,15 +549,15 @@ function fitsAccount(value) {
         missing--;
         break;
       case "host":
-        if (typeof item !== "string" || item.length < 1) return false;
+        if (!text(item) || item.length < 1) return false;
         missing--;
         break;
       case "port":
-        if (!Number.isInteger(item) || item < 1 || item > 65535) return false;
+        if (!integer(item) || item < 1 || item > 65535) return false;
         missing--;
         break;
       case "secure":
-        if (typeof item !== "boolean") return false;
+        if (!boolean(item)) return false;
         missing--;
         break;
       default:
@@ -552,7 +576,7 @@ function fitsNextAction(value) {
     switch (key) {
       case "instruction":
       case "tool":
-        if (typeof item !== "string") return false;
+        if (!text(item)) return false;
         missing--;
         break;
       case "arguments":
@@ -588,14 +612,14 @@ function fitsSearchMessages(value) {
         missing--;
         break;
       case "mailbox":
-        if (typeof item !== "string") return false;
+        if (!text(item)) return false;
         missing--;
         break;
       case "total":
       case "attempted":
       case "returned":
       case "failed":
-        if (!Number.isInteger(item) || item < 0) return false;
+        if (!integer(item) || item < 0) return false;
         missing--;
         break;
       case "messages":
@@ -607,10 +631,10 @@ function fitsSearchMessages(value) {
         missing--;
         break;
       case "next_cursor":
-        if (typeof item !== "string" || item.length < 1) return false;
+        if (!text(item) || item.length < 1) return false;
         break;
       case "has_more":
-        if (typeof item !== "boolean") return false;
+        if (!boolean(item)) return false;
         missing--;
         break;
       default:
@@ -641,26 +665,26 @@ function fitsMessageSummary(value) {
         missing--;
         break;
       case "mailbox":
-        if (typeof item !== "string") return false;
+        if (!text(item)) return false;
         missing--;
         break;
       case "uidvalidity":
       case "uid":
-        if (!Number.isInteger(item) || item < 1) return false;
+        if (!integer(item) || item < 1) return false;
         missing--;
         break;
       case "date":
-        if (typeof item !== "string" || !DATE_TIME.test(item)) return false;
+        if (!text(item) || !DATE_TIME.test(item)) return false;
         break;
       case "from":
       case "subject":
-        if (typeof item !== "string") return false;
+        if (!text(item)) return false;
         break;
       case "flags":
         if (!Array.isArray(item)) return false;
         for (let index = 0; index < item.length; index++) {
           const each = item[index];
-          if (typeof each !== "string") return false;
+          if (!text(each)) return false;
         }
         missing--;
         break;
@@ -724,28 +748,28 @@ function fitsMessageDetail(value) {
         missing--;
         break;
       case "mailbox":
-        if (typeof item !== "string") return false;
+        if (!text(item)) return false;
         missing--;
         break;
       case "uidvalidity":
       case "uid":
-        if (!Number.isInteger(item) || item < 1) return false;
+        if (!integer(item) || item < 1) return false;
         missing--;
         break;
       case "date":
-        if (typeof item !== "string" || !DATE_TIME.test(item)) return false;
+        if (!text(item) || !DATE_TIME.test(item)) return false;
         break;
       case "from":
       case "subject":
       case "to":
       case "body_text":
-        if (typeof item !== "string") return false;
+        if (!text(item)) return false;
         break;
       case "flags":
         if (!Array.isArray(item)) return false;
         for (let index = 0; index < item.length; index++) {
           const each = item[index];
-          if (typeof each !== "string") return false;
+          if (!text(each)) return false;
         }
         missing--;
         break;
@@ -753,7 +777,7 @@ function fitsMessageDetail(value) {
         if (!plain(item)) return false;
         for (const name in item) {
           const each = item[name];
-          if (typeof each !== "string") return false;
+          if (!text(each)) return false;
         }
         break;
       case "attachments":
@@ -778,18 +802,18 @@ function fitsAttachment(value) {
     const item = value[key];
     switch (key) {
       case "filename":
-        if (typeof item !== "string") return false;
+        if (!text(item)) return false;
         break;
       case "content_type":
-        if (typeof item !== "string") return false;
+        if (!text(item)) return false;
         missing--;
         break;
       case "size_bytes":
-        if (!Number.isInteger(item) || item < 0) return false;
+        if (!integer(item) || item < 0) return false;
         missing--;
         break;
       case "part_id":
-        if (typeof item !== "string" || item.length < 1) return false;
+        if (!text(item) || item.length < 1) return false;
         missing--;
         break;
       default:
@@ -801,41 +825,31 @@ function fitsAttachment(value) {
 
 /** @type {test} */
 function fitsAccountId(value) {
-  if (typeof value !== "string" || !ACCOUNT_ID.test(value)) return false;
+  if (!text(value) || !ACCOUNT_ID.test(value)) return false;
   return true;
 }
 
 /** @type {test} */
 function fitsMessageId(value) {
-  if (typeof value !== "string" || !MESSAGE_ID.test(value)) return false;
+  if (!text(value) || !MESSAGE_ID.test(value)) return false;
   return true;
 }
 
 /** @type {test} */
 function fitsMessageUri(value) {
-  if (typeof value !== "string" || !MESSAGE_URI.test(value)) return false;
+  if (!text(value) || !MESSAGE_URI.test(value)) return false;
   return true;
 }
 
 /** @type {test} */
 function fitsMessageRawUri(value) {
-  if (typeof value !== "string" || !MESSAGE_RAW_URI.test(value)) return false;
+  if (!text(value) || !MESSAGE_RAW_URI.test(value)) return false;
   return true;
 }
 
 /** @type {test} */
 function fitsResultStatus(value) {
   return value === "ok" || value === "partial" || value === "failed";
-}
-
-/** @type {test} */
-function fitsIssueCode(value) {
-  return typeof value === "string";
-}
-
-/** @type {test} */
-function fitsIssueStage(value) {
-  return typeof value === "string";
 }
 
 /** @type {test} */
@@ -863,710 +877,334 @@ function fitsErrorCode(value) {
 // All findings.
 
 /** @type {check} */
-function checkToolResult(found, at, value) {
-  if (!expectObject(found, at, value)) return;
+function checkToolResult(at) {
+  if (!expectRecord(at)) return;
+  const { value } = at;
   if (!has(value, "error")) {
-    checkToolEnvelope(found, at, value);
+    checkToolEnvelope(at);
   } else {
-    checkErrorEnvelope(found, at, value);
+    checkErrorEnvelope(at);
   }
 }
 
 /** @type {check} */
-function checkImapListAccountsToolResult(found, at, value) {
-  if (!expectObject(found, at, value)) return;
+function checkImapListAccountsToolResult(at) {
+  if (!expectRecord(at)) return;
+  const { value } = at;
   if (!has(value, "error")) {
-    checkImapListAccountsToolEnvelope(found, at, value);
+    checkImapListAccountsToolEnvelope(at);
   } else {
-    checkErrorEnvelope(found, at, value);
+    checkErrorEnvelope(at);
   }
 }
 
 /** @type {check} */
-function checkImapSearchMessagesToolResult(found, at, value) {
-  if (!expectObject(found, at, value)) return;
+function checkImapSearchMessagesToolResult(at) {
+  if (!expectRecord(at)) return;
+  const { value } = at;
   if (!has(value, "error")) {
-    checkImapSearchMessagesToolEnvelope(found, at, value);
+    checkImapSearchMessagesToolEnvelope(at);
   } else {
-    checkErrorEnvelope(found, at, value);
+    checkErrorEnvelope(at);
   }
 }
 
 /** @type {check} */
-function checkImapGetMessageToolResult(found, at, value) {
-  if (!expectObject(found, at, value)) return;
+function checkImapGetMessageToolResult(at) {
+  if (!expectRecord(at)) return;
+  const { value } = at;
   if (!has(value, "error")) {
-    checkImapGetMessageToolEnvelope(found, at, value);
+    checkImapGetMessageToolEnvelope(at);
   } else {
-    checkErrorEnvelope(found, at, value);
+    checkErrorEnvelope(at);
   }
 }
 
 /** @type {check} */
-function checkToolEnvelope(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "summary":
-        expectText(found, place, item);
-        break;
-      case "data":
-        checkPartialData(found, place, item);
-        break;
-      case "meta":
-        checkMeta(found, place, item);
-        break;
-      default:
-        error(found, follow(at, key), "unknown-key", "this key is not part of the contract");
-    }
-  }
-  must(found, at, value, "summary", "data", "meta");
+function checkToolEnvelope(at) {
+  if (!expectRecord(at)) return;
+  must(at, "summary", expectText);
+  must(at, "data", checkPartialData);
+  must(at, "meta", checkMeta);
+  refuseOthers(at);
 }
 
 /** @type {check} */
-function checkErrorEnvelope(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "error":
-        checkErrorObject(found, place, item);
-        break;
-      case "meta":
-        checkMeta(found, place, item);
-        break;
-      default:
-        error(found, follow(at, key), "unknown-key", "this key is not part of the contract");
-    }
-  }
-  must(found, at, value, "error", "meta");
+function checkErrorEnvelope(at) {
+  if (!expectRecord(at)) return;
+  must(at, "error", checkErrorObject);
+  must(at, "meta", checkMeta);
+  refuseOthers(at);
 }
 
 /** @type {check} */
-function checkImapListAccountsToolEnvelope(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "summary":
-        expectText(found, place, item);
-        break;
-      case "data":
-        checkListAccounts(found, place, item);
-        break;
-      case "meta":
-        checkMeta(found, place, item);
-        break;
-      default:
-        error(found, follow(at, key), "unknown-key", "this key is not part of the contract");
-    }
-  }
-  must(found, at, value, "summary", "data", "meta");
+function checkImapListAccountsToolEnvelope(at) {
+  if (!expectRecord(at)) return;
+  must(at, "summary", expectText);
+  must(at, "data", checkListAccounts);
+  must(at, "meta", checkMeta);
+  refuseOthers(at);
 }
 
 /** @type {check} */
-function checkImapSearchMessagesToolEnvelope(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "summary":
-        expectText(found, place, item);
-        break;
-      case "data":
-        checkSearchMessages(found, place, item);
-        break;
-      case "meta":
-        checkMeta(found, place, item);
-        break;
-      default:
-        error(found, follow(at, key), "unknown-key", "this key is not part of the contract");
-    }
-  }
-  must(found, at, value, "summary", "data", "meta");
+function checkImapSearchMessagesToolEnvelope(at) {
+  if (!expectRecord(at)) return;
+  must(at, "summary", expectText);
+  must(at, "data", checkSearchMessages);
+  must(at, "meta", checkMeta);
+  refuseOthers(at);
 }
 
 /** @type {check} */
-function checkImapGetMessageToolEnvelope(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "summary":
-        expectText(found, place, item);
-        break;
-      case "data":
-        checkGetMessage(found, place, item);
-        break;
-      case "meta":
-        checkMeta(found, place, item);
-        break;
-      default:
-        error(found, follow(at, key), "unknown-key", "this key is not part of the contract");
-    }
-  }
-  must(found, at, value, "summary", "data", "meta");
+function checkImapGetMessageToolEnvelope(at) {
+  if (!expectRecord(at)) return;
+  must(at, "summary", expectText);
+  must(at, "data", checkGetMessage);
+  must(at, "meta", checkMeta);
+  refuseOthers(at);
 }
 
 /** @type {check} */
-function checkMeta(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "now_utc":
-        if (expectText(found, place, item)) {
-          if (!META_NOW_UTC.test(item)) {
-            error(
-              found,
-              place,
-              "pattern",
-              "expected a string that matches `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$`",
-            );
-          }
-          if (!DATE_TIME.test(item)) {
-            error(
-              found,
-              place,
-              "format",
-              "expected the format `date-time` (RFC 3339 date and time)",
-            );
-          }
-        }
-        break;
-      case "duration_ms":
-        if (expectInteger(found, place, item)) {
-          if (item < 0) error(found, place, "minimum", "expected at least 0");
-        }
-        break;
-      default:
-        expectJson(found, follow(at, key), value[key]);
+function checkMeta(at) {
+  if (!expectRecord(at)) return;
+  must(at, "now_utc", (at) => {
+    if (expectText(at)) {
+      pattern(at, META_NOW_UTC);
+      format(at, DATE_TIME, "the format `date-time` (RFC 3339 date and time)");
     }
-  }
-  must(found, at, value, "now_utc", "duration_ms");
+  });
+  must(at, "duration_ms", (at) => expectInteger(at) && minimum(at, 0));
+  expectOthers(at);
 }
 
 /** @type {check} */
-function checkErrorObject(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "code":
-        expectInteger(found, place, item);
-        if (Number.isInteger(item) && unpaired(item, value, "data", "code")) {
-          error(found, place, "pair", "the catalogue gives another number for this `data.code`");
-        }
-        break;
-      case "message":
-        expectText(found, place, item);
-        break;
-      case "data":
-        checkErrorDetails(found, place, item);
-        break;
-      default:
-        error(found, follow(at, key), "unknown-key", "this key is not part of the contract");
+function checkErrorObject(at) {
+  if (!expectRecord(at)) return;
+  const { value } = at;
+  must(at, "code", (at) => {
+    expectInteger(at);
+    if (Number.isInteger(at.value) && unpaired(at.value, value, "data", "code")) {
+      error(at, "pair", "the catalogue gives another number for this `data.code`");
     }
-  }
-  must(found, at, value, "code", "message", "data");
+  });
+  must(at, "message", expectText);
+  must(at, "data", checkErrorDetails);
+  refuseOthers(at);
 }
 
 /** @type {check} */
-function checkErrorDetails(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "code":
-        checkErrorCode(found, place, item);
-        break;
-      default:
-        expectJson(found, follow(at, key), value[key]);
-    }
-  }
-  must(found, at, value, "code");
+function checkErrorDetails(at) {
+  if (!expectRecord(at)) return;
+  must(at, "code", checkErrorCode);
+  expectOthers(at);
 }
 
 /** @type {check} */
-function checkPartialData(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "status":
-        checkResultStatus(found, place, item);
-        break;
-      case "issues":
-        if (expectList(found, place, item)) eachItem(found, place, item, checkIssue);
-        break;
-      default:
-        expectJson(found, follow(at, key), value[key]);
-    }
-  }
-  if (has(value, "issues")) should(found, at, value, "status");
-  if (has(value, "status")) must(found, at, value, "issues");
+function checkPartialData(at) {
+  if (!expectRecord(at)) return;
+  const { value } = at;
+  (has(value, "issues") ? should : may)(at, "status", checkResultStatus);
+  (has(value, "status") ? must : may)(at, "issues", (at) => expectItems(at, checkIssue));
+  expectOthers(at);
 }
 
 /** @type {check} */
-function checkIssue(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "code":
-        checkIssueCode(found, place, item);
-        break;
-      case "stage":
-        checkIssueStage(found, place, item);
-        break;
-      case "message":
-        expectText(found, place, item);
-        break;
-      case "retryable":
-        expectBoolean(found, place, item);
-        break;
-      case "uid":
-        if (expectInteger(found, place, item)) {
-          if (item < 1) error(found, place, "minimum", "expected at least 1");
-        }
-        break;
-      case "message_id":
-        checkMessageId(found, place, item);
-        break;
-      default:
-        expectJson(found, follow(at, key), value[key]);
-    }
-  }
-  must(found, at, value, "code", "stage", "message", "retryable");
+function checkIssue(at) {
+  if (!expectRecord(at)) return;
+  must(at, "code", checkIssueCode);
+  must(at, "stage", checkIssueStage);
+  must(at, "message", expectText);
+  must(at, "retryable", expectBoolean);
+  may(at, "uid", (at) => expectInteger(at) && minimum(at, 1));
+  may(at, "message_id", checkMessageId);
+  expectOthers(at);
 }
 
 /** @type {check} */
-function checkListAccounts(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "status":
-        checkResultStatus(found, place, item);
-        break;
-      case "issues":
-        if (expectList(found, place, item)) eachItem(found, place, item, checkIssue);
-        break;
-      case "accounts":
-        if (expectList(found, place, item)) eachItem(found, place, item, checkAccount);
-        break;
-      case "next_action":
-        checkNextAction(found, place, item);
-        break;
-      default:
-        expectJson(found, follow(at, key), value[key]);
-    }
-  }
-  must(found, at, value, "accounts");
-  if (has(value, "issues")) should(found, at, value, "status");
-  if (has(value, "status")) must(found, at, value, "issues");
+function checkListAccounts(at) {
+  if (!expectRecord(at)) return;
+  const { value } = at;
+  (has(value, "issues") ? should : may)(at, "status", checkResultStatus);
+  (has(value, "status") ? must : may)(at, "issues", (at) => expectItems(at, checkIssue));
+  must(at, "accounts", (at) => expectItems(at, checkAccount));
+  may(at, "next_action", checkNextAction);
+  expectOthers(at);
 }
 
 /** @type {check} */
-function checkAccount(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "account_id":
-        checkAccountId(found, place, item);
-        break;
-      case "host":
-        if (expectText(found, place, item)) {
-          if (item.length < 1) error(found, place, "min-length", "expected at least 1 character");
-        }
-        break;
-      case "port":
-        if (expectInteger(found, place, item)) {
-          if (item < 1) error(found, place, "minimum", "expected at least 1");
-          if (item > 65535) error(found, place, "maximum", "expected at most 65535");
-        }
-        break;
-      case "secure":
-        expectBoolean(found, place, item);
-        break;
-      default:
-        expectJson(found, follow(at, key), value[key]);
+function checkAccount(at) {
+  if (!expectRecord(at)) return;
+  must(at, "account_id", checkAccountId);
+  must(at, "host", (at) => expectText(at) && minLength(at, 1));
+  must(at, "port", (at) => {
+    if (expectInteger(at)) {
+      minimum(at, 1);
+      maximum(at, 65535);
     }
-  }
-  must(found, at, value, "account_id", "host", "port", "secure");
+  });
+  must(at, "secure", expectBoolean);
+  expectOthers(at);
 }
 
 /** @type {check} */
-function checkNextAction(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "instruction":
-      case "tool":
-        expectText(found, place, item);
-        break;
-      case "arguments":
-        expectJsonObject(found, place, item);
-        break;
-      default:
-        expectJson(found, follow(at, key), value[key]);
-    }
-  }
-  must(found, at, value, "instruction", "tool", "arguments");
+function checkNextAction(at) {
+  if (!expectRecord(at)) return;
+  must(at, "instruction", expectText);
+  must(at, "tool", expectText);
+  must(at, "arguments", expectJsonObject);
+  expectOthers(at);
 }
 
 /** @type {check} */
-function checkSearchMessages(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "status":
-        checkResultStatus(found, place, item);
-        break;
-      case "issues":
-        if (expectList(found, place, item)) eachItem(found, place, item, checkIssue);
-        break;
-      case "account_id":
-        checkAccountId(found, place, item);
-        break;
-      case "mailbox":
-        expectText(found, place, item);
-        break;
-      case "total":
-      case "attempted":
-      case "returned":
-      case "failed":
-        if (expectInteger(found, place, item)) {
-          if (item < 0) error(found, place, "minimum", "expected at least 0");
-        }
-        break;
-      case "messages":
-        if (expectList(found, place, item)) eachItem(found, place, item, checkMessageSummary);
-        break;
-      case "next_cursor":
-        if (expectText(found, place, item)) {
-          if (item.length < 1) error(found, place, "min-length", "expected at least 1 character");
-        }
-        break;
-      case "has_more":
-        expectBoolean(found, place, item);
-        break;
-      default:
-        expectJson(found, follow(at, key), value[key]);
-    }
-  }
-  must(
-    found,
+function checkSearchMessages(at) {
+  if (!expectRecord(at)) return;
+  const { value } = at;
+  (has(value, "issues") ? should : may)(at, "status", checkResultStatus);
+  (has(value, "status") ? must : may)(at, "issues", (at) => expectItems(at, checkIssue));
+  must(at, "account_id", checkAccountId);
+  must(at, "mailbox", expectText);
+  must(at, "total", (at) => expectInteger(at) && minimum(at, 0));
+  must(at, "attempted", (at) => expectInteger(at) && minimum(at, 0));
+  must(at, "returned", (at) => expectInteger(at) && minimum(at, 0));
+  must(at, "failed", (at) => expectInteger(at) && minimum(at, 0));
+  must(at, "messages", (at) => expectItems(at, checkMessageSummary));
+  (value.has_more === true ? should : may)(
     at,
-    value,
-    "account_id",
-    "mailbox",
-    "total",
-    "attempted",
-    "returned",
-    "failed",
-    "messages",
-    "has_more",
+    "next_cursor",
+    (at) => expectText(at) && minLength(at, 1),
   );
-  if (has(value, "issues")) should(found, at, value, "status");
-  if (has(value, "status")) must(found, at, value, "issues");
-  if (value.has_more === true) should(found, at, value, "next_cursor");
+  must(at, "has_more", expectBoolean);
+  expectOthers(at);
 }
 
 /** @type {check} */
-function checkMessageSummary(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "message_id":
-        checkMessageId(found, place, item);
-        break;
-      case "message_uri":
-        checkMessageUri(found, place, item);
-        break;
-      case "message_raw_uri":
-        checkMessageRawUri(found, place, item);
-        break;
-      case "mailbox":
-      case "from":
-      case "subject":
-        expectText(found, place, item);
-        break;
-      case "uidvalidity":
-      case "uid":
-        if (expectInteger(found, place, item)) {
-          if (item < 1) error(found, place, "minimum", "expected at least 1");
-        }
-        break;
-      case "date":
-        if (expectText(found, place, item)) {
-          if (!DATE_TIME.test(item)) {
-            error(
-              found,
-              place,
-              "format",
-              "expected the format `date-time` (RFC 3339 date and time)",
-            );
-          }
-        }
-        break;
-      case "flags":
-        if (expectList(found, place, item)) eachItem(found, place, item, expectText);
-        break;
-      default:
-        expectJson(found, follow(at, key), value[key]);
-    }
-  }
-  must(
-    found,
+function checkMessageSummary(at) {
+  if (!expectRecord(at)) return;
+  must(at, "message_id", checkMessageId);
+  must(at, "message_uri", checkMessageUri);
+  must(at, "message_raw_uri", checkMessageRawUri);
+  must(at, "mailbox", expectText);
+  must(at, "uidvalidity", (at) => expectInteger(at) && minimum(at, 1));
+  must(at, "uid", (at) => expectInteger(at) && minimum(at, 1));
+  may(
     at,
-    value,
-    "message_id",
-    "message_uri",
-    "message_raw_uri",
-    "mailbox",
-    "uidvalidity",
-    "uid",
-    "flags",
+    "date",
+    (at) => expectText(at) && format(at, DATE_TIME, "the format `date-time` (RFC 3339 date and time)"),
   );
+  may(at, "from", expectText);
+  may(at, "subject", expectText);
+  must(at, "flags", (at) => expectItems(at, expectText));
+  expectOthers(at);
 }
 
 /** @type {check} */
-function checkGetMessage(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "status":
-        checkResultStatus(found, place, item);
-        break;
-      case "issues":
-        if (expectList(found, place, item)) eachItem(found, place, item, checkIssue);
-        break;
-      case "account_id":
-        checkAccountId(found, place, item);
-        break;
-      case "message":
-        checkMessageDetail(found, place, item);
-        break;
-      default:
-        expectJson(found, follow(at, key), value[key]);
-    }
-  }
-  must(found, at, value, "account_id", "message");
-  if (has(value, "issues")) should(found, at, value, "status");
-  if (has(value, "status")) must(found, at, value, "issues");
+function checkGetMessage(at) {
+  if (!expectRecord(at)) return;
+  const { value } = at;
+  (has(value, "issues") ? should : may)(at, "status", checkResultStatus);
+  (has(value, "status") ? must : may)(at, "issues", (at) => expectItems(at, checkIssue));
+  must(at, "account_id", checkAccountId);
+  must(at, "message", checkMessageDetail);
+  expectOthers(at);
 }
 
 /** @type {check} */
-function checkMessageDetail(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "message_id":
-        checkMessageId(found, place, item);
-        break;
-      case "message_uri":
-        checkMessageUri(found, place, item);
-        break;
-      case "message_raw_uri":
-        checkMessageRawUri(found, place, item);
-        break;
-      case "mailbox":
-      case "from":
-      case "subject":
-      case "to":
-      case "body_text":
-        expectText(found, place, item);
-        break;
-      case "uidvalidity":
-      case "uid":
-        if (expectInteger(found, place, item)) {
-          if (item < 1) error(found, place, "minimum", "expected at least 1");
-        }
-        break;
-      case "date":
-        if (expectText(found, place, item)) {
-          if (!DATE_TIME.test(item)) {
-            error(
-              found,
-              place,
-              "format",
-              "expected the format `date-time` (RFC 3339 date and time)",
-            );
-          }
-        }
-        break;
-      case "flags":
-        if (expectList(found, place, item)) eachItem(found, place, item, expectText);
-        break;
-      case "headers":
-        if (expectObject(found, place, item)) eachValue(found, place, item, expectText);
-        break;
-      case "attachments":
-        if (expectList(found, place, item)) eachItem(found, place, item, checkAttachment);
-        break;
-      default:
-        expectJson(found, follow(at, key), value[key]);
-    }
-  }
-  must(
-    found,
+function checkMessageDetail(at) {
+  if (!expectRecord(at)) return;
+  must(at, "message_id", checkMessageId);
+  must(at, "message_uri", checkMessageUri);
+  must(at, "message_raw_uri", checkMessageRawUri);
+  must(at, "mailbox", expectText);
+  must(at, "uidvalidity", (at) => expectInteger(at) && minimum(at, 1));
+  must(at, "uid", (at) => expectInteger(at) && minimum(at, 1));
+  may(
     at,
-    value,
-    "message_id",
-    "message_uri",
-    "message_raw_uri",
-    "mailbox",
-    "uidvalidity",
-    "uid",
-    "flags",
+    "date",
+    (at) => expectText(at) && format(at, DATE_TIME, "the format `date-time` (RFC 3339 date and time)"),
   );
+  may(at, "from", expectText);
+  may(at, "subject", expectText);
+  must(at, "flags", (at) => expectItems(at, expectText));
+  may(at, "to", expectText);
+  may(at, "headers", (at) => expectValues(at, expectText));
+  may(at, "body_text", expectText);
+  may(at, "attachments", (at) => expectItems(at, checkAttachment));
+  expectOthers(at);
 }
 
 /** @type {check} */
-function checkAttachment(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "filename":
-      case "content_type":
-        expectText(found, place, item);
-        break;
-      case "size_bytes":
-        if (expectInteger(found, place, item)) {
-          if (item < 0) error(found, place, "minimum", "expected at least 0");
-        }
-        break;
-      case "part_id":
-        if (expectText(found, place, item)) {
-          if (item.length < 1) error(found, place, "min-length", "expected at least 1 character");
-        }
-        break;
-      default:
-        expectJson(found, follow(at, key), value[key]);
-    }
-  }
-  must(found, at, value, "content_type", "size_bytes", "part_id");
+function checkAttachment(at) {
+  if (!expectRecord(at)) return;
+  may(at, "filename", expectText);
+  must(at, "content_type", expectText);
+  must(at, "size_bytes", (at) => expectInteger(at) && minimum(at, 0));
+  must(at, "part_id", (at) => expectText(at) && minLength(at, 1));
+  expectOthers(at);
 }
 
 /** @type {check} */
-function checkAccountId(found, at, value) {
-  if (expectText(found, at, value)) {
-    if (!ACCOUNT_ID.test(value)) {
-      error(found, at, "pattern", "expected a string that matches `^[^:/\\n]+$`");
-    }
+function checkAccountId(at) {
+  if (expectText(at)) pattern(at, ACCOUNT_ID, "^[^:/\\n]+$");
+}
+
+/** @type {check} */
+function checkMessageId(at) {
+  if (expectText(at)) pattern(at, MESSAGE_ID, "^imap:[^:/\\n]+:[^\\n]+:[1-9][0-9]*:[1-9][0-9]*$");
+}
+
+/** @type {check} */
+function checkMessageUri(at) {
+  if (expectText(at)) {
+    pattern(at, MESSAGE_URI, "^imap://[^:/\\n]+/mailbox/[^\\n]+/message/[1-9][0-9]*/[1-9][0-9]*$");
   }
 }
 
 /** @type {check} */
-function checkMessageId(found, at, value) {
-  if (expectText(found, at, value)) {
-    if (!MESSAGE_ID.test(value)) {
-      error(
-        found,
-        at,
-        "pattern",
-        "expected a string that matches `^imap:[^:/\\n]+:[^\\n]+:[1-9][0-9]*:[1-9][0-9]*$`",
-      );
-    }
-  }
-}
-
-/** @type {check} */
-function checkMessageUri(found, at, value) {
-  if (expectText(found, at, value)) {
-    if (!MESSAGE_URI.test(value)) {
-      error(
-        found,
-        at,
-        "pattern",
-        "expected a string that matches `^imap://[^:/\\n]+/mailbox/[^\\n]+/message/[1-9][0-9]*/[1-9][0-9]*$`",
-      );
-    }
-  }
-}
-
-/** @type {check} */
-function checkMessageRawUri(found, at, value) {
-  if (expectText(found, at, value)) {
-    if (!MESSAGE_RAW_URI.test(value)) {
-      error(
-        found,
-        at,
-        "pattern",
-        "expected a string that matches `^imap://[^:/\\n]+/mailbox/[^\\n]+/message/[1-9][0-9]*/[1-9][0-9]*/raw$`",
-      );
-    }
-  }
-}
-
-/** @type {check} */
-function checkResultStatus(found, at, value) {
-  if (expectText(found, at, value) && !fitsResultStatus(value)) {
-    error(found, at, "enum", "expected `ok`, `partial` or `failed`");
-  }
-}
-
-/** @type {check} */
-function checkIssueCode(found, at, value) {
-  if (expectText(found, at, value) && !Object.values(IssueCode).includes(value)) {
-    advise(found, at, "unknown-value", "this is not a known value of `IssueCode`");
-  }
-}
-
-/** @type {check} */
-function checkIssueStage(found, at, value) {
-  if (expectText(found, at, value) && !Object.values(IssueStage).includes(value)) {
-    advise(found, at, "unknown-value", "this is not a known value of `IssueStage`");
-  }
-}
-
-/** @type {check} */
-function checkErrorType(found, at, value) {
-  if (expectText(found, at, value) && !fitsErrorType(value)) {
-    error(
-      found,
+function checkMessageRawUri(at) {
+  if (expectText(at)) {
+    pattern(
       at,
-      "enum",
-      "expected `invalid_params`, `resource_not_found`, `invalid_request` or `internal_error`",
+      MESSAGE_RAW_URI,
+      "^imap://[^:/\\n]+/mailbox/[^\\n]+/message/[1-9][0-9]*/[1-9][0-9]*/raw$",
     );
   }
 }
 
 /** @type {check} */
-function checkErrorCode(found, at, value) {
-  if (expectText(found, at, value) && !fitsErrorCode(value)) {
-    error(
-      found,
+function checkResultStatus(at) {
+  if (expectText(at)) expect(at, fitsResultStatus(at.value), "`ok`, `partial` or `failed`", "enum");
+}
+
+/** @type {check} */
+function checkIssueCode(at) {
+  expectKnown(at, IssueCode, "IssueCode");
+}
+
+/** @type {check} */
+function checkIssueStage(at) {
+  expectKnown(at, IssueStage, "IssueStage");
+}
+
+/** @type {check} */
+function checkErrorType(at) {
+  if (expectText(at)) {
+    expect(
       at,
+      fitsErrorType(at.value),
+      "`invalid_params`, `resource_not_found`, `invalid_request` or `internal_error`",
       "enum",
-      "expected `invalid_input`, `not_found`, `auth_failed`, `timeout`, `conflict` or `internal`",
+    );
+  }
+}
+
+/** @type {check} */
+function checkErrorCode(at) {
+  if (expectText(at)) {
+    expect(
+      at,
+      fitsErrorCode(at.value),
+      "`invalid_input`, `not_found`, `auth_failed`, `timeout`, `conflict` or `internal`",
+      "enum",
     );
   }
 }
@@ -1574,23 +1212,47 @@ function checkErrorCode(found, at, value) {
 // What all of them share.
 
 /**
- * The function that gives the findings of a check. Only a getter or a proxy can throw in one, and
- * what has such a thing is not JSON.
+ * What a check finds in a value. Only a getter or a proxy can throw in one, and what has such a thing
+ * is not JSON.
+ *
+ * @param {check} check
+ * @param {unknown} value
+ */
+function found(check, value) {
+  /** @type {place} */
+  const at = { found: [], value };
+  try {
+    check(at);
+  } catch {
+    notJson(at);
+  }
+  return at.found;
+}
+
+/**
+ * The function that gives the findings of a check.
  *
  * @param {check} check
  * @returns {(value: unknown) => Finding[]}
  */
 function findings(check) {
-  return (value) => {
-    /** @type {Finding[]} */
-    const found = [];
-    try {
-      check(found, "", value);
-    } catch {
-      notJson(found, "");
-    }
-    return found;
-  };
+  return (value) =>
+    found(check, value).map(({ path, level, rule, message }) => ({
+      pointer: path.map(step).join(""),
+      level,
+      rule,
+      message,
+    }));
+}
+
+/**
+ * A key in a JSON pointer.
+ *
+ * @param {string | number} key
+ */
+function step(key) {
+  const name = `${key}`;
+  return `/${/[~/]/.test(name) ? name.replaceAll("~", "~0").replaceAll("/", "~1") : name}`;
 }
 
 /**
@@ -1621,29 +1283,12 @@ function standard(check) {
       version: 1,
       vendor: "sealwax",
       validate(/** @type {unknown} */ value) {
-        const errors = findings(check)(value).filter(({ level }) => level === "error");
-        if (errors.length === 0) return { value };
-        return {
-          issues: errors.map(({ message, pointer }) => ({ message, path: path(pointer, value) })),
-        };
+        const errors = found(check, value).filter(({ level }) => level === "error");
+        const issues = errors.map(({ message, path }) => ({ message, path }));
+        return issues.length > 0 ? { issues } : { value };
       },
     },
   };
-}
-
-/**
- * The keys that a pointer names: numbers in lists, strings in objects.
- *
- * @param {string} pointer
- * @param {any} value
- */
-function path(pointer, value) {
-  return pointer.split("/").slice(1).map((part) => {
-    const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    const key = Array.isArray(value) ? Number(name) : name;
-    value = value?.[key];
-    return key;
-  });
 }
 
 /**
@@ -1651,7 +1296,8 @@ function path(pointer, value) {
  * or the sandbox of a test runner, has another prototype with the same members. Whoever has many
  * objects asks for the constructor first, because engines are quick to find it again.
  *
- * @type {test}
+ * @param {any} value
+ * @returns {boolean}
  */
 function plain(value) {
   if (value?.constructor === Object) return true;
@@ -1675,14 +1321,14 @@ function has(value, key) {
  * Whether a value is JSON down to its last leaf, with at most 500 levels below itself. Most values
  * are small: only the others are measured in a way that no value can keep busy for long.
  *
- * @type {test}
+ * @param {any} value
  */
 function json(value) {
   if (typeof value !== "object" || value === null) return leaf(value);
   return walk(value, 500, 10000) >= 0 || height(value, 500, new Map()) <= 500;
 }
 
-/** @type {test} */
+/** @param {unknown} value */
 function leaf(value) {
   if (typeof value === "string" || typeof value === "boolean" || value === null) return true;
   return Number.isFinite(value);
@@ -1698,24 +1344,23 @@ function leaf(value) {
  * @returns {number}
  */
 function walk(value, levels, left) {
-  if (levels <= 0) return -1;
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
       const item = value[index];
-      if (typeof item === "string") continue;
-      if (typeof item !== "object" || item === null) {
-        if (!leaf(item)) return -1;
-      } else if ((left = walk(item, levels - 1, left - 1)) < 0) return -1;
+      if (typeof item === "string" || typeof item === "boolean" || item === null) continue;
+      if (typeof item === "object") {
+        if (levels < 2 || (left = walk(item, levels - 1, left - 1)) < 0) return -1;
+      } else if (!Number.isFinite(item)) return -1;
     }
     return left;
   }
   if (value.constructor !== Object && !plain(value)) return -1;
   for (const key in value) {
     const item = value[key];
-    if (typeof item === "string") continue;
-    if (typeof item !== "object" || item === null) {
-      if (!leaf(item)) return -1;
-    } else if ((left = walk(item, levels - 1, left - 1)) < 0) return -1;
+    if (typeof item === "string" || typeof item === "boolean" || item === null) continue;
+    if (typeof item === "object") {
+      if (levels < 2 || (left = walk(item, levels - 1, left - 1)) < 0) return -1;
+    } else if (!Number.isFinite(item)) return -1;
   }
   return left;
 }
@@ -1754,67 +1399,135 @@ function object(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value) && json(value);
 }
 
-/**
- * The pointer to a key of an object.
- *
- * @param {string} at
- * @param {string} key
- */
-function follow(at, key) {
-  return `${at}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+/** @type {test} */
+function text(value) {
+  return typeof value === "string";
+}
+
+/** @type {test} */
+function boolean(value) {
+  return typeof value === "boolean";
+}
+
+/** @type {test} */
+function integer(value) {
+  return Number.isInteger(value);
 }
 
 /**
- * @param {Finding[]} found
- * @param {string} pointer
+ * The place of a member of a list or an object.
+ *
+ * @param {place} up
+ * @param {string | number} key
+ * @returns {place}
+ */
+function inside(up, key) {
+  return { found: up.found, value: up.value[key], up, key };
+}
+
+/**
+ * The keys that lead to a place.
+ *
+ * @param {place} at
+ * @returns {path}
+ */
+function pathTo({ up, key }) {
+  return up ? [...pathTo(up), key] : [];
+}
+
+/**
+ * @param {place} at
  * @param {Finding["rule"]} rule
  * @param {string} message
+ * @param {Finding["level"]} level
  */
-function error(found, pointer, rule, message) {
-  found.push({ pointer, level: "error", rule, message });
+function error(at, rule, message, level = "error") {
+  at.found.push({ path: pathTo(at), level, rule, message });
   return false;
 }
 
 /**
- * @param {Finding[]} found
- * @param {string} at
- */
-function notJson(found, at) {
-  return error(found, at, "json", "expected a JSON value, at most 500 levels deep");
-}
-
-/**
- * @param {Finding[]} found
- * @param {string} pointer
+ * @param {place} at
  * @param {Finding["rule"]} rule
  * @param {string} message
  */
-function advise(found, pointer, rule, message) {
-  found.push({ pointer, level: "advice", rule, message });
+function advise(at, rule, message) {
+  return error(at, rule, message, "advice");
 }
 
 /**
- * @param {Finding[]} found
- * @param {string} at
- * @param {any} value
- * @param {string[]} keys
+ * Notes what was expected, unless the value is so.
+ *
+ * @param {place} at
+ * @param {boolean} isRight
+ * @param {string} what
+ * @param {Finding["rule"]} rule
  */
-function must(found, at, value, ...keys) {
-  for (const key of keys) {
-    if (!has(value, key)) error(found, follow(at, key), "required", "this key must be present");
-  }
+function expect(at, isRight, what, rule = "type") {
+  return isRight || error(at, rule, `expected ${what}`);
+}
+
+/** @param {place} at */
+function notJson(at) {
+  return expect(at, false, "a JSON value, at most 500 levels deep", "json");
+}
+
+/** @param {place} at */
+function expectObject(at) {
+  return expect(at, plain(at.value), "an object");
+}
+
+/** @param {place} at */
+function expectRecord(at) {
+  at.keys = [];
+  if (!expectObject(at)) return false;
+  for (const key in at.value) at.keys.push(key);
+  return true;
 }
 
 /**
- * @param {Finding[]} found
- * @param {string} at
- * @param {any} value
- * @param {string[]} keys
+ * Checks a key of a record, if it is there.
+ *
+ * @param {place} at
+ * @param {string} key
+ * @param {check} check
  */
-function should(found, at, value, ...keys) {
-  for (const key of keys) {
-    if (!has(value, key)) advise(found, follow(at, key), "should", "this key should be present");
-  }
+function may(at, key, check) {
+  const index = at.keys.indexOf(key);
+  if (index < 0) return false;
+  at.keys[index] = null;
+  check(inside(at, key));
+  return true;
+}
+
+/** @type {(...field: Parameters<typeof may>) => void} */
+function must(at, key, check) {
+  if (!may(at, key, check)) error(inside(at, key), "required", "this key must be present");
+}
+
+/** @type {(...field: Parameters<typeof may>) => void} */
+function should(at, key, check) {
+  if (!may(at, key, check)) advise(inside(at, key), "should", "this key should be present");
+}
+
+/**
+ * Checks the keys of a record that it does not name.
+ *
+ * @param {place} at
+ * @param {check} check
+ */
+function others(at, check) {
+  for (const key of at.keys) if (key !== null) check(inside(at, key));
+}
+
+/** @type {check} */
+function expectOthers(at) {
+  others(at, expectJson);
+}
+
+/** @type {check} */
+function refuseOthers(at) {
+  others(at, (at) => error(at, "unknown-key", "this key is not part of the contract"));
 }
 
 /**
@@ -1840,62 +1553,114 @@ function unpaired(number, value, ...path) {
   return (type?.jsonrpc ?? number) !== number;
 }
 
+/** @param {place} at */
+function expectList(at) {
+  return expect(at, Array.isArray(at.value), "a list");
+}
+
 /**
  * Checks each item of a list. One with holes is no JSON, and may have a great many of them.
  *
- * @param {Finding[]} found
- * @param {string} at
- * @param {any} list
+ * @param {place} at
  * @param {check} check
  */
-function eachItem(found, at, list, check) {
-  for (let index = 0; index < list.length; index++) {
-    if (!(index in list)) return notJson(found, at);
-    check(found, `${at}/${index}`, list[index]);
+function expectItems(at, check) {
+  if (!expectList(at)) return;
+  for (let index = 0; index < at.value.length; index++) {
+    if (!(index in at.value)) return void notJson(at);
+    check(inside(at, index));
   }
 }
 
 /**
- * @param {Finding[]} found
- * @param {string} at
- * @param {any} map
+ * @param {place} at
  * @param {check} check
  */
-function eachValue(found, at, map, check) {
-  for (const key in map) check(found, follow(at, key), map[key]);
+function expectValues(at, check) {
+  if (expectObject(at)) for (const key in at.value) check(inside(at, key));
 }
 
-/** @type {(...about: Parameters<check>) => boolean} */
-function expectObject(found, at, value) {
-  return plain(value) || error(found, at, "type", "expected an object");
+/** @param {place} at */
+function expectText(at) {
+  return expect(at, text(at.value), "a string");
 }
 
-/** @type {(...about: Parameters<check>) => boolean} */
-function expectList(found, at, value) {
-  return Array.isArray(value) || error(found, at, "type", "expected a list");
+/** @param {place} at */
+function expectInteger(at) {
+  return expect(at, integer(at.value), "an integer");
 }
 
-/** @type {(...about: Parameters<check>) => boolean} */
-function expectText(found, at, value) {
-  return typeof value === "string" || error(found, at, "type", "expected a string");
+/** @param {place} at */
+function expectBoolean(at) {
+  return expect(at, boolean(at.value), "true or false");
 }
 
-/** @type {(...about: Parameters<check>) => boolean} */
-function expectInteger(found, at, value) {
-  return Number.isInteger(value) || error(found, at, "type", "expected an integer");
+/** @param {place} at */
+function expectJson(at) {
+  return json(at.value) || notJson(at);
 }
 
-/** @type {(...about: Parameters<check>) => boolean} */
-function expectBoolean(found, at, value) {
-  return typeof value === "boolean" || error(found, at, "type", "expected true or false");
+/** @param {place} at */
+function expectJsonObject(at) {
+  return expectObject(at) && expectJson(at);
 }
 
-/** @type {(...about: Parameters<check>) => boolean} */
-function expectJson(found, at, value) {
-  return json(value) || notJson(found, at);
+/**
+ * @param {place} at
+ * @param {object} values
+ * @param {string} name
+ */
+function expectKnown(at, values, name) {
+  if (!expectText(at) || Object.values(values).includes(at.value)) return true;
+  return advise(at, "unknown-value", `this is not a known value of \`${name}\``);
 }
 
-/** @type {check} */
-function expectJsonObject(found, at, value) {
-  if (expectObject(found, at, value) && !json(value)) notJson(found, at);
+/**
+ * @param {place} at
+ * @param {number} limit
+ */
+function minLength(at, limit) {
+  return expect(at, at.value.length >= limit, `at least ${some(limit, "character")}`, "min-length");
+}
+
+/**
+ * @param {place} at
+ * @param {number} limit
+ */
+function minimum(at, limit) {
+  return expect(at, at.value >= limit, `at least ${limit}`, "minimum");
+}
+
+/**
+ * @param {place} at
+ * @param {number} limit
+ */
+function maximum(at, limit) {
+  return expect(at, at.value <= limit, `at most ${limit}`, "maximum");
+}
+
+/**
+ * @param {number} count
+ * @param {string} noun
+ */
+function some(count, noun) {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/**
+ * @param {place} at
+ * @param {RegExp} expression
+ * @param {string} source
+ */
+function pattern(at, expression, source = expression.source) {
+  return expect(at, expression.test(at.value), `a string that matches \`${source}\``, "pattern");
+}
+
+/**
+ * @param {place} at
+ * @param {RegExp} expression
+ * @param {string} what
+ */
+function format(at, expression, what) {
+  return expect(at, expression.test(at.value), what, "format");
 }

@@ -4,14 +4,15 @@ import posixpath
 import re
 from collections.abc import Mapping as MappingOf
 
+from sealwax.contract.consequences import at_home
 from sealwax.contract.extending import extend, settled
-from sealwax.contract.model import Contract
-from sealwax.contract.reading import is_sound, read
-from sealwax.contract.resolving import resolve
+from sealwax.contract.model import Contract, Json
+from sealwax.contract.reading import is_sound, json_value, read
+from sealwax.contract.resolving import draft, resolve
 from sealwax.contract.resolving.scope import child, width_of
 from sealwax.contract.resolving.tightening import check_extension
 from sealwax.contract.source import Mapping, Node, Scalar, Sequence, parse
-from sealwax.diagnostics import Code, Diagnostic, Related, Report
+from sealwax.diagnostics import Code, Related, Report
 from sealwax.frozen import frozen, replace
 from sealwax.output import Output
 
@@ -36,13 +37,15 @@ def bases_of(file: str, raw: bytes) -> tuple[str, ...]:
 
 def base_file(file: str, name: str) -> str:
     """The file that a name in `extends` means, as it is called everywhere; empty when it can mean none."""
-    is_path = "/" in name or name.endswith(".yaml")
-    if is_path and INSTALLED.fullmatch(file):
-        # The path was right where the package was made. Here the contract is in a package of its own.
-        name, is_path = posixpath.basename(name).removesuffix(".yaml"), False
-    if is_path:
-        return "" if name.startswith("/") else posixpath.normpath(posixpath.join(posixpath.dirname(file), name))
+    if is_path(name):
+        is_lost = name.startswith("/") or INSTALLED.fullmatch(file) is not None
+        return "" if is_lost else posixpath.normpath(posixpath.join(posixpath.dirname(file), name))
     return f"<{module_of(name)}>/contract.yaml" if PACKAGE.fullmatch(name) else ""
+
+
+def is_path(name: str) -> bool:
+    """Whether an entry of `extends` names a file, and not a package."""
+    return "/" in name or name.endswith(".yaml")
 
 
 def module_of(package: str) -> str:
@@ -100,10 +103,12 @@ class Library:
             return self._alone(file, node)
         is_whole = is_sound(node, self.report)
         bases = [self._base(file, entry) for entry in _entries(node)]
-        found = {base.contract.file: base for base in bases if base is not None}
-        if not is_whole or None in bases:
+        found = [base for base in bases if base is not None]
+        if not is_whole or len(found) < len(bases):
             return None
-        return self._on_top(file, node, list(found.values()))
+        loaded = self._on_top(file, node, list({base.contract.file: base for base in found}.values()))
+        named = tuple(base.contract.file for base in found)
+        return None if loaded is None else replace(loaded, contract=replace(loaded.contract, named=named))
 
     def _alone(self, file: str, node: Node) -> Loaded | None:
         declarations = read(node, self.report)
@@ -122,7 +127,8 @@ class Library:
         if found not in self.texts:
             self._unknown(file, entry, found)
             return None
-        return self.load(found)
+        loaded = self.load(found)
+        return None if loaded is None else next(each for each in self.known.values() if _is_same(each, loaded))
 
     def _cyclic(self, entry: Scalar, found: str) -> None:
         path = " -> ".join([*self.open[self.open.index(found) :], found])
@@ -131,7 +137,10 @@ class Library:
         self.report.add(Code.CYCLIC_EXTENDS, entry.position, message, hint, width_of(entry))
 
     def _unknown(self, file: str, entry: Scalar, found: str) -> None:
-        if INSTALLED.fullmatch(found):
+        if INSTALLED.fullmatch(file) and is_path(entry.text):
+            message = f"a package cannot extend the path '{entry.text}', which is not part of it"
+            hint = "generate the package again with this sealwax: what it ships then names a package here"
+        elif INSTALLED.fullmatch(found):
             message = f"no package '{entry.text}' with a contract is installed where sealwax runs"
             hint = "install it, or write the path of a contract: it has a slash or ends in .yaml"
         else:
@@ -150,13 +159,13 @@ class Library:
             return None
         apart = Report()
         declarations = read(root, apart)
-        contract = None if declarations is None else resolve(declarations, apart)
-        self._tell(apart, own)
-        if contract is None:
-            return None
-        for base in bases:
-            check_extension(contract, base.contract, root, base.root, self.report)
-        if len(self.report.diagnostics) > before:
+        contract = None if declarations is None else draft(declarations, apart)
+        if contract is not None:
+            for base in bases:
+                check_extension(contract, base.contract, root, base.root, self.report)
+        # What is looser than below is seldom alone: what stands below does not fit it.
+        self._tell(apart, own, is_caused=len(self.report.diagnostics) > before)
+        if contract is None or len(self.report.diagnostics) > before:
             return None
         finished = _named(replace(contract, bases=tuple(base.contract for base in bases)))
         lineage = tuple(dict.fromkeys(each for base in bases for each in base.lineage))
@@ -178,6 +187,8 @@ class Library:
     def _together(self, own: Mapping, bases: list[Loaded]) -> Mapping | None:
         """The roots of several bases as one: what they have in common is there once."""
         root, done = bases[0].root, set(bases[0].lineage)
+        if self._has_two_of_a_name(own, bases):
+            return None
         if len({base.lineage[0] for base in bases}) > 1:
             self._unrelated(own, bases)
             return None
@@ -189,6 +200,22 @@ class Library:
                 root = extend(root, loaded.own, self._names(), apart)
                 self._tell(apart, own)
         return root
+
+    def _has_two_of_a_name(self, own: Mapping, bases: list[Loaded]) -> bool:
+        """Reports a contract that comes from two files which say different things, such as two versions of it."""
+        first: dict[str, Loaded] = {}
+        for loaded in (self.known[file] for base in bases for file in base.lineage):
+            if loaded is None or (other := first.setdefault(loaded.contract.name, loaded)) is loaded:
+                continue
+            places = [child(each.own, "version") for each in (other, loaded)]
+            related = tuple(Related(each.position, f"'{loaded.contract.name}'", width_of(each)) for each in places)
+            files = f"{other.contract.file} and {loaded.contract.file}"
+            message = f"'{loaded.contract.name}' is extended twice, and what {files} say differs"
+            hint = "extend one of them only, or bring both to the same text"
+            node = child(own, "extends")
+            self.report.add(Code.REDEFINED, node.position, message, hint, width_of(node), related)
+            return True
+        return False
 
     def _unrelated(self, own: Mapping, bases: list[Loaded]) -> None:
         node = child(own, "extends")
@@ -205,36 +232,24 @@ class Library:
     def _names(self) -> dict[str, str]:
         return {file: loaded.contract.name for file, loaded in self.known.items() if loaded is not None}
 
-    def _tell(self, apart: Report, own: Mapping) -> None:
-        """Reports what is wrong. What is right in its own file, and wrong only here, is told where it is extended."""
-        for diagnostic in apart.diagnostics:
-            self.report.diagnostics.append(self._at_home(diagnostic, own))
-        self.report.notes.extend(note for note in apart.notes if note.position.file == own.position.file)
+    def _tell(self, apart: Report, own: Mapping, *, is_caused: bool = False) -> None:
+        """Reports what is wrong. Of what follows from something that is told already, only what is said here stays."""
+        here = own.position.file
+        told = [found for found in apart.diagnostics if not is_caused or found.position.file == here]
+        self.report.diagnostics.extend(at_home(told, own, self._names()))
+        self.report.notes.extend(note for note in apart.notes if note.position.file == here)
 
-    def _at_home(self, diagnostic: Diagnostic, own: Mapping) -> Diagnostic:
-        if diagnostic.position.file == own.position.file:
-            return diagnostic
-        node = child(own, "extends")
-        if diagnostic.code is Code.REDEFINED:
-            return self._disagreement(diagnostic, node)
-        place = Related(diagnostic.position, diagnostic.message, diagnostic.width)
-        message = f"what is extended here does not go together: {diagnostic.message}"
-        related = (place, *diagnostic.related)
-        return replace(diagnostic, position=node.position, message=message, width=width_of(node), related=related)
 
-    def _disagreement(self, diagnostic: Diagnostic, node: Node) -> Diagnostic:
-        places = [(each.position, each.width) for each in diagnostic.related]
-        places.append((diagnostic.position, diagnostic.width))
-        names = self._names()
-        told = " and ".join(f"'{names[place.file]}'" for place, _width in places)
-        return replace(
-            diagnostic,
-            position=node.position,
-            message=f"{told} do not agree, so that no contract can extend both",
-            hint="mend one of them, or extend one of them only",
-            width=width_of(node),
-            related=tuple(Related(place, f"what '{names[place.file]}' says", width) for place, width in places),
-        )
+def _is_same(one: Loaded | None, other: Loaded) -> bool:
+    """Whether two files hold one contract: where it is written, and where it is installed, say."""
+    if one is None or one is other or one.lineage[:-1] != other.lineage[:-1]:
+        return one is other
+    return one.contract.name == other.contract.name and _said(one) == _said(other)
+
+
+def _said(loaded: Loaded) -> dict[str, Json]:
+    """What a file says itself. The name of what it extends depends on where it is."""
+    return {name: json_value(entry.value) for name, entry in loaded.own.entries.items() if name != "extends"}
 
 
 def _named(contract: Contract) -> Contract:

@@ -12,19 +12,22 @@ from sealwax.wording import listed, quoted
 
 NO_OBJECT = "it is not an object"
 NO_TEXT = "it is not a string"
+NO_GATE = "the contract has no such gate"
+OWN, GIVEN, OF_PLUGIN = "what the response has there", "what is given", "everything"
 DECLARED = "the contract declares this key, so no plugin gives it"
 TAKEN = "it is there already"
 
 
 @frozen
 class LeftOut:
-    """A key that was kept out. `key` is None for one that is no string, and for all keys of what is no object."""
+    """A key that was kept out; or something else, which `subject` tells, and `key` is None."""
 
     key: str | None
     reason: str
     plugin: str | None = None
     quiet: bool = False
     """Whether this is as it should be, so that nobody has to hear of it."""
+    subject: str = ""
 
 
 @frozen
@@ -43,15 +46,15 @@ def merge(
     """What the response says itself, then what is given, then what each plugin adds; nothing stands for no keys."""
     name, active = merging.field.name, frozenset(gates)
     found: dict[str, object] = {}
-    out: list[LeftOut] = []
-    for source in (response.get(name), given):
-        for key, value in _members(source, None, out):
+    out = [LeftOut(None, NO_GATE, subject=_gate(gate)) for gate in gates if gate not in merging.gates]
+    for subject, source in ((OWN, response.get(name)), (GIVEN, given)):
+        for key, value in _members(source, subject, None, out):
             if refused := _refused(merging, key, active):
                 out.append(refused)
             else:
                 found[key] = value
     for plugin, source in (plugins or {}).items():
-        for key, value in _members(source, plugin, out):
+        for key, value in _members(source, OF_PLUGIN, plugin, out):
             if reason := _refused_of_plugin(merging, key, found):
                 out.append(LeftOut(key, reason, plugin))
             else:
@@ -60,17 +63,17 @@ def merge(
     return Merged(rest | ({name: found} if found or merging.field.required else {}), out)
 
 
-def _members(source: object, plugin: str | None, out: list[LeftOut]) -> Iterator[tuple[str, object]]:
+def _members(source: object, subject: str, plugin: str | None, out: list[LeftOut]) -> Iterator[tuple[str, object]]:
     if source is None:
         return
     if not isinstance(source, Mapping):
-        out.append(LeftOut(None, NO_OBJECT, plugin))
+        out.append(LeftOut(None, NO_OBJECT, plugin, subject=subject))
         return
     for key, value in source.items():
         if isinstance(key, str):
             yield key, value
         else:
-            out.append(LeftOut(None, NO_TEXT, plugin))
+            out.append(LeftOut(None, NO_TEXT, plugin, subject="a key"))
 
 
 def _refused(merging: Merging, key: str, gates: Collection[str]) -> LeftOut | None:
@@ -108,6 +111,12 @@ def gates(merging: Merging) -> tuple[str, ...]:
 # -- what a log says --------------------------------------------------------------------------------------------------
 
 
+def _gate(name: str) -> str:
+    import json  # of no use to `lint`
+
+    return f"the gate {json.dumps(name)}"
+
+
 def gate_off(field: Field) -> str:
     return f"the gate `{field.gate.name if field.gate else ''}` is off"
 
@@ -140,7 +149,6 @@ def message(merging: Merging, left_out: LeftOut) -> str:
     """What is told about a key that was kept out; nothing in it can break a line of a log."""
     import json  # of no use to `lint`
 
-    key = "a key" if left_out.reason == NO_TEXT else "everything"
-    subject = key if left_out.key is None else json.dumps(left_out.key)
+    subject = left_out.subject if left_out.key is None else json.dumps(left_out.key)
     owner = "" if left_out.plugin is None else f" of the plugin {json.dumps(left_out.plugin)}"
     return f"{merging.field.name}: {subject}{owner} is left out: {left_out.reason}"

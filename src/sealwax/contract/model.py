@@ -695,6 +695,8 @@ class Merging:
     record: Record
     lore: Lore
     examples: tuple[MergingExample, ...]
+    gates: tuple[str, ...] = ()
+    """All gates of the contract, be they before a key of the record or elsewhere."""
 
 
 # -- from codes to responses ------------------------------------------------------------------------------------------
@@ -880,6 +882,8 @@ class Contract:
     output: Output = Output()
     bases: "tuple[Contract, ...]" = ()
     """The contracts that it extends. All that they say is here too."""
+    named: tuple[str, ...] = ()
+    """For each entry of `extends` the file of the contract that it means; two can mean the same."""
 
     def catalogue(self, catalogue: Catalogue) -> Enum | None:
         return next((enum for enum in self.enums if enum.catalogue is catalogue), None)

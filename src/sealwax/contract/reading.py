@@ -24,6 +24,9 @@ OTHER_WORDS = {
     "constant": "const", "id": "contract", "name": "contract", "status": "http", "retryable": "retry", "code": "type",
 }  # fmt: skip
 """How other languages call what ours calls differently."""
+OTHER_CHOICES = {
+    "required": "must", "mandatory": "must", "recommended": "should", "optional": "may",
+}  # fmt: skip
 VERSION = re.compile(r"(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)")
 BLANKS = re.compile(r"[ \n]+")
 PARAGRAPHS = re.compile(r"\n[ ]*\n[ \n]*")
@@ -85,6 +88,8 @@ class _Reader:
     def block(self, declaration: type, node: Node) -> object:
         if not isinstance(node, Mapping):
             hint = mapping_hint(declaration, node) if self.notation is YAML else keys_hint(declaration)
+            if not self.is_whole and isinstance(node, Scalar) and node.value is None:
+                hint = f"leave it out to keep what is extended, where nothing can be removed; if it is new, {hint}"
             self.wrong_kind(node, self.notation.mapping, hint)
             return None
         keys = keys_of(declaration)
@@ -185,12 +190,13 @@ class _Reader:
     def version(self, node: Node) -> str | None:
         if isinstance(node, Scalar) and isinstance(node.value, int | float) and not isinstance(node.value, bool):
             message = f"the version {node.text} is not quoted, so that YAML reads a number"
-            self.report.add(Code.UNQUOTED_VERSION, node.position, message, 'put it in quotes: "1.0.0"', len(node.text))
+            hint = f'write three numbers in quotes: "{whole_version(node.text)}"'
+            self.report.add(Code.UNQUOTED_VERSION, node.position, message, hint, len(node.text))
             return None
         text = self.text(node, "a version")
         if text is not None and not VERSION.fullmatch(text):
             message = f"'{text}' is not a version"
-            hint = 'write three numbers, such as "1.0.0"'
+            hint = f'write three numbers, such as "{whole_version(text)}"'
             self.report.add(Code.BAD_VALUE, node.position, message, hint, len(text))
         return text
 
@@ -215,7 +221,8 @@ class _Reader:
             return None
         text = self.text(node, f"one of {known}")
         if text is not None and text not in words:
-            hint = did_you_mean(text, words, f"write one of: {known}")
+            meant = OTHER_CHOICES.get(text.lower(), "")
+            hint = did_you_mean(meant if meant in words else text, words, f"write one of: {known}")
             self.report.add(Code.BAD_VALUE, node.position, f"'{text}' is not one of {known}", hint, len(text))
         return text
 
@@ -293,6 +300,13 @@ class _Reader:
         width = len(node.text) if isinstance(node, Scalar) else 1
         found = self.notation.mapping if isinstance(node, Mapping) else kind_of(node)
         self.report.add(Code.WRONG_KIND, node.position, f"expected {expected}, found {found}", hint, width)
+
+
+def whole_version(text: str) -> str:
+    """The version of three numbers that somebody meant who wrote fewer; an example where that cannot be told."""
+    parts = text.removeprefix("v").split(".")
+    meant = ".".join([*parts, "0", "0"][:3])
+    return meant if len(parts) < 4 and VERSION.fullmatch(meant) else "1.0.0"
 
 
 def one_line(text: str) -> str:

@@ -34,6 +34,8 @@ class Scalar:
     text: str
     position: Position
     quoted: bool
+    is_verbatim: bool = False
+    """Quoted, and within the quotes the text itself: on one line, without escapes."""
 
 
 @frozen
@@ -80,6 +82,13 @@ def parse(file: str, raw: bytes, report: Report) -> Node | None:
         report.add(Code.EMPTY_FILE, Position(file, 1, 1), "this file holds no contract", "start with contract: <name>")
         return None
     return composer.root
+
+
+def _is_verbatim(event: ScalarEvent) -> bool:
+    start, end = event.start_mark, event.end_mark
+    if start is None or end is None or event.style not in ("'", '"'):
+        return False
+    return start.line == end.line and end.column - start.column == len(event.value) + 2
 
 
 def _is_empty(root: Node) -> bool:
@@ -185,7 +194,7 @@ class _Composer:
             value = self._tagged(event.tag, text, position)
         else:
             value = text if quoted else self._plain(text, position)
-        node = Scalar(value, text, position, quoted)
+        node = Scalar(value, text, position, quoted, quoted and _is_verbatim(event))
         self._count_node(position)
         if event.anchor is not None:
             self.anchors[event.anchor] = _Anchor(node, 1, 0)

@@ -1,5 +1,6 @@
 """Says in our own words why a file is not YAML."""
 
+import re
 from typing import Protocol
 
 from yaml import YAMLError
@@ -90,11 +91,33 @@ def report_broken(
         report.add(Code.BROKEN_YAML, _within(source, mark), message, "check this line and the line above")
     elif source.text.startswith("\t", source.offset(position_of(source.file, mark))):
         report_unsafe(_within(source, mark), "\t", report)
+    elif "',' or " in wording.problem and (text := _plain_text_before(source, mark)) is not None:
+        start, message, hint = text
+        report.add(
+            Code.BROKEN_YAML, source.position(start), message, hint, source.offset(_within(source, mark)) - start
+        )
     else:
         position = _within(source, (wording.at_opening and error.context_mark) or mark)
         if wording.is_escape:
             position = source.position(max(0, source.text.rfind("\\", 0, source.offset(position) + 1)))
         report.add(wording.code, position, wording.message, wording.hint)
+
+
+def _plain_text_before(source: SourceText, mark: Mark | None) -> tuple[int, str, str] | None:
+    """Where a plain text inside brackets starts that the parser took to its end too early, and what to say of it."""
+    end = source.offset(position_of(source.file, mark))
+    line = source.text.rfind("\n", 0, end) + 1
+    found = re.search(r":[ ]+(?![\"'{\[|>&*!])([^,{}\[\]]*?([^ ,{}\[\]]+)([ ]*))$", source.text[line:end])
+    if found is None:
+        return None
+    char, start = source.text[end : end + 1], line + found.start(1)
+    if char == ":":
+        hint = f"put the text into quotes, or write a comma before '{found[2]}' if that is a key"
+        return start, "a colon followed by a blank cannot stand in plain text", hint
+    if char in ("[", "{") and not found[3]:
+        message = f"{char} cannot stand in plain text inside braces"
+        return start, message, "put the text into quotes; a type of several values is written `list of T` or `map of T`"
+    return None
 
 
 def position_of(file: str, mark: Mark | None) -> Position:

@@ -5,6 +5,17 @@ from typing import TypeAlias
 
 from sealwax.frozen import frozen
 
+OTHER_SPELLINGS = (
+    (re.compile(r"(?:list|array|sequence|set)[ ]*[\[<(][ ]*(.+?)[ ]*[\])>]", re.IGNORECASE), "list of"),
+    (
+        re.compile(
+            r"(?:map|dict|record|mapping)[ ]*[\[<(][ ]*(?:(?:str|string)[ ]*,[ ]*)?(.+?)[ ]*[\])>]", re.IGNORECASE
+        ),
+        "map of",
+    ),
+    (re.compile(r"(.+?)[ ]*\[[ ]*\]"), "list of"),
+)
+"""How other languages write lists and maps."""
 TOKEN = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_-]*|[|()]|\S)")
 
 
@@ -52,6 +63,7 @@ def parse_type(text: str) -> TypeText:
 class _Parser:
     def __init__(self, text: str) -> None:
         self.tokens = [(match[1], match.start(1)) for match in TOKEN.finditer(text)]
+        self.text = text.strip()
         self.end = len(text)
         self.at = 0
 
@@ -70,9 +82,16 @@ class _Parser:
         found = self.union()
         if self.peek():
             message = f"'{self.peek()}' is not expected here"
-            hint = "write `list of T`, `map of T` or `T | null`, with parentheses where they nest"
+            hint = f"write {self.meant()}"
             raise TypeTextError(message, hint, self.offset(), len(self.peek()))
         return found
+
+    def meant(self) -> str:
+        for spelling, ours in OTHER_SPELLINGS:
+            if (match := spelling.fullmatch(self.text)) is not None:
+                inner = match[1]
+                return f"`{ours} {inner}`" if inner.isalnum() else f"`{ours} T`"
+        return "`list of T`, `map of T` or `T | null`, with parentheses where they nest"
 
     def union(self) -> TypeText:
         inner = self.single()

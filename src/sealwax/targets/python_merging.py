@@ -8,7 +8,18 @@ from sealwax.frozen import frozen
 from sealwax.languages import python
 from sealwax.languages.python import attribute, class_name, string
 from sealwax.languages.python_docs import joined, lore_text
-from sealwax.languages.python_layout import NONE, SKIP, Parameter, Subscript, assigned, either, fits, guard, signature
+from sealwax.languages.python_layout import (
+    NONE,
+    SKIP,
+    Annotation,
+    Parameter,
+    Subscript,
+    assigned,
+    either,
+    fits,
+    guard,
+    signature,
+)
 from sealwax.languages.python_types import ANY, OBJECT, STR, homes, import_lines
 from sealwax.packaging import python_module
 from sealwax.rendering import Finished, Page, Target, header
@@ -16,7 +27,8 @@ from sealwax.wording import merging_words
 
 MAPPING = Subscript("Mapping", (STR, ANY))
 _TAKEN = frozenset(
-    "active cast gate gates given json key logging merged own plugin plugins reason response rest value".split()
+    "active cast gate gates given json key logging merged plugin plugins reason response rest "
+    "sources subject value".split()
 )
 """What the function calls something else."""
 
@@ -38,6 +50,7 @@ class MergingView:
     is_required: bool
     is_free: tuple[Finished, ...]
     """The line that asks whether a key may be undeclared; none when none may be."""
+    has_gates: bool
     has_superseded: bool
     has_tiers: bool
 
@@ -61,7 +74,7 @@ def function_name(merging: Merging) -> Finished:
 
 def merging_view(contract: Contract, merging: Merging, header: Finished) -> MergingView:
     record = class_name(merging.record.name)
-    used = {"Any", "Collection", "Iterator", "Mapping", "cast", record}
+    used = {"Any", "Collection", "Iterator", "Mapping", "cast", record, *({"Literal"} if merging.gates else ())}
     return MergingView(
         header=header,
         doc=f"Merging into `{merging.field.name}`, by the tiers of the contract {contract.name}.",
@@ -75,6 +88,7 @@ def merging_view(contract: Contract, merging: Merging, header: Finished) -> Merg
         log=string(python_module(contract)),
         is_required=merging.field.required,
         is_free=_is_free(merging),
+        has_gates=bool(merging.gates),
         has_superseded=bool(merging.field.superseded),
         has_tiers=bool(_reserved(merging)),
     )
@@ -90,7 +104,12 @@ def _parameters(merging: Merging) -> Iterator[Parameter]:
     yield Parameter(argument_name(merging), either(class_name(merging.record.name), MAPPING, NONE), "None")
     yield Parameter("*")
     yield Parameter("plugins", either(Subscript("Mapping", (STR, MAPPING)), NONE), "None")
-    yield Parameter("gates", Subscript("Collection", (STR,)), "()")
+    yield Parameter("gates", Subscript("Collection", (_gate_type(merging),)), "()")
+
+
+def _gate_type(merging: Merging) -> Annotation:
+    """The names of the gates, so that type checkers find one that is misspelt."""
+    return Subscript("Literal", tuple(map(string, merging.gates))) if merging.gates else STR
 
 
 def _doc(merging: Merging, contract: Contract) -> str:
@@ -114,6 +133,8 @@ def _doc(merging: Merging, contract: Contract) -> str:
 def _constants(merging: Merging) -> Iterator[Finished]:
     gates = {field.name: field.gate.name if field.gate else "" for field in merging.record.fields}
     yield _table("_GATES", gates)
+    if merging.gates:
+        yield _listed("_KNOWN", merging.gates)
     if merging.field.superseded:
         yield _table("_SUPERSEDED", {old.name: meaning.superseded(old.replacement) for old in merging.field.superseded})
     if _reserved(merging):
@@ -121,6 +142,9 @@ def _constants(merging: Merging) -> Iterator[Finished]:
     if len(merging.record.free_prefixes) > 1:
         yield _listed("_FREE", merging.record.free_prefixes)
     yield assigned("_DECLARED", string(meaning.DECLARED), 0)
+    for name, subject in {"_OWN": meaning.OWN, "_GIVEN": meaning.GIVEN, "_OF_PLUGIN": meaning.OF_PLUGIN}.items():
+        yield assigned(name, string(subject), 0)
+    yield assigned("_NO_GATE", string(meaning.NO_GATE), 0)
     yield assigned("_NO_OBJECT", string(meaning.NO_OBJECT), 0)
     yield assigned("_NO_PREFIX", string(meaning.no_prefix(merging)), 0)
     yield assigned("_NO_PREFIX_OF_PLUGIN", string(meaning.plugin_prefix(merging)), 0)
@@ -141,7 +165,7 @@ def _table(name: str, entries: dict[str, str]) -> Finished:
 
 
 def _listed(name: str, texts: tuple[str, ...]) -> Finished:
-    line = f"{name} = ({', '.join(map(string, texts))})"
+    line = f"{name} = ({', '.join(map(string, texts))}{',' if len(texts) == 1 else ''})"
     broken = "".join(f"    {string(text)},\n" for text in texts)
     return Finished(line if fits(line) else f"{name} = (\n{broken})")
 

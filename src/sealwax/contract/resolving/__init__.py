@@ -35,13 +35,25 @@ from sealwax.contract.resolving.raising import read_raising
 from sealwax.contract.resolving.scope import Scope, child
 from sealwax.contract.resolving.tiers import check_merges, read_gates, read_merging, read_tiers
 from sealwax.contract.resolving.tools import read_tool
+from sealwax.contract.resolving.usual_codes import check_usual_codes
 from sealwax.contract.source import Node
 from sealwax.diagnostics import Code, Report
 from sealwax.frozen import replace
 
+UNRESOLVING = (Code.UNKNOWN_TYPE, Code.BAD_TYPE, Code.CYCLIC_REFERENCE)
+CONSEQUENT = (Code.BAD_TYPE, Code.BAD_CLOCK, Code.BAD_PARAMETER)
+"""What tools and builders seem to get wrong as long as a type of the envelope cannot be told."""
+
 
 def resolve(decl: ContractDecl, report: Report) -> Contract | None:
     """The contract that the declarations mean, or None; the report says what is wrong, all of it at once."""
+    before = len(report.diagnostics)
+    contract = draft(decl, report)
+    return contract if len(report.diagnostics) == before else None
+
+
+def draft(decl: ContractDecl, report: Report) -> Contract | None:
+    """The contract as far as it can be told, also when something is wrong with it; None without an envelope."""
     before = len(report.diagnostics)
     sources = {key: Source(key, source.title, source.doc) for key, source in decl.sources.items()}
     scope = Scope(report, sources, file=decl.node.position.file)
@@ -54,6 +66,7 @@ def resolve(decl: ContractDecl, report: Report) -> Contract | None:
     if envelope is None:
         return None
     refuse_numbered_marks(envelope, decl.envelope, scope)
+    typed = len(report.diagnostics)
     tools = tuple(
         tool for name, entry in decl.tools.items() if (tool := read_tool(name, entry, envelope, scope, names.lookup))
     )
@@ -83,10 +96,12 @@ def resolve(decl: ContractDecl, report: Report) -> Contract | None:
         gates=tuple(scope.gates.values()),
         merging=None if decl.merging is None else read_merging(decl.merging, envelope, scope),
     )
+    if any(each.code in UNRESOLVING for each in report.diagnostics[before:typed]):
+        report.diagnostics[typed:] = [each for each in report.diagnostics[typed:] if each.code not in CONSEQUENT]
     if len(report.diagnostics) == before:
         contract = _with_examples(decl, contract, scope)
         contract = _with_factories(decl, contract, scope)
-    return contract if len(report.diagnostics) == before else None
+    return contract
 
 
 def _with_factories(decl: ContractDecl, contract: Contract, scope: Scope) -> Contract:
@@ -95,6 +110,8 @@ def _with_factories(decl: ContractDecl, contract: Contract, scope: Scope) -> Con
     if decl.error_codes is not None and errors is not None:
         raising = read_raising(decl.error_codes, errors, contract.builders, scope)
         contract = replace(contract, raising=raising)
+        if raising is not None:
+            check_usual_codes(decl, raising, scope)
     if decl.partial is not None:
         contract = replace(contract, partial=read_partial(decl.partial, contract.records, scope))
     if decl.warning_codes is not None and warnings is not None:

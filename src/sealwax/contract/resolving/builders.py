@@ -29,7 +29,7 @@ from sealwax.contract.resolving.envelope import field_at
 from sealwax.contract.resolving.fields import refuse_unsafe
 from sealwax.contract.resolving.numbers import check_numbered, numbered
 from sealwax.contract.resolving.scope import Scope, child, key
-from sealwax.contract.resolving.types import check_value, object_like, tidied
+from sealwax.contract.resolving.types import check_value, note_unknown, object_like, tidied
 from sealwax.contract.source import Mapping, Node
 from sealwax.diagnostics import Code
 
@@ -95,6 +95,7 @@ def _parameter(name: str, decl: ParameterDecl, outcome: Outcome, scope: Scope) -
         scope.mistake(Code.BAD_PARAMETER, child(decl.node, "into"), message)
     if not isinstance(decl.default, Absent):
         check_value(field.type, decl.default, child(decl.node, "default"), scope, "the default")
+        note_unknown(field.type, decl.default, child(decl.node, "default"), scope, "the default")
         if decl.level == Level.MUST:
             hint = "leave out the default, or write `level: should`"
             scope.mistake(Code.BAD_PARAMETER, key(decl.node, "default"), "what must be given has no default", hint)
@@ -127,6 +128,7 @@ def _assignment(where: str, value: Json, decl: ParameterDecl, outcome: Outcome, 
     if field is None:
         return None
     check_value(field.type, value, child(decl.node, "sets", where), scope, "the value")
+    note_unknown(field.type, value, child(decl.node, "sets", where), scope, "the value")
     return Assignment(path, tidied(field.type, value))
 
 

@@ -35,6 +35,7 @@ from sealwax.contract.resolving.types import (
     check_value,
     constrain,
     narrower,
+    note_unknown,
     read_type,
     with_default,
 )
@@ -224,6 +225,7 @@ def _refine(field: Field, decl: RefinementDecl, scope: Scope, lookup: Lookup) ->
 def _refined_default(field: Field, type_: Type, decl: RefinementDecl, scope: Scope) -> Json | Absent:
     if not isinstance(decl.default, Absent):
         check_value(type_, decl.default, child(decl.node, "default"), scope, "the default")
+        note_unknown(type_, decl.default, child(decl.node, "default"), scope, "the default")
         return with_default(type_, decl.default)
     inherited = field.default
     if not isinstance(inherited, Absent) and not is_valid(type_, inherited):

@@ -12,6 +12,8 @@ from sealwax.contract.resolving.scope import Scope, child, key
 from sealwax.contract.source import Node, Sequence
 from sealwax.diagnostics import Code
 
+SHOWN_FAULTS = 5
+"""Faults of one value that are told; of the others, only how many they are."""
 UNCHECKED = (ExampleKind.ABRIDGED, ExampleKind.SKETCH)
 Subject = Envelope | Record | Enum | Text
 
@@ -69,9 +71,17 @@ def check_verdict(decl: ExampleDecl, example: Example, scope: Scope) -> None:
     if example.kind is ExampleKind.INVALID:
         _expect_errors(decl, errors, scope)
     elif errors:
-        message = f"this example is not valid: {_told(errors[0])}"
+        _report_faults(decl, errors, scope)
+
+
+def _report_faults(decl: ExampleDecl, errors: list[Finding], scope: Scope) -> None:
+    """Reports each fault at its place, and after a few of them how many more there are."""
+    left_out = len(errors) - SHOWN_FAULTS
+    for number, fault in enumerate(errors[:SHOWN_FAULTS], start=1):
+        more = f"; and {left_out} more" if number == SHOWN_FAULTS and left_out > 0 else ""
+        message = f"this example is not valid: {_told(fault)}{more}"
         hint = "mend the value, or mark it `kind: invalid` if that is what it shows"
-        scope.mistake(Code.WRONG_VERDICT, _node_at(decl, errors[0].pointer), message, hint)
+        scope.mistake(Code.WRONG_VERDICT, _node_at(decl, fault.pointer), message, hint)
 
 
 def _node_at(decl: ExampleDecl, pointer: str) -> Node:

@@ -33,6 +33,7 @@ from sealwax.contract.resolving.types import (
     check_value,
     constrain,
     mentions_payload,
+    note_unknown,
     read_type,
     with_default,
 )
@@ -83,6 +84,7 @@ def _field(name: str, decl: FieldDecl, types: dict[str, Type], scope: Scope) -> 
         default = ABSENT  # what this contract demands goes beyond what was filled in below it
     elif not isinstance(default, Absent):
         check_value(type_, default, node, scope, "the default")
+        note_unknown(type_, default, node, scope, "the default")
     field = Field(
         name=name,
         type=type_,
@@ -174,6 +176,8 @@ def _one_of(name: str, values: tuple[Atom, ...], type_: Type, node: Node, scope:
 
 def _ranked(name: str, word: str, rank: str, type_: Type, node: Node, scope: Scope) -> OneOf | None:
     inner = type_.inner if isinstance(type_, Nullable) else type_
+    if inner is UNRESOLVED:
+        return None
     if not (isinstance(inner, Reference) and isinstance(inner.target, Enum) and inner.target.order is not None):
         hint = "add `order` to the enum, or use `one_of`"
         scope.mistake(Code.BAD_CONDITION, node, f"`{word}` needs an ordered enum, which '{name}' is not", hint)
@@ -210,6 +214,8 @@ def _follows(decl: FieldDecl, types: dict[str, Type], scope: Scope) -> str:
         return ""
     sibling = types[decl.follows]
     coded = (Catalogue.ERROR_CODES, Catalogue.WARNING_CODES)
+    if sibling is UNRESOLVED:
+        return ""
     if isinstance(sibling, Reference) and isinstance(sibling.target, Enum) and sibling.target.catalogue in coded:
         return decl.follows
     hint = "`follows` names a sibling of type `ErrorCode` or `WarningCode`"

@@ -107,7 +107,7 @@ def key(node: Node, *path: str) -> Node:
 
 
 def inside(node: Node, offset: int) -> Position:
-    """The position of a character of a one-line scalar; its start where quotes or escapes blur the place."""
-    if not isinstance(node, Scalar) or node.quoted or "\n" in node.text:
+    """The position of a character of a one-line scalar; its start where folding or escapes blur the place."""
+    if not isinstance(node, Scalar) or node.quoted > node.is_verbatim or "\n" in node.text:
         return node.position
-    return Position(node.position.file, node.position.line, node.position.column + offset)
+    return Position(node.position.file, node.position.line, node.position.column + node.quoted + offset)

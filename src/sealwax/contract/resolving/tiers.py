@@ -142,7 +142,7 @@ def read_merging(decl: MergingDecl, envelope: Envelope, scope: Scope) -> Merging
         return None
     examples = (_example(entry, scope) for entry in decl.examples)
     found = tuple(example for example in examples if example is not None)
-    return Merging(decl.name, field, record, scope.lore(decl.lore), found)
+    return Merging(decl.name, field, record, scope.lore(decl.lore), found, tuple(scope.gates))
 
 
 def _example(decl: MergingExampleDecl, scope: Scope) -> MergingExample | None:

@@ -20,6 +20,7 @@ from sealwax.contract.model import (
     Outcome,
     Record,
     Reference,
+    String,
     Text,
     Type,
 )
@@ -28,7 +29,7 @@ from sealwax.contract.resolving.scope import child, key, width_of
 from sealwax.contract.resolving.types import narrower
 from sealwax.contract.source import Node, Scalar
 from sealwax.diagnostics import Code, Related, Report
-from sealwax.frozen import frozen
+from sealwax.frozen import frozen, replace
 
 Path: TypeAlias = tuple[str, ...]
 Fields: TypeAlias = tuple[Field, ...]
@@ -39,6 +40,9 @@ SECTIONS = {
     Catalogue.WARNING_CODES: "warning_codes",
 }
 STRICTER = "a contract can be stricter than the one that it extends, and never looser"
+PATTERN_KEYS = ("pattern", "items", "values", "type")
+INCOMPARABLE = "sealwax does not compare patterns"
+SAME_PATTERN = "keep the pattern that is extended: its length, or the `const` of a field, can be stricter beside it"
 LONGER = "what is closed stays as it is; leave this out"
 
 
@@ -65,9 +69,9 @@ D = TypeVar("D", bound=_Named)
 
 
 def _pairs(own: tuple[D, ...], base: tuple[D, ...]) -> Iterator[tuple[D, D]]:
-    """Each declaration of the base after what became of it; merging loses none."""
+    """Each declaration of the base after what became of it; merging loses none, but one with mistakes is left out."""
     by_name = {declared.name: declared for declared in own}
-    return ((by_name[declared.name], declared) for declared in base)
+    return ((by_name[declared.name], declared) for declared in base if declared.name in by_name)
 
 
 @frozen
@@ -110,7 +114,7 @@ class _Comparison:
             if form.name not in known:
                 self.say(Code.CLOSED_LIST, (*path, "forms", form.name), f"closes the forms of '{base.name}'", LONGER)
         if not base.forms and not narrower(own.string, base.string):
-            self.looser(path, TYPE_KEYS, f"is stricter about '{base.name}'")
+            self.wider(own.string, base.string, path, base.name)
 
     def enum(self, own: Enum, base: Enum) -> None:
         path = (SECTIONS[base.catalogue],) if base.catalogue in SECTIONS else ("enums", base.name)
@@ -125,7 +129,7 @@ class _Comparison:
 
     def builder(self, own: Builder, base: Builder) -> None:
         given = {parameter.name: parameter for parameter in own.parameters}
-        for parameter in base.parameters:
+        for parameter in (parameter for parameter in base.parameters if parameter.name in given):
             if STRENGTH[given[parameter.name].level] < STRENGTH[parameter.level]:
                 path = ("builders", base.name, "parameters", parameter.name)
                 self.looser(path, ("level",), f"says that '{parameter.name}' is a `{parameter.level}`")
@@ -144,10 +148,10 @@ class _Comparison:
 
     def fields(self, own: Fields, base: Fields, path: Path) -> None:
         given = {field.name: field for field in own}
-        for field in base:
+        for field in (field for field in base if field.name in given):
             place, mine = (*path, field.name), given[field.name]
             if not narrower(self.as_below(mine.type), field.type):
-                self.looser(place, TYPE_KEYS, f"is stricter about '{field.name}'")
+                self.wider(mine.type, field.type, place, field.name)
             if _is_weaker(mine, field):
                 self.looser(place, ("level",), f"says {_level_words(field)} about '{field.name}'")
             if mine.readers_accept_null and not field.readers_accept_null:
@@ -170,11 +174,17 @@ class _Comparison:
 
     # -- reports
 
-    def looser(self, path: Path, names: Path, what: str) -> None:
+    def wider(self, own: Type, base: Type, path: Path, name: str) -> None:
+        if _has_other_pattern(own, base):
+            self.looser(path, PATTERN_KEYS, f"has another pattern for '{name}': {INCOMPARABLE}", SAME_PATTERN)
+        else:
+            self.looser(path, TYPE_KEYS, f"is stricter about '{name}'")
+
+    def looser(self, path: Path, names: Path, what: str, hint: str = STRICTER) -> None:
         """Reports the first of the keys that this contract has at a path."""
         own = [name for name in names if child(self.root, *path, name).position.file == self.file]
         said = [name for name in own if child(self.root, *path, name) is not child(self.root, *path)]
-        self.say(Code.LOOSENED, (*path, (said or [*names])[0]), what, STRICTER)
+        self.say(Code.LOOSENED, (*path, (said or [*names])[0]), what, hint)
 
     def say(self, code: Code, path: Path, what: str, hint: str, *, at_key: bool = False) -> None:
         """At the line of this contract; or, when two contracts below it disagree, where it brings them together."""
@@ -187,6 +197,24 @@ class _Comparison:
             node = child(self.root, "extends")
         message = f"'{self.base.name}', which this contract extends, {what}"
         self.report.add(code, node.position, message, hint, width_of(node), tuple(related))
+
+
+def _has_other_pattern(own: Type, base: Type) -> bool:
+    """Whether the two differ in their patterns, and the new one is as strict otherwise."""
+    match own, base:
+        case String(), String():
+            is_other = None not in (own.pattern, base.pattern) and own.pattern != base.pattern
+            return is_other and narrower(own, replace(base, pattern=None))
+        case Nullable(inner), Nullable(below):
+            return _has_other_pattern(inner, below)
+        case _, Nullable(below):
+            return _has_other_pattern(own, below)
+        case ListOf(item), ListOf(below):
+            return _has_other_pattern(item, below)
+        case MapOf(value), MapOf(below):
+            return _has_other_pattern(value, below)
+        case _:
+            return False
 
 
 def _is_weaker(own: Field, base: Field) -> bool:

@@ -29,10 +29,10 @@ from sealwax.contract.model import (
     Type,
 )
 from sealwax.contract.patterns import Pattern, PatternError, parse_pattern
-from sealwax.contract.resolving.scope import Scope, child, inside, key
+from sealwax.contract.resolving.scope import Scope, child, inside, key, width_of
 from sealwax.contract.source import Node
 from sealwax.contract.type_text import ListText, MapText, Named, OrNull, TypeText, TypeTextError, parse_type
-from sealwax.diagnostics import Code
+from sealwax.diagnostics import Code, did_you_mean
 
 T = TypeVar("T")
 BUILT_IN: dict[str, Type] = {
@@ -137,7 +137,7 @@ def constrain_single(type_: Type, decl: ItemConstraintsDecl, scope: Scope) -> Ty
     if not isinstance(type_, Integer | Number):
         for name in ("min", "max"):
             if getattr(decl, name) is not None:
-                _misplaced(name, "a number", decl.node, scope)
+                _misplaced(name, "a number", decl.node, scope, _COUNTING.get(type(type_), ""))
     match type_:
         case String():
             return string(decl, scope, type_)
@@ -191,6 +191,19 @@ def check_value(type_: Type, value: Json, node: Node, scope: Scope, what: str) -
     return not errors
 
 
+def note_unknown(type_: Type, value: Json, node: Node, scope: Scope, what: str) -> None:
+    """Notes a value that an open list allows but does not have: more often a slip than a wish."""
+    inner = type_.inner if isinstance(type_, Nullable) else type_
+    target = inner.target if isinstance(inner, Reference) else None
+    if not isinstance(target, Enum) or not target.open or not isinstance(value, str) or scope.is_inherited(node):
+        return
+    known = [each.value for each in target.values]
+    if value not in known:
+        message = f"{what} '{value}' is not among the known values of {target.name}"
+        hint = did_you_mean(value, known, "the list is open, so this is allowed; add it to the list if it is known")
+        scope.report.note(Code.UNKNOWN_NAME, node.position, message, hint, width_of(node))
+
+
 def _whole(value: int | float | None, name: str, decl: ItemConstraintsDecl, scope: Scope) -> int | None:
     if isinstance(value, float) and not value.is_integer():
         scope.mistake(
@@ -205,11 +218,16 @@ def _bounds(least: int | float | None, most: int | float | None, low: str, high:
         scope.mistake(Code.IMPOSSIBLE_BOUNDS, child(node, low), message, f"make `{low}` no larger than `{high}`")
 
 
-def _misplaced(name: str, fits: str, node: Node, scope: Scope) -> None:
-    hint = {
-        "a string": "on a list, write it below `items`; on a map, below `values`",
-        "a number": "on a list, write it below `items`; on a map, below `values`",
-    }.get(fits, "")
+_COUNTING: dict[type, str] = {String: "length", ListOf: "items"}
+"""What is limited in number where the value itself is not one: `min` becomes `min_length`."""
+
+
+def _misplaced(name: str, fits: str, node: Node, scope: Scope, counted: str = "") -> None:
+    hint = "on a list, write it below `items`; on a map, below `values`" if fits in ("a string", "a number") else ""
+    if counted == "length":
+        hint = f"write `{name}_length` to limit how long it is"
+    elif counted == "items":
+        hint = f"write `{name}_items` to limit how many there are; or `{name}` below `items`, to limit each"
     scope.mistake(Code.MISPLACED_CONSTRAINT, key(node, name), f"`{name}` fits {fits} only", hint)
 
 

@@ -86,6 +86,8 @@ class ReadmeView:
     tools: tuple[ToolLine, ...]
     bases: tuple[BaseLine, ...]
     """The packages that this one needs."""
+    install: str
+    """The command that installs it."""
     has_partial: bool
     has_retry: bool
     """Whether issues say that they can be tried again."""
@@ -142,7 +144,8 @@ def project_view(contract: Contract, header: Finished) -> ProjectView:
 
 def _dependency(base: Contract) -> str:
     """A package below, from the version that was extended up to the next one that may break."""
-    return f"{distribution(base)}>={base.version},<{int(base.version.split('.')[0]) + 1}"
+    major, minor, _patch = map(int, base.version.split("."))
+    return f"{distribution(base)}>={base.version},<{major + 1 if major else f'0.{minor + 1}'}"
 
 
 # -- the README -------------------------------------------------------------------------------------------------------
@@ -183,7 +186,8 @@ def readme_view(contract: Contract, header: str, exported: Exports) -> ReadmeVie
             ToolLine(tool.name, parse_name(tool.envelope.name), class_name(tool.payload.name))
             for tool in contract.tools
         ),
-        bases=tuple(BaseLine(distribution(base), base.version) for base in contract.bases),
+        bases=tuple(BaseLine(distribution(base), base.version) for base in below(contract)),
+        install=" ".join(("pip install", *(f"path/to/{distribution(base)}" for base in below(contract)), ".")),
         has_partial=contract.partial is not None,
         has_retry=contract.partial is not None and contract.partial.retryable is not None,
         modules=tuple(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from sealwax.contract.model import Contract, Enum, EnumValue, Raising
+from sealwax.contract.model import ABSENT, Contract, Enum, EnumValue, Parameter, Raising
 from sealwax.contract.resolving.names import CONTRACT_ERROR
 from sealwax.frozen import frozen
 from sealwax.languages import python_layout as layout
@@ -19,7 +19,17 @@ from sealwax.languages.python_layout import (
     fits,
     signature,
 )
-from sealwax.languages.python_types import ANY, FUTURE, STR, as_argument, deferred_import_lines, homes, names_in
+from sealwax.languages.python_types import (
+    ANY,
+    FUTURE,
+    STR,
+    Style,
+    as_argument,
+    deferred_import_lines,
+    field_annotation,
+    homes,
+    names_in,
+)
 from sealwax.packaging import python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python_dataclasses.builders import builder_name
@@ -39,6 +49,10 @@ class ExceptionView:
     heading: Finished
     doc: str
     attributes: tuple[Finished, ...]
+    constructor: Finished
+    """Empty when it is that of the base."""
+    constructor_doc: str
+    call: tuple[Finished, ...]
 
 
 @frozen
@@ -53,10 +67,13 @@ class ExceptionsView:
     base_attributes: tuple[Finished, ...]
     constructor: Finished
     constructor_doc: str
+    checked: tuple[Finished, ...]
+    """The statement that refuses a code of another type."""
     made: Finished
     """How the exception is made; those below would make a response of their own."""
     call: tuple[Finished, ...]
     from_response: Finished
+    check: Finished
     carrying: Finished
     class_of: Finished
     text: Finished
@@ -99,16 +116,22 @@ def exceptions_view(contract: Contract, raising: Raising, header: Finished) -> E
                 *clock_texts(raising.builder),
             )
         ),
+        checked=(_check(raising),),
         made=_made(attribute(raising.message.name), below),
         call=tuple(_call(raising)),
         from_response=signature("from_response", (layout.Parameter("cls"), response), itself, 4),
+        check=signature(
+            "_check_code",
+            (layout.Parameter("code", either(STR, NONE)), layout.Parameter("kind", either(STR, NONE))),
+            NONE,
+        ),
         carrying=signature("_carrying", (layout.Parameter("kind", kind), response), Finished(CONTRACT_ERROR)),
         class_of=signature("_class_of", (response,), kind),
         text=signature("_text", (response, layout.Parameter("path", Subscript("tuple", (STR, ELLIPSIS)))), STR),
         paths=tuple(_paths(raising)),
         has_type=raising.type is not None,
         codes=codes,
-        exceptions=tuple(_exception(value, raising, below) for value in raising.types.values),
+        exceptions=tuple(_exception(value, raising, below, style) for value in raising.types.values),
         classes=tuple(Finished(f"{string(v.value)}: {exception_name(v.value)}") for v in raising.types.values),
     )
 
@@ -178,23 +201,72 @@ def _of_class(name: Finished, enum: Enum) -> Annotation:
     return Subscript("ClassVar", (either(name, *((STR,) if enum.open else ()), NONE),))
 
 
-def _exception(value: EnumValue, raising: Raising, below: Sequence[Contract]) -> ExceptionView:
+def _exception(value: EnumValue, raising: Raising, below: Sequence[Contract], style: Style) -> ExceptionView:
     name = exception_name(value.value)
     known = [base for base in below if base.raising is not None and base.raising.types.value(value.value) is not None]
     said = (remarked(line, NARROWER) if below else line for line in _attributes(raising, value))
-    return ExceptionView(_heading(name, known, CONTRACT_ERROR), lore_text(value.lore, value.value), tuple(said))
+    own = _is_otherwise(raising, value)
+    given = [_code_turned(each, raising, style) for each in raising.builder.parameters] if own else []
+    given += clock_arguments(raising.builder) if own else []
+    return ExceptionView(
+        heading=_heading(name, known, CONTRACT_ERROR),
+        doc=lore_text(value.lore, value.value),
+        attributes=tuple(said),
+        constructor=signature("__init__", _parameters(given), NONE, 4) if own else Finished(""),
+        constructor_doc=_turned_text(raising, value),
+        call=tuple(_call(raising, value)),
+    )
 
 
-def _call(raising: Raising) -> Iterator[Finished]:
+# -- the code of an exception -----------------------------------------------------------------------------------------
+
+
+def _is_otherwise(raising: Raising, value: EnumValue) -> bool:
+    """Whether the class takes its code in another way than the base.
+
+    What the builder wants to be given can be left out where the type has a usual code. What the builder fills in is
+    not for a type that has no code: it would be a code of another type.
+    """
+    if is_required(raising.code):
+        return bool(value.usual_code)
+    fills = raising.code.default is not ABSENT or raising.code.field.default is not ABSENT
+    return fills and not value.usual_code
+
+
+def _code_turned(parameter: Parameter, raising: Raising, style: Style) -> layout.Parameter:
+    if parameter != raising.code:
+        return builder_argument(parameter, style)
+    if is_required(parameter):
+        return builder_argument(parameter, style, optionally=True)
+    return layout.Parameter(attribute(parameter.name), field_annotation(parameter.field, style), "")
+
+
+def _turned_text(raising: Raising, value: EnumValue) -> str:
+    name = attribute(raising.code.name)
+    if value.usual_code:
+        return f"As for `{CONTRACT_ERROR}`; `{name}` is `{value.usual_code}` when it is left out."
+    return f"As for `{CONTRACT_ERROR}`, but `{name}` has to be given: the contract knows no code of this type."
+
+
+def _check(raising: Raising) -> Finished:
+    name = attribute(raising.code.name)
+    given = name if is_required(raising.code) else f"{name} or self.error_code"
+    return called("_check_code", [Finished(given), Finished("self.error_type")], 8)
+
+
+def _call(raising: Raising, value: EnumValue | None = None) -> Iterator[Finished]:
+    """The arguments that are handed on: to the builder, or by the class of a type to the base."""
     for at, parameter in enumerate(raising.builder.parameters):
         name = attribute(parameter.name)
-        value = str(name)
-        if parameter == raising.type and not is_required(parameter):
-            value = f"{name} or self.error_type"
-        elif parameter == raising.code and not is_required(parameter):
-            value = f"{name} or self.error_code"
-        line = f"{value}," if at == 0 else f"{name}={value},"
-        yield Finished(line if value == name or fits(line, 12) else line.replace(" or ", "\n            or "))
+        given = str(name)
+        if value is None and parameter == raising.type and not is_required(parameter):
+            given = f"{name} or self.error_type"
+        elif value is None and parameter == raising.code and not is_required(parameter):
+            given = f"{name} or self.error_code"
+        elif value is not None and parameter == raising.code and is_required(parameter) and value.usual_code:
+            given = f"{name} or self.error_code or {class_name(raising.codes.name)}.{member(value.usual_code)}"
+        line = f"{given}," if at == 0 else f"{name}={given},"
+        yield Finished(line if given == name or fits(line, 12) else line.replace(" or ", "\n            or "))
     yield from (Finished(f"{each.name}={each.name},") for each in clock_arguments(raising.builder))
 
 

@@ -10,7 +10,7 @@ from sealwax.rendering import Finished, Page, Target, header
 from sealwax.targets.typescript.builders import builders_view
 from sealwax.targets.typescript.catalogue import catalogue_view
 from sealwax.targets.typescript.clock import clock_view, has_clock
-from sealwax.targets.typescript.factories import errors_view
+from sealwax.targets.typescript.factories import FactsView, errors_view, has_facts
 from sealwax.targets.typescript.lookup import has_lookups, lookup_view
 from sealwax.targets.typescript.merging import merging_view
 from sealwax.targets.typescript.parsing import parsing_view
@@ -57,6 +57,9 @@ def pages(contract: Contract) -> Iterator[Page]:
     for module, template, view in factories:
         yield Page(f"{folder}/{module}.d.ts", f"typescript/{template}.d.ts.j2", view)
         yield Page(f"{folder}/{module}.js", f"typescript/{template}.js.j2", view)
+    if has_facts(contract):
+        facts = FactsView(Finished(f"// {header(contract.name)}"))
+        yield Page(f"{folder}/facts.js", "typescript/facts.js.j2", facts)
     modules = {module for module, _, _ in factories}
     index = _index(contract, modules)
     yield Page(f"{folder}/index.d.ts", "typescript/index.d.ts.j2", index)

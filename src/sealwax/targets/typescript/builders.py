@@ -165,7 +165,8 @@ def _parameters(builder: Builder, printer: Printer) -> Iterator[str]:
         if parameter.level is Level.MUST:
             yield f"{name}: {kind}"
         else:
-            yield f"{name}: {kind} | null | undefined" if needs_options else f"{name}?: {kind} | null"
+            some = _or_null(kind)
+            yield f"{name}: {some} | undefined" if needs_options else f"{name}?: {some}"
     if has_options(builder):
         kind = f"{_options_name(builder)}{f'<{printer.parameter}>' if _options_hold_payload(builder) else ''}"
         yield f"{OPTIONS}{'' if needs_options else '?'}: {kind}"
@@ -182,10 +183,14 @@ def _type(parameter: Parameter, printer: Printer) -> str:
     return f"Partial<{spelt}>" if parameter.merged and is_record(kind) else spelt
 
 
+def _or_null(kind: str) -> str:
+    return kind if kind == "null" else f"{kind} | null"
+
+
 def _option(parameter: Parameter, printer: Printer) -> Property:
     key, kind = property_key(option_key(parameter)), _type(parameter, printer)
     if parameter.level is not Level.MUST:
-        key, kind = Finished(f"{key}?"), f"{kind} | null | undefined"
+        key, kind = Finished(f"{key}?"), f"{_or_null(kind)} | undefined"
     is_plain = parameter.default is not ABSENT and not parameter.field.follows
     default = (("defaultValue", quoted(parameter.default)),) if is_plain else ()
     doc = lore_doc(parameter.lore, " ".join(_facts(parameter)), indent=2, tags=default)

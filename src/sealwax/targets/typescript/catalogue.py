@@ -43,12 +43,10 @@ class Fact:
 
 
 @frozen
-class Entry:
-    """A row of a catalogue."""
+class Row:
+    """What is known about a value: a cell for each fact."""
 
-    key: Finished
-    cells: tuple[Finished, ...]
-    """`key: value`, one per fact."""
+    cells: Finished
 
 
 @frozen
@@ -68,12 +66,16 @@ class EnumView:
     has_doc: bool
     name: Finished
     members: tuple[Member, ...]
+    has_plain_names: bool
+    """Each constant is its value in capitals."""
     is_open: bool
     table: Finished
     entry_type: Finished
     facts: tuple[Fact, ...]
     """Empty when there is nothing to know about the values."""
-    entries: tuple[Entry, ...]
+    columns: Finished
+    rows: tuple[Row, ...]
+    """One per value."""
     rankings: tuple[Ranking, ...]
     """One for an ordered enum, none for others."""
 
@@ -82,12 +84,20 @@ class EnumView:
 class CatalogueView:
     header: Finished
     enums: tuple[EnumView, ...]
+    has_constants: bool
     has_tables: bool
+    has_retry: bool
 
 
 def catalogue_view(contract: Contract) -> CatalogueView:
     enums = tuple(_enum(enum) for enum in contract.enums)
-    return CatalogueView(Finished(f"// {header(contract.name)}"), enums, any(enum.facts for enum in enums))
+    return CatalogueView(
+        header=Finished(f"// {header(contract.name)}"),
+        enums=enums,
+        has_constants=any(enum.has_plain_names for enum in enums),
+        has_tables=any(enum.facts for enum in enums),
+        has_retry=any(value.retry is not None for enum in contract.enums for value in enum.values),
+    )
 
 
 def table_name(enum: Enum) -> Finished:
@@ -108,11 +118,13 @@ def _enum(enum: Enum) -> EnumView:
         has_doc=bool(doc),
         name=type_name(enum.name),
         members=tuple(_member(enum, value) for value in enum.values),
+        has_plain_names=all(constant_name(value.value) == value.value.upper() for value in enum.values),
         is_open=enum.open,
         table=table_name(enum),
         entry_type=Finished(f"{type_name(enum.name)}Entry"),
         facts=tuple(column.fact for column in columns),
-        entries=_entries(enum, columns),
+        columns=literal([column.key for column in columns]),
+        rows=tuple(_rows(columns)),
         rankings=tuple(_rankings(enum)),
     )
 
@@ -163,6 +175,7 @@ def _signature(function: str, kind: str) -> Finished:
 
 @frozen
 class _Column:
+    key: str
     fact: Fact
     cells: tuple[Finished, ...]
     """One value per value of the enum."""
@@ -205,17 +218,14 @@ def _period(title: str) -> str:
 
 
 def _column(key: str, kind: str, doc: str, cells: tuple[Finished, ...]) -> _Column:
-    return _Column(Fact(tsdoc(doc, 2), property_key(key), Finished(kind)), cells)
+    return _Column(key, Fact(tsdoc(doc, 2), property_key(key), Finished(kind)), cells)
 
 
 def _retry_column(values: tuple[EnumValue, ...]) -> _Column:
     kind = f"{{ readonly decision: {RETRY_TYPE}; readonly hint: string }}"
     if any(value.retry is None for value in values):
         kind = f"{kind} | null"
-    cells = tuple(
-        literal({"decision": value.retry.decision.value, "hint": value.retry.hint} if value.retry else None)
-        for value in values
-    )
+    cells = tuple(literal([value.retry.decision.value, value.retry.hint] if value.retry else None) for value in values)
     return _column("retry", kind, "Whether trying again can help, and what has to happen first.", cells)
 
 
@@ -223,15 +233,8 @@ def _classified(enum: Enum) -> str:
     return "Its error type." if enum.catalogue is Catalogue.ERROR_CODES else "Its usual severity."
 
 
-def _entries(enum: Enum, columns: tuple[_Column, ...]) -> tuple[Entry, ...]:
-    keys = [column.fact.key for column in columns]
-    rows = zip(*(column.cells for column in columns), strict=True)
-    return tuple(
-        Entry(property_key(value.value), tuple(_cell(key, cell) for key, cell in zip(keys, row, strict=True)))
-        for value, row in zip(enum.values, rows, strict=False)
-    )
-
-
-def _cell(key: str, value: str) -> Finished:
-    fits = len(key) + len(value) + 7 <= WIDTH
-    return Finished(f"{key}: {value}" if fits else f"{key}:\n      {value}")
+def _rows(columns: tuple[_Column, ...]) -> Iterator[Row]:
+    for cells in zip(*(column.cells for column in columns), strict=True):
+        line = f"[{', '.join(cells)}]"
+        broken = f"[\n{''.join(f'    {cell},{LINE}' for cell in cells)}  ]"
+        yield Row(Finished(line if len(line) + 3 <= WIDTH else broken))

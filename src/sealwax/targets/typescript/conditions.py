@@ -74,13 +74,13 @@ class Tests:
             case Null():
                 return (f"{item} !== null",)
             case Boolean():
-                return (f'typeof {item} !== "boolean"',)
+                return (f"!boolean({item})",)
             case Integer(low, high):
-                return f"!Number.isInteger({item})", *outside(item, low, high)
+                return f"!integer({item})", *outside(item, low, high)
             case Number(low, high):
-                return f"!Number.isFinite({item})", *outside(item, low, high)
+                return f"!number({item})", *outside(item, low, high)
             case String():
-                return f'typeof {item} !== "string"', *(test for test, _rule in self.string(kind, item))
+                return f"!text({item})", *(test for test, _rule in self.string(kind, item))
             case Constant(value):
                 return (f"{item} !== {literal(value)}",)
             case AnyValue():
@@ -89,8 +89,6 @@ class Tests:
                 return (f"!object({item})",)
             case Nullable(inner):
                 return _unless_null(item, self.wrong(inner, item))
-            case Reference(Enum(open=True)):
-                return (f'typeof {item} !== "string"',)
             case Reference(target):
                 return (f"!{fits(target)}({item})",)
             case ListOf() | MapOf():
@@ -115,7 +113,7 @@ class Tests:
 
 def fits(target: Record | Enum | Text) -> str:
     """The function that tells whether a value is of a named type."""
-    return f"fits{pascal(target.name)}"
+    return "text" if isinstance(target, Enum) and target.open else f"fits{pascal(target.name)}"
 
 
 def outside(item: str, low: float | None, high: float | None) -> tuple[str, ...]:
@@ -170,8 +168,10 @@ def grouped(conditions: tuple[str, ...]) -> str:
 
 def _alternatives(test: OneOf | Present) -> tuple[str, ...]:
     match test:
+        case OneOf(field, (value,)):
+            return (f"{access('value', field)} === {literal(value)}",)
         case OneOf(field, values):
-            return tuple(f"{access('value', field)} === {literal(value)}" for value in values)
+            return (f"[{', '.join(map(literal, values))}].includes({access('value', field)})",)
         case Present(field, expected):
             return (f"{'' if expected else '!'}has(value, {string(field)})",)
         case _:

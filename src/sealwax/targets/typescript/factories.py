@@ -1,37 +1,29 @@
 """TypeScript factories: a function for each error code that says what it has to say."""
 
+import re
 from collections.abc import Iterable, Iterator
 
 from sealwax.contract.model import (
     ABSENT,
     Absent,
-    Boolean,
+    AnyValue,
     Constant,
     Contract,
-    Enum,
     ErrorFactory,
     Field,
-    Integer,
     Level,
-    ListOf,
-    Number,
+    Null,
+    Nullable,
     Parameter,
     Payload,
     Raising,
-    Record,
-    Reference,
-    String,
-    Template,
-    Text,
-    Type,
 )
 from sealwax.frozen import frozen
-from sealwax.languages.typescript import WIDTH, function_name, literal, property_key, string, template, tsdoc, type_name
+from sealwax.languages.typescript import function_name, literal, property_key, string, tsdoc, type_name
 from sealwax.naming import camel
 from sealwax.rendering import Finished, header
-from sealwax.targets.typescript.assembly import INHERITED, OPTIONS, builder_name, option_key
+from sealwax.targets.typescript.assembly import INHERITED, builder_name, option_key
 from sealwax.targets.typescript.clock import has_options
-from sealwax.targets.typescript.expressions import Call, Code, Expression, Literal, Spread, Unchecked, laid_out
 from sealwax.targets.typescript.types import (
     JSON_OBJECT,
     Printer,
@@ -42,8 +34,13 @@ from sealwax.targets.typescript.types import (
     printer_of,
 )
 
-BUILD, PRESENT = "_build", "_present"
+BUILD, RAISE, FACTS, TOLD = "_build", "_raise", "_factsOf", "_told"
 """What the functions call, under names that no code gives to a function."""
+
+LINE = "\n"
+MADE_WIDTH = 60
+"""What is longer stands on several lines, because a name and a comment come before it."""
+_SEPARATED = re.compile("_([A-Za-z0-9_])")
 
 
 @frozen
@@ -56,8 +53,23 @@ class FactoryView:
     """A question mark when there need be no options."""
     properties: tuple[Property, ...]
     returns: Finished
-    argument: Finished
-    locals: tuple[Finished, ...]
+    made: Finished
+    """The call that makes the function."""
+
+
+@frozen
+class Maker:
+    """Makes the functions: it puts together what a code says and what the caller gives."""
+
+    name: Finished
+    parameters: Finished
+    texts: tuple[Finished, ...]
+    """Those of its parameters that are texts."""
+    facts: Finished
+    """The type of the last parameter, in braces; empty when no code comes with facts."""
+    entries: tuple[Finished, ...]
+    told: tuple[Finished, ...]
+    """Statements that fill in what the caller does not say."""
     result: Finished
 
 
@@ -68,7 +80,14 @@ class FactoriesView:
     type_imports: tuple[Finished, ...]
     imports: tuple[Finished, ...]
     factories: tuple[FactoryView, ...]
-    uses_present: bool
+    maker: Maker
+    is_response: bool
+    """The functions call a builder."""
+
+
+@frozen
+class FactsView:
+    header: Finished
 
 
 def errors_view(contract: Contract, raising: Raising) -> FactoriesView:
@@ -84,10 +103,25 @@ def errors_view(contract: Contract, raising: Raising) -> FactoriesView:
             *import_type(printer.catalogue, "./catalogue.js"),
             *import_type(printer.types, "./types.d.ts"),
         ),
-        imports=(Finished(f'import {{ {builder_name(raising.builder)} as {BUILD} }} from "./builders.js";'),),
+        imports=(
+            Finished(f'import {{ {builder_name(raising.builder)} as {BUILD} }} from "./builders.js";'),
+            *facts_import(any(factory.value.context for factory in raising.factories)),
+        ),
         factories=factories,
-        uses_present=any(PRESENT in factory.result for factory in factories),
+        maker=_maker(raising),
+        is_response=True,
     )
+
+
+def has_facts(contract: Contract) -> bool:
+    """Whether a code that has a function comes with facts."""
+    makers = (contract.raising, contract.noting)
+    return any(factory.value.context for maker in makers if maker is not None for factory in maker.factories)
+
+
+def facts_import(has_facts: bool) -> tuple[Finished, ...]:
+    names = f"factsOf as {FACTS}, told as {TOLD}"
+    return (Finished(f'import {{ {names} }} from "./facts.js";'),) if has_facts else ()
 
 
 # -- facts ------------------------------------------------------------------------------------------------------------
@@ -96,10 +130,6 @@ def errors_view(contract: Contract, raising: Raising) -> FactoriesView:
 def fact_key(field: Field) -> str:
     name = camel(field.name)
     return f"{name}_" if name in INHERITED else name
-
-
-def is_certain(field: Field) -> bool:
-    return field.required or field.default is not ABSENT
 
 
 def is_needed(field: Field) -> bool:
@@ -119,35 +149,22 @@ def option_property(field: Field, printer: Printer, *, needed: bool) -> Property
     return Property(field_doc(field, 4), key, Finished(kind))
 
 
-def fact_value(field: Field) -> str:
-    """The value of a fact, or what the contract puts in its place."""
+def facts(fields: Iterable[Field]) -> str:
+    """A list of facts. A name stands for the option that is called the same in camel case."""
+    return f"[{', '.join(_fact(field) for field in fields)}]"
+
+
+def _fact(field: Field) -> str:
+    """What stands in for a fact that is null tells whether null is one."""
+    option = fact_key(field)
     if isinstance(field.type, Constant):
-        return literal(field.type.value)
-    read = f"{OPTIONS}.{fact_key(field)}"
-    return read if isinstance(field.default, Absent) else f"{read} ?? {literal(field.default)}"
-
-
-def filled(parts: Template) -> Finished:
-    """The template as an expression. JavaScript spells numbers and booleans as JSON does."""
-    return template(part if isinstance(part, str) else Finished(fact_value(part)) for part in parts)
-
-
-def fact_entries(fields: tuple[Field, ...]) -> tuple["tuple[str, Expression] | Spread", ...]:
-    always = tuple((field.name, Code(fact_value(field))) for field in fields if is_certain(field))
-    perhaps = tuple((field.name, Code(fact_value(field))) for field in fields if not is_certain(field))
-    return (*always, Spread(Call(PRESENT, Literal(perhaps)))) if perhaps else always
-
-
-def is_provable(fields: Iterable[Field]) -> bool:
-    """Whether the type checker sees that an object of these facts is what it has to be."""
-    return all(_is_plain(field.type) and field.name not in INHERITED for field in fields)
-
-
-def _is_plain(kind: Type) -> bool:
-    if isinstance(kind, ListOf):
-        return _is_plain(kind.item)
-    named = isinstance(kind, Reference) and isinstance(kind.target, Enum | Text)
-    return named or isinstance(kind, String | Integer | Number | Boolean | Constant)
+        return literal([field.name, "", field.type.value])
+    if not isinstance(field.default, Absent):
+        return literal([field.name, option, field.default])
+    if field.required and isinstance(field.type, Null | Nullable | AnyValue):
+        return literal([field.name, option, None])
+    is_plain = _SEPARATED.sub(lambda match: match[1].upper(), field.name) == option
+    return literal(field.name if is_plain else [field.name, option])
 
 
 # -- errors -----------------------------------------------------------------------------------------------------------
@@ -167,9 +184,7 @@ def _error(raising: Raising, factory: ErrorFactory, options: str, printer: Print
         mark=Finished("?" if is_optional else ""),
         properties=properties,
         returns=Finished(printer.named(type_name(raising.builder.outcome.name))),
-        argument=Finished(f"{OPTIONS} = {{}}" if is_optional else OPTIONS),
-        locals=(),
-        result=_call(raising, factory),
+        made=_made(raising, factory),
     )
 
 
@@ -214,36 +229,45 @@ def _properties(raising: Raising, factory: ErrorFactory, printer: Printer) -> It
             )
 
 
-def _call(raising: Raising, factory: ErrorFactory) -> Finished:
-    placed = {place.parameter.name: place.fields for place in factory.placements}
-    values: dict[str, Expression] = {}
-    for parameter in raising.builder.parameters:
-        read = f"{OPTIONS}.{option_key(parameter)}"
-        if parameter == raising.code:
-            values[parameter.name] = Code(string(factory.value.value))
-        elif parameter == raising.message:
-            values[parameter.name] = Code(f"{read} || {filled(factory.message)}")
-        elif parameter == raising.remediation and factory.remediation:
-            values[parameter.name] = Code(f"{read} || {filled(factory.remediation)}")
-        elif parameter.name in placed:
-            fields = placed[parameter.name]
-            merged = Literal((*fact_entries(fields), Spread(Code(read))))
-            is_sure = is_provable(fields) and _is_plain_object(parameter.field.type)
-            values[parameter.name] = merged if is_sure else Unchecked(merged)
-    first, *others = raising.builder.parameters
-    positional = values.get(first.name, Code(f"{OPTIONS}.{option_key(first)}"))
-    if not has_options(raising.builder):
-        return Finished(f"{BUILD}({laid_out(positional, 2)})")
-    given = ((option_key(each), values[each.name]) for each in others if each.name in values)
-    options = Literal((Spread(Code(OPTIONS)), *given))
-    head = f"{BUILD}({laid_out(positional, 2)}, {{"
-    if len(f"  return {head}") <= WIDTH:
-        return Finished(f"{BUILD}({laid_out(positional, 2)}, {laid_out(options, 2)})")
-    return Finished(f"{BUILD}(\n    {laid_out(positional, 4)},\n    {laid_out(options, 4)},\n  )")
+def _made(raising: Raising, factory: ErrorFactory) -> Finished:
+    """The code, its texts, and its facts by the option that takes them."""
+    value = factory.value
+    texts = (value.value, value.message, *((value.remediation,) if raising.remediation is not None else ()))
+    places = (f"{option_key(place.parameter)}: {facts(place.fields)}" for place in factory.placements)
+    placed = f"{{ {', '.join(places)} }}" if factory.placements else ""
+    return made(RAISE, (*map(string, texts), placed))
 
 
-def _is_plain_object(kind: Type) -> bool:
-    """Whether an object of this type has no key that every object seems to have."""
-    if isinstance(kind, Reference) and isinstance(kind.target, Record):
-        return not any(field.name in INHERITED for field in kind.target.fields)
-    return not isinstance(kind, Payload)
+def made(function: str, arguments: tuple[str, ...]) -> Finished:
+    """The call that makes a function, without arguments at its end that say nothing."""
+    given = list(arguments)
+    while given[-1] in ("", '""'):
+        given.pop()
+    line = f"{function}({', '.join(given)})"
+    broken = f"{function}(\n{''.join(f'  {each},{LINE}' for each in given)})"
+    return Finished(line if len(line) <= MADE_WIDTH else broken)
+
+
+def _maker(raising: Raising) -> Maker:
+    has_facts = any(factory.value.context for factory in raising.factories)
+    message, first = option_key(raising.message), option_key(raising.builder.parameters[0])
+    told = [f"given.{message} ||= {TOLD}(message, all);" if has_facts else f"given.{message} ||= message;"]
+    if raising.remediation is not None:
+        text = f"{TOLD}(remediation, all)" if has_facts else "remediation"
+        told.append(f"given.{option_key(raising.remediation)} ||= {text};")
+    texts = ("code", "message", *(("remediation",) if raising.remediation is not None else ()))
+    return Maker(
+        name=Finished(RAISE),
+        parameters=Finished(_parameters(texts, "facts = {}" if has_facts else "")),
+        texts=tuple(map(Finished, texts)),
+        facts=Finished("{{ [option: string]: fact[] }}" if has_facts else ""),
+        entries=(Finished(f"{option_key(raising.code)}: code"),),
+        told=tuple(map(Finished, told)),
+        result=Finished(f"{BUILD}(given.{first}{', given' if has_options(raising.builder) else ''})"),
+    )
+
+
+def _parameters(texts: tuple[str, ...], facts: str) -> str:
+    """A code has a message, and perhaps no remediation."""
+    spelt = (f'{each} = ""' if each == "remediation" else each for each in texts)
+    return ", ".join((*spelt, facts) if facts else spelt)

@@ -1,9 +1,11 @@
 """The bodies of the functions behind `validate`: every finding, with its pointer, level, rule and message.
 
-They go through an object as the verdicts do. All checks take the findings so far, a pointer and a value.
+They go through an object field by field, in the order of the contract. All checks take a place: a value, with the way
+to it and the findings so far. What a finding says is put together by small functions that all of them share.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from sealwax.contract import messages
@@ -12,13 +14,11 @@ from sealwax.contract.model import (
     AnyObject,
     AnyValue,
     Boolean,
-    Condition,
     Constant,
     Enum,
     Envelope,
     Field,
     Integer,
-    Level,
     ListOf,
     MapOf,
     Null,
@@ -34,15 +34,21 @@ from sealwax.contract.model import (
     Text,
     Type,
 )
-from sealwax.contract.patterns import Pattern
-from sealwax.frozen import replace
+from sealwax.contract.patterns import FORMATS, Pattern
 from sealwax.languages.typescript import access, literal, string, type_name
 from sealwax.naming import pascal, plural, screaming
 from sealwax.targets.typescript.catalogue import classification_key
-from sealwax.targets.typescript.conditions import PatternTable, Tests, fits, holds, other_number, outside, raised
-from sealwax.targets.typescript.statements import Case, Do, Each, For, If, Statement, Switch
+from sealwax.targets.typescript.conditions import PatternTable, Tests, fits, grouped, holds, other_number, raised
+from sealwax.targets.typescript.sharing import what
+from sealwax.targets.typescript.statements import Do, Each, If, Statement, one_line
+from sealwax.wording import number_words, quoted
 
 Body = tuple[Statement, ...]
+
+# Python and JavaScript spell these numbers alike.
+_PLAIN_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,14})(\.[0-9]{1,4})?")
+_LITERAL = re.compile(r'"(?:[^"\\]|\\.)*"')
+_OBJECT = re.compile(r"(?<![\w.])value\b")
 
 
 def checks(target: Record | Enum | Text) -> str:
@@ -50,33 +56,29 @@ def checks(target: Record | Enum | Text) -> str:
     return f"check{pascal(target.name)}"
 
 
-def error(at: str, rule: RuleId, message: str) -> Do:
-    return Do("error", ("found", at, string(rule.value), string(message)))
-
-
-def advise(at: str, rule: RuleId, message: str) -> Do:
-    return Do("advise", ("found", at, string(rule.value), string(message)))
+def error(rule: RuleId, message: str) -> Do:
+    return Do("error", ("at", string(rule.value), string(message)))
 
 
 # -- named types ------------------------------------------------------------------------------------------------------
 
 
 def text_findings(text: Text, patterns: PatternTable) -> Body:
-    return _Findings(Tests(patterns, screaming(text.name))).string(text.string, "value", "at")
+    return _Findings(patterns, screaming(text.name)).string(text.string)
 
 
 def enum_findings(enum: Enum, patterns: PatternTable) -> Body:
     """What an enum does not list is wrong, or worth telling."""
     if not enum.open:
-        unlisted: Body = (error("at", RuleId.ENUM, messages.not_listed(enum)),)
-        return (If((f"expectText(found, at, value) && !{fits(enum)}(value)",), unlisted),)
-    found: list[Statement] = [advise("at", RuleId.UNKNOWN_VALUE, messages.unknown_value(enum))]
-    if enum.case is not None:
-        spelling = SPELLINGS[enum.case].pattern
-        name = patterns.name(Pattern(spelling, spelling, grouped=False), screaming(enum.case))
-        found.append(If((f"!{name}.test(value)",), (advise("at", RuleId.LETTER_CASE, messages.wrong_case(enum)),)))
-    listed = f"Object.values({type_name(enum.name)}).includes(value)"
-    return (If((f"expectText(found, at, value) && !{listed}",), tuple(found)),)
+        words, rule = string(what(messages.not_listed(enum))), string(RuleId.ENUM.value)
+        return _narrowed("expectText", (Do("expect", ("at", f"{fits(enum)}(at.value)", words, rule)),))
+    known = Do("expectKnown", ("at", type_name(enum.name), string(enum.name)))
+    if enum.case is None:
+        return (known,)
+    spelling = SPELLINGS[enum.case].pattern
+    name = patterns.name(Pattern(spelling, spelling, grouped=False), screaming(enum.case))
+    spelt = Do("expectCase", ("at", name, string(enum.name), string(enum.case)))
+    return (If((f"!{one_line(known)}",), (spelt,)),)
 
 
 # -- objects ----------------------------------------------------------------------------------------------------------
@@ -84,43 +86,44 @@ def enum_findings(enum: Enum, patterns: PatternTable) -> Body:
 
 def record_findings(record: Record, patterns: PatternTable) -> Body:
     """The findings about a record."""
-    bodies = {each.name: _field(each, record.fields, record.name, patterns) for each in record.fields}
-    return _object(bodies, record.open, _absent(record.fields), _undeclared(record))
+    fields = [_stated(_field(each, record.fields, record.name, patterns)) for each in record.fields]
+    return _object(fields, record.open, _undeclared(record))
 
 
 def envelope_findings(envelope: Envelope, patterns: PatternTable) -> Body:
     """An object whose tag is missing or belongs to no outcome is held to what the envelope says in general."""
-    general = {each.name: _field(each, envelope.fields, envelope.name, patterns) for each in envelope.fields}
-    cases = [(test, each.name, each.fields) for each in envelope.outcomes if (test := _marked(each))]
-    if not cases:
-        return _object(general, envelope.open, _absent(envelope.fields))
-    bodies = {
-        name: _in_case([(test, _field_of(name, fields, owner, patterns)) for test, owner, fields in cases], body)
-        for name, body in general.items()
-    }
-    absent = _in_case([(test, _absent(fields)) for test, _, fields in cases], _absent(envelope.fields))
-    return _object(bodies | _wrong_tag(envelope, general, patterns), envelope.open, absent)
+    cases = [(test, each) for each in envelope.outcomes if (test := _marked(each))]
+    fields: list[Statement] = []
+    for each in envelope.fields:
+        general = _general(each, envelope, patterns)
+        own = [(test, _field_of(each.name, outcome, patterns)) for test, outcome in cases]
+        if isinstance(envelope.mark, Tag) and each.name == envelope.mark.field:
+            fields.append(_stated(general))  # in each case it is what makes the case
+        elif all(head == general[0] for _, (head, _, _) in own):
+            checked = _in_case([(test, body) for test, (_, _, body) in own], general[2])
+            fields.append(_stated((general[0], general[1], checked)))
+        else:
+            fields += _in_case([(test, (_stated(field),)) for test, field in own], (_stated(general),))
+    return _object(fields, envelope.open)
 
 
 def dispatched_findings(envelope: Envelope, patterns: PatternTable) -> Body:
     """The same by functions for each outcome, which the envelopes of several tools can share."""
-    cases = [(_marked(each), Do(f"check{pascal(each.name)}", ("found", "at", "value"))) for each in envelope.outcomes]
-    no_object = If(("!expectObject(found, at, value)",), ("return;",))
+    cases = [(_marked(each), Do(f"check{pascal(each.name)}", ("at",))) for each in envelope.outcomes]
     if isinstance(envelope.mark, Presence):
         (first, there), (_, other) = cases
-        return no_object, If((first,), (there,), (other,))
-    general = {each.name: _field(each, envelope.fields, envelope.name, patterns) for each in envelope.fields}
+        return _opened((If((first,), (there,), (other,)),))
+    general = _members([_stated(_general(each, envelope, patterns)) for each in envelope.fields], envelope.open)
     if envelope.mark is None:
-        return _object(general, envelope.open, _absent(envelope.fields))
-    rest = _object(general | _wrong_tag(envelope, general, patterns), envelope.open, _absent(envelope.fields))
+        return _opened(general)
+    rest = general
     for test, check in reversed(cases):
         rest = (If((test,), (check,), rest),)
-    return no_object, *rest
+    return _opened(rest)
 
 
 def outcome_findings(outcome: Outcome, is_open: bool, patterns: PatternTable) -> Body:
-    bodies = {each.name: _field(each, outcome.fields, outcome.name, patterns) for each in outcome.fields}
-    return _object(bodies, is_open, _absent(outcome.fields))
+    return _object([_stated(_field_of(each.name, outcome, patterns)) for each in outcome.fields], is_open)
 
 
 def _marked(outcome: Outcome) -> str:
@@ -136,10 +139,6 @@ def _marked(outcome: Outcome) -> str:
             assert_never(outcome.mark)
 
 
-def _field_of(name: str, fields: tuple[Field, ...], owner: str, patterns: PatternTable) -> Body:
-    return _field(next(each for each in fields if each.name == name), fields, owner, patterns)
-
-
 def _in_case(cases: list[tuple[str, Body]], general: Body) -> Body:
     """What is done in each case, or else in general; what is done at the end of all of them stands after."""
     own = [(test, body) for test, body in cases if body != general]
@@ -153,47 +152,98 @@ def _in_case(cases: list[tuple[str, Body]], general: Body) -> Body:
     return *rest, *general[len(general) - shared :]
 
 
+def _object(fields: list[Statement], is_open: bool, unnamed: Body = ()) -> Body:
+    return _opened(_members(fields, is_open, unnamed))
+
+
+def _members(fields: list[Statement], is_open: bool, unnamed: Body = ()) -> Body:
+    others = Do("expectOthers" if is_open else "refuseOthers", ("at",))
+    return *fields, others, *unnamed
+
+
+def _opened(body: Body) -> Body:
+    """What is done with an object; its value gets a name where that is used."""
+    no_record = If(("!expectRecord(at)",), ("return;",))
+    is_named = any(_OBJECT.search(_LITERAL.sub("", text)) for text in _texts(body) if "value" in text)
+    return (no_record, "const { value } = at;", *body) if is_named else (no_record, *body)
+
+
+def _texts(body: Body) -> Iterator[str]:
+    for statement in body:
+        match statement:
+            case Do(function, arguments):
+                yield from (function, *arguments)
+            case If(conditions, inner, otherwise):
+                yield from conditions
+                yield from _texts((*inner, *otherwise))
+            case Each(head, inner):
+                yield head
+                yield from _texts(inner)
+            case _:
+                raise AssertionError(statement)  # nothing else stands in a check of an object
+
+
 def _undeclared(record: Record) -> Body:
     """What is said about a key that a tiered record does not name."""
     if not record.tiered:
         return ()
-    found = advise("follow(at, key)", RuleId.UNDECLARED, messages.undeclared(record))
-    tests = " && ".join(f"!key.startsWith({string(prefix)})" for prefix in record.free_prefixes)
-    return (If((tests,), (found,)),) if tests else (found,)
+    return (Do("undeclared", ("at", string(messages.undeclared(record)), *map(string, record.free_prefixes))),)
 
 
-def _object(bodies: dict[str, Body], is_open: bool, absent: Body, unnamed: Body = ()) -> Body:
-    """The findings about an object: key by key, with those that are dealt with alike together."""
-    labels: dict[Body, list[str]] = {}
-    for name, body in bodies.items():
-        labels.setdefault(body, []).append(string(name))
-    # Names of a contract need no escapes in a pointer, other keys may.
-    unknown = error("follow(at, key)", RuleId.UNKNOWN_KEY, messages.UNKNOWN_KEY)
-    free = Do("expectJson", ("found", "follow(at, key)", "value[key]"))
-    default: Body = (free, *unnamed) if is_open else (unknown,)
-    cases = tuple(Case(tuple(names), body) for body, names in labels.items())
-    inside: Body = (
-        ("const item = value[key];", "const place = `${at}/${key}`;", Switch("key", cases, default))
-        if cases
-        else default
-    )
-    return (
-        If(("!expectObject(found, at, value)",), ("return;",)),
-        For("const key in value", inside),
-        *absent,
-    )
+# -- fields -----------------------------------------------------------------------------------------------------------
+
+Parts = tuple[str, str, Body]
+"""A field: the function for its level, its key, and what is done with its value."""
 
 
-def _field(each: Field, fields: tuple[Field, ...], owner: str, patterns: PatternTable) -> Body:
-    tests = Tests(patterns, f"{screaming(owner)}_{screaming(each.name)}")
-    body = _Findings(tests).value(each.type, "item", "place")
+def _stated(field: Parts) -> Statement:
+    head, key, body = field
+    argument = as_argument(body)
+    if argument:
+        return Do(head, ("at", string(key), argument))
+    return Each(f"{head}(at, {string(key)}, ", body)
+
+
+def as_argument(body: Body) -> str:
+    """What is done with a value as a function on one line; empty when it takes more."""
+    match body:
+        case (Do(function, ("at",)),):
+            return function
+        case (Do() as do,):
+            return f"(at) => {one_line(do)}"
+        case (If((test,), (Do() as do,), ()),):
+            return f"(at) => {test} && {one_line(do)}"
+        case _:
+            return ""
+
+
+def _field_of(name: str, outcome: Outcome, patterns: PatternTable) -> Parts:
+    each = next(each for each in outcome.fields if each.name == name)
+    return _field(each, outcome.fields, outcome.name, patterns)
+
+
+def _field(each: Field, fields: tuple[Field, ...], owner: str, patterns: PatternTable) -> Parts:
+    body = _Findings(patterns, f"{screaming(owner)}_{screaming(each.name)}").value(each.type)
     if each.number_of is not None:
-        mistake = error("place", RuleId.PAIR, messages.wrong_number(each.number_of))
-        body += (If((f"Number.isInteger(item) && {other_number(each.number_of, 'item')}",), (mistake,)),)
+        mistake = error(RuleId.PAIR, messages.wrong_number(each.number_of))
+        body += (If((f"Number.isInteger(at.value) && {other_number(each.number_of, 'at.value')}",), (mistake,)),)
     body += _classification(each, fields)
     for old in each.superseded:
-        body += (Do("superseded", ("found", "place", "item", string(old.name), string(messages.superseded(old)))),)
-    return (If(("item !== null",), body),) if each.readers_accept_null else body
+        body += (Do("superseded", ("at", string(old.name), string(old.replacement))),)
+    return _level(each), each.name, _unless_null(body) if each.readers_accept_null else body
+
+
+def _general(each: Field, envelope: Envelope, patterns: PatternTable) -> Parts:
+    head, key, body = _field(each, envelope.fields, envelope.name, patterns)
+    return head, key, (*body, *_wrong_tag(each, envelope, patterns))
+
+
+def _level(each: Field) -> str:
+    """The function for a field of this level, which may depend on the object."""
+    higher = raised(each)
+    if higher is None or each.required:
+        return each.level.value
+    return f"({grouped(holds(higher.condition))} ? {higher.level.value} : {each.level.value})"
 
 
 def _classification(each: Field, fields: tuple[Field, ...]) -> Body:
@@ -202,121 +252,114 @@ def _classification(each: Field, fields: tuple[Field, ...]) -> Body:
         return ()
     enum = code.type.target
     usual = f"entry({plural(enum.name)}, {access('value', code.name)})?.{classification_key(enum)}"
-    return (Do("classified", ("found", "place", "item", usual, string(messages.classification(each)))),)
+    return (Do("classified", ("at", usual, string(each.follows))),)
 
 
-def _wrong_tag(envelope: Envelope, general: dict[str, Body], patterns: PatternTable) -> dict[str, Body]:
-    """The tag when it has a value of its type that belongs to neither outcome; true and false leave no other."""
-    marks = [outcome.mark for outcome in envelope.outcomes]
-    values = [mark.value for mark in marks if isinstance(mark, Tag)]
-    if envelope.mark is None or all(isinstance(value, bool) for value in values):
-        return {}
-    tag = envelope.mark.field
-    kind = next(each.type for each in envelope.fields if each.name == tag)
-    neither = " && ".join(f"item !== {literal(value)}" for value in values)
-    wrong = " || ".join(Tests(patterns, screaming(envelope.name)).wrong(kind, "item"))
-    mistake: Body = (error("place", RuleId.CONSTANT, messages.wrong_tag(envelope)),)
-    return {tag: (*general[tag], If((f"{neither} && !({wrong})",), mistake))}
-
-
-# -- keys that are not there ------------------------------------------------------------------------------------------
-
-
-def _absent(fields: tuple[Field, ...]) -> Body:
-    """What is always wanted comes first, then what is wanted under a condition."""
-    plain = [each for each in fields if raised(each) is None or each.required]
-    always = (*_wanted(plain, Level.MUST), *_wanted(plain, Level.SHOULD))
-    return *always, *(
-        _raised(each, found.condition, found.level) for each in fields if (found := raised(each)) and not each.required
-    )
-
-
-def _raised(each: Field, condition: Condition, level: Level) -> Statement:
-    stronger = tuple(_wanted([replace(each, level=level)], level))
-    return If(holds(condition), stronger, tuple(_wanted([each], each.level)))
-
-
-def _wanted(fields: list[Field], level: Level) -> Iterator[Do]:
-    keys = tuple(string(each.name) for each in fields if each.level is level)
-    if keys and level is not Level.MAY:
-        yield Do(level.value, ("found", "at", "value", *keys))
+def _wrong_tag(each: Field, envelope: Envelope, patterns: PatternTable) -> Body:
+    """The tag has a value of its type that belongs to neither outcome; true and false leave no other."""
+    values = [outcome.mark.value for outcome in envelope.outcomes if isinstance(outcome.mark, Tag)]
+    is_tag = isinstance(envelope.mark, Tag) and each.name == envelope.mark.field
+    if not is_tag or all(isinstance(value, bool) for value in values):
+        return ()
+    neither = " && ".join(f"at.value !== {literal(value)}" for value in values)
+    wrong = " || ".join(Tests(patterns, screaming(envelope.name)).wrong(each.type, "at.value"))
+    return (If((f"{neither} && !({wrong})",), (error(RuleId.CONSTANT, messages.wrong_tag(envelope)),)),)
 
 
 # -- values -----------------------------------------------------------------------------------------------------------
 
 
 class _Findings:
-    """Statements that note what is wrong with a value."""
+    """Statements that note what is wrong with a value. `place` names the patterns that stand in it."""
 
-    def __init__(self, tests: Tests) -> None:
-        self.tests = tests
+    def __init__(self, patterns: PatternTable, place: str) -> None:
+        self.patterns = patterns
+        self.place = place
 
-    def value(self, kind: Type, item: str, at: str) -> Body:
+    def value(self, kind: Type) -> Body:
         match kind:
-            case Constant():
-                wrong = self.tests.wrong(kind, item)
-                return (If(wrong, (error(at, RuleId.CONSTANT, messages.expected(kind)),)),)
+            case Constant(value):
+                return (_constant(value),)
             case Integer() | Number():
-                return self.number(kind, item, at)
+                return _narrowed(_check(kind), _limits(kind.minimum, kind.maximum))
             case String():
-                return self.string(kind, item, at)
+                return self.string(kind)
             case Nullable(inner):
-                return (If((f"{item} !== null",), self.value(inner, item, at)),)
-            case ListOf() | MapOf():
-                return self.members(kind, item, at)
+                return _unless_null(self.value(inner))
+            case ListOf(inner, low, high):
+                items = self.members("expectItems", inner)
+                limits = (*_count("minItems", low), *_count("maxItems", high))
+                return _narrowed("expectList", (*limits, items)) if limits else (items,)
+            case MapOf(inner):
+                return (self.members("expectValues", inner),)
             case Null() | Boolean() | AnyValue() | AnyObject() | Payload() | Reference():
-                return (f"{_check(kind)}(found, {at}, {item});",)
+                return (Do(_check(kind), ("at",)),)
             case _:
                 assert_never(kind)
 
-    def number(self, kind: Integer | Number, item: str, at: str) -> Body:
-        rules: list[Statement] = []
-        if kind.minimum is not None:
-            message = error(at, RuleId.MINIMUM, messages.too_small(kind.minimum))
-            rules.append(If(outside(item, kind.minimum, None), (message,)))
-        if kind.maximum is not None:
-            message = error(at, RuleId.MAXIMUM, messages.too_large(kind.maximum))
-            rules.append(If(outside(item, None, kind.maximum), (message,)))
-        return _narrowed(f"{_check(kind)}(found, {at}, {item})", rules)
+    def string(self, kind: String) -> Body:
+        rules = [*_count("minLength", kind.min_length), *_count("maxLength", kind.max_length)]
+        if kind.pattern is not None:
+            rules.append(self.pattern(kind.pattern))
+        if kind.format is not None:
+            name = self.patterns.name(FORMATS[kind.format], screaming(kind.format))
+            rules.append(Do("format", ("at", name, string(what(messages.wrong_format(kind.format))))))
+        return _narrowed("expectText", rules)
 
-    def string(self, kind: String, item: str, at: str) -> Body:
-        texts = {
-            RuleId.MIN_LENGTH: kind.min_length is not None and messages.too_short(kind.min_length),
-            RuleId.MAX_LENGTH: kind.max_length is not None and messages.too_long(kind.max_length),
-            RuleId.PATTERN: kind.pattern is not None and messages.no_match(kind.pattern),
-            RuleId.FORMAT: kind.format is not None and messages.wrong_format(kind.format),
-        }
-        rules: list[Statement] = [
-            If((test,), (error(at, RuleId(rule), texts[RuleId(rule)] or ""),))
-            for test, rule in self.tests.string(kind, item)
-        ]
-        return _narrowed(f"expectText(found, {at}, {item})", rules)
+    def pattern(self, pattern: Pattern) -> Do:
+        """A finding shows the pattern as its author wrote it, which may be as JavaScript has it."""
+        name = self.patterns.name(pattern, self.place)
+        message, spelt = messages.no_match(pattern), self.patterns.lines[name].removeprefix("/").removesuffix("/u")
+        is_same = message == messages.no_match(Pattern(spelt, spelt, grouped=False))
+        return Do("pattern", ("at", name) if is_same else ("at", name, string(_shown(message))))
 
-    def members(self, kind: ListOf | MapOf, item: str, at: str) -> Body:
-        """What a list or a map holds, after the number of items."""
-        limits: list[Statement] = []
-        if isinstance(kind, ListOf):
-            inner, head = kind.item, "eachItem"
-            if kind.min_items is not None:
-                few = error(at, RuleId.MIN_ITEMS, messages.too_few(kind.min_items))
-                limits.append(If((f"{item}.length < {kind.min_items}",), (few,)))
-            if kind.max_items is not None:
-                many = error(at, RuleId.MAX_ITEMS, messages.too_many(kind.max_items))
-                limits.append(If((f"{item}.length > {kind.max_items}",), (many,)))
-        else:
-            inner, head = kind.value, "eachValue"
-        call = f"{head}(found, {at}, {item}, "
-        check = _plain_check(inner)
-        each = f"{call}{check});" if check else Each(call, self.value(inner, "value", "at"))
-        return _narrowed(f"{_check(kind)}(found, {at}, {item})", [*limits, each])
+    def members(self, head: str, inner: Type) -> Statement:
+        """What a list or a map holds."""
+        body = self.value(inner)
+        argument = as_argument(body)
+        return Do(head, ("at", argument)) if argument else Each(f"{head}(at, ", body)
 
 
-def _plain_check(kind: Type) -> str:
-    """The function that is all there is to check of a type, if one is."""
-    limited = isinstance(kind, Integer | Number) and (kind.minimum is not None or kind.maximum is not None)
-    if limited or (isinstance(kind, String) and kind != String()):
-        return ""
-    return "" if isinstance(kind, Constant | Nullable | ListOf | MapOf) else _check(kind)
+def _shown(message: str) -> str:
+    """What stands between the backticks of a message."""
+    return message.partition("`")[2].removesuffix("`")
+
+
+def _constant(value: str | float | bool) -> Statement:
+    plain = isinstance(value, str) and quoted(value) == f"`{value}`"
+    if plain or isinstance(value, bool):
+        return Do("expectConstant", ("at", literal(value)))
+    return If((f"at.value !== {literal(value)}",), (error(RuleId.CONSTANT, messages.expected(Constant(value))),))
+
+
+def _limits(low: float | None, high: float | None) -> Iterator[Statement]:
+    if low is not None:
+        small = error(RuleId.MINIMUM, messages.too_small(low))
+        yield _limit("minimum", low, If((f"at.value < {number_words(low)}",), (small,)))
+    if high is not None:
+        large = error(RuleId.MAXIMUM, messages.too_large(high))
+        yield _limit("maximum", high, If((f"at.value > {number_words(high)}",), (large,)))
+
+
+def _limit(function: str, limit: float, otherwise: If) -> Statement:
+    words = number_words(limit)
+    return Do(function, ("at", words)) if _PLAIN_NUMBER.fullmatch(words) else otherwise
+
+
+def _count(function: str, limit: int | None) -> Iterator[Do]:
+    if limit is not None:
+        yield Do(function, ("at", str(limit)))
+
+
+def _unless_null(body: Body) -> Body:
+    argument = as_argument(body)
+    return (Do("unlessNull", ("at", argument)),) if argument else (If(("at.value !== null",), body),)
+
+
+def _narrowed(check: str, rules: Iterable[Statement]) -> Body:
+    """Rules for values that have the right JSON type."""
+    body = tuple(rules)
+    return (If((f"{check}(at)",), body),) if body else (Do(check, ("at",)),)
 
 
 def _check(kind: Type) -> str:
@@ -330,26 +373,13 @@ def _check(kind: Type) -> str:
             return "expectInteger"
         case Number():
             return "expectNumber"
-        case String() | Constant():
-            return "expectText"
         case AnyValue():
             return "expectJson"
         case AnyObject() | Payload():
             return "expectJsonObject"
-        case ListOf():
-            return "expectList"
-        case MapOf():
-            return "expectObject"
-        case Nullable(inner):
-            return _check(inner)
         case Reference(target):
             return checks(target)
+        case String() | Constant() | ListOf() | MapOf() | Nullable():
+            raise AssertionError(kind)  # these take more than one function
         case _:
             assert_never(kind)
-
-
-def _narrowed(test: str, rules: list[Statement]) -> Body:
-    """Rules for values that have the right JSON type."""
-    if not rules:
-        return (f"{test};",)
-    return (If((test,), tuple(rules)),)

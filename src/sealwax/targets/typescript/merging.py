@@ -25,6 +25,13 @@ class MergingView:
     gates_doc: Finished
     gates: Finished
     """The type of a gate's name."""
+    gates_known: Finished
+    """An array of the names."""
+    no_gate: Finished
+    own: Finished
+    given: Finished
+    of_plugin: Finished
+    """What is left out when it is not an object."""
     record: Finished
     key: Finished
     """The key that is merged into, as it is spelt in an object."""
@@ -58,7 +65,12 @@ def merging_view(contract: Contract, merging: Merging) -> MergingView:
         name=name,
         options=Finished(f"{type_name(merging.name)}Options"),
         gates_doc=tsdoc(f"The gates that are on.{known}", 2),
-        gates=Finished(" | ".join([*map(string, gates), "(string & {})"]) if gates else "string"),
+        gates=Finished(" | ".join(map(string, merging.gates)) or "string"),
+        gates_known=Finished(f"[{', '.join(map(string, merging.gates))}]"),
+        no_gate=string(meaning.NO_GATE),
+        own=string(meaning.OWN),
+        given=string(meaning.GIVEN),
+        of_plugin=string(meaning.OF_PLUGIN),
         record=type_name(merging.record.name),
         key=property_key(field),
         field=string(field),

@@ -54,7 +54,7 @@ class Do:
 
 @frozen
 class Each:
-    """A call whose last argument is a function that checks a value."""
+    """A call whose last argument is a function that checks a place."""
 
     head: str
     body: tuple["Statement", ...]
@@ -91,7 +91,7 @@ def _lines(statement: Statement, indent: int) -> list[str]:
         case Do():
             return _do(statement, margin)
         case Each(head, body):
-            return [f"{margin}{head}(found, at, value) => {{", *_body(body, indent + 2), f"{margin}}});"]
+            return [f"{margin}{head}(at) => {{", *_body(body, indent + 2), f"{margin}}});"]
         case _:
             assert_never(statement)
 
@@ -139,21 +139,25 @@ def _return(conditions: tuple[str, ...], margin: str) -> list[str]:
 def _headed(head: str, body: tuple[Statement, ...], indent: int) -> list[str]:
     """A single short statement stands beside the head, anything else below it in braces."""
     margin = " " * indent
-    beside = _one_line(body[0]) if len(body) == 1 else ""
+    beside = _beside(body[0]) if len(body) == 1 else ""
     if beside and len(f"{margin}{head} {beside}") <= WIDTH:
         return [f"{margin}{head} {beside}"]
     return [f"{margin}{head} {{", *_body(body, indent + 2), f"{margin}}}"]
 
 
-def _one_line(statement: Statement) -> str:
+def one_line(call: Do) -> str:
+    return f"{call.function}({', '.join(call.arguments)})"
+
+
+def _beside(statement: Statement) -> str:
     """A statement that can stand beside the head of another one; empty for those that cannot."""
     if isinstance(statement, Do):
-        return f"{statement.function}({', '.join(statement.arguments)});"
+        return f"{one_line(statement)};"
     return statement if isinstance(statement, str) else ""
 
 
 def _do(statement: Do, margin: str) -> list[str]:
-    line = f"{margin}{_one_line(statement)}"
+    line = f"{margin}{one_line(statement)};"
     if len(line) <= WIDTH:
         return [line]
     arguments = (f"{margin}  {argument}," for argument in statement.arguments)

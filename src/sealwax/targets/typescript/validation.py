@@ -3,19 +3,12 @@
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from sealwax.contract import messages
 from sealwax.contract.checking import RuleId
 from sealwax.contract.json_values import DEPTH
 from sealwax.contract.model import (
-    AnyValue,
-    Boolean,
     Contract,
     Enum,
     Envelope,
-    Integer,
-    ListOf,
-    Null,
-    Number,
     Outcome,
     Record,
     Reference,
@@ -27,29 +20,15 @@ from sealwax.languages.typescript import string, type_name
 from sealwax.naming import camel, pascal, plural
 from sealwax.rendering import Finished, header
 from sealwax.targets.typescript import findings, verdicts
-from sealwax.targets.typescript.conditions import PatternTable
+from sealwax.targets.typescript.conditions import PatternTable, fits
+from sealwax.targets.typescript.sharing import Limit, Messages, Uses, limits, shared_messages, used_helpers, uses
 from sealwax.targets.typescript.statements import Statement, laid_out
 from sealwax.targets.typescript.types import Printer, import_type, import_values, printer_of
 
 ENFORCES = Enforcement("TypeScript validators", "the code that calls `validate` or `parse`", CHECKABLE, {})
 
-HELPERS = (
-    "advise", "classified", "eachItem", "eachValue", "expectBoolean", "expectInteger", "expectJson", "expectJsonObject",
-    "expectList", "expectNull", "expectNumber", "expectText", "json", "longer", "object", "shorter", "should",
-    "superseded", "unpaired",
-)  # fmt: skip
-NEEDS = {
-    "classified": ("advise",),
-    "expectJson": ("json",),
-    "expectJsonObject": ("json",),
-    "object": ("json",),
-    "should": ("advise",),
-    "superseded": ("advise",),
-}
-
-
-RARE = frozenset({RuleId.PAIR, RuleId.UNDECLARED})
-"""Rules that only a contract with such things knows."""
+RARE = {RuleId.PAIR: "unpaired", RuleId.UNDECLARED: "undeclared"}
+"""Rules that only a contract with such things knows: the functions that note them."""
 
 
 @frozen
@@ -80,49 +59,6 @@ class PatternView:
 
 
 @frozen
-class Messages:
-    """The texts of findings that are the same everywhere."""
-
-    boolean: Finished
-    integer: Finished
-    list: Finished
-    null: Finished
-    number: Finished
-    object: Finished
-    string: Finished
-    not_json: Finished
-    required: Finished
-    should: Finished
-
-
-@frozen
-class Uses:
-    """The small functions that some contracts need and others do not."""
-
-    advise: bool
-    classified: bool
-    each_item: bool
-    each_value: bool
-    boolean: bool
-    integer: bool
-    json: bool
-    json_object: bool
-    list: bool
-    null: bool
-    number: bool
-    text: bool
-    json_walk: bool
-    longer: bool
-    object: bool
-    shorter: bool
-    should: bool
-    superseded: bool
-    characters: bool
-    unpaired: bool
-    entry: bool
-
-
-@frozen
 class ValidationView:
     header: Finished
     type_imports: tuple[Finished, ...]
@@ -134,6 +70,7 @@ class ValidationView:
     verdicts: tuple[Function, ...]
     findings: tuple[Function, ...]
     messages: Messages
+    limits: tuple[Limit, ...]
     depth: Finished
     uses: Uses
 
@@ -144,9 +81,10 @@ def validation_view(contract: Contract) -> ValidationView:
         _subject(each, contract, printer) for each in (contract.envelope, *_named(contract), *envelopes(contract)[1:])
     )
     patterns = PatternTable()
-    fits = tuple(_function(f"fits{pascal(name)}", body) for name, body in _verdicts(contract, patterns))
+    tests = tuple(_function(f"fits{pascal(name)}", body) for name, body in _verdicts(contract, patterns))
     checks = tuple(_function(f"check{pascal(name)}", body) for name, body in _findings(contract, patterns))
-    code = "\n".join(function.body for function in (*fits, *checks))
+    code = "\n".join(function.body for function in (*tests, *checks))
+    used = used_helpers("\n".join((code, *(subject.fits for subject in subjects))))
     return ValidationView(
         header=Finished(f"// {header(contract.name)}"),
         type_imports=(
@@ -154,14 +92,15 @@ def validation_view(contract: Contract) -> ValidationView:
             *import_type(printer.types, "./types.d.ts"),
         ),
         imports=tuple(_imports(contract, code)),
-        rules=tuple(_rules(code)),
+        rules=tuple(_rules(used)),
         patterns=tuple(PatternView(Finished(name), line) for name, line in patterns.lines.items()),
         subjects=subjects,
-        verdicts=fits,
+        verdicts=tests,
         findings=checks,
-        messages=_messages(),
+        messages=shared_messages(),
+        limits=tuple(limits(used)),
         depth=Finished(str(DEPTH)),
-        uses=_uses(code),
+        uses=uses(used),
     )
 
 
@@ -188,7 +127,7 @@ def _subject(each: Named, contract: Contract, printer: Printer) -> Subject:
         validate=validate_name(each, contract),
         is_valid=is_valid_name(each, contract),
         schema=schema_name(each),
-        fits=Finished(f"fits{pascal(each.name)}"),
+        fits=Finished(f"fits{pascal(each.name)}" if isinstance(each, Envelope) else fits(each)),
         check=Finished(f"check{pascal(each.name)}"),
     )
 
@@ -221,7 +160,8 @@ def _verdicts(contract: Contract, patterns: PatternTable) -> Iterator[tuple[str,
     for text in contract.texts:
         yield text.name, verdicts.text_verdict(text, patterns)
     for enum in contract.enums:
-        yield enum.name, verdicts.enum_verdict(enum)
+        if not enum.open:
+            yield enum.name, verdicts.enum_verdict(enum)
 
 
 def _findings(contract: Contract, patterns: PatternTable) -> Iterator[tuple[str, tuple[Statement, ...]]]:
@@ -246,71 +186,18 @@ def _function(name: str, body: tuple[Statement, ...]) -> Function:
 
 def _imports(contract: Contract, code: str) -> Iterator[Finished]:
     """The enums and tables of the catalogue that the functions look into."""
-    used = [type_name(enum.name) for enum in contract.enums if f"Object.values({type_name(enum.name)})" in code]
+    used = [type_name(enum.name) for enum in contract.enums if _is_searched(type_name(enum.name), code)]
     used += [Finished(plural(enum.name)) for enum in contract.enums if f"entry({plural(enum.name)}," in code]
     if "unpaired(" in code:
         used += [Finished(name) for name in ("errorCodes", "errorTypes") if name not in used]
     yield from import_values(used, "./catalogue.js")
 
 
-# -- what the functions share -----------------------------------------------------------------------------------------
+def _is_searched(enum: str, code: str) -> bool:
+    return f"Object.values({enum})" in code or f"expectKnown(at, {enum}," in code
 
 
-def _uses(code: str) -> Uses:
-    used = {name for name in HELPERS if _is_named(name, code)}
-    used |= {needed for name in list(used) for needed in NEEDS.get(name, ())}
-    return Uses(
-        advise="advise" in used,
-        classified="classified" in used,
-        each_item="eachItem" in used,
-        each_value="eachValue" in used,
-        boolean="expectBoolean" in used,
-        integer="expectInteger" in used,
-        json="expectJson" in used,
-        json_object="expectJsonObject" in used,
-        list="expectList" in used,
-        null="expectNull" in used,
-        number="expectNumber" in used,
-        text="expectText" in used,
-        json_walk="json" in used,
-        longer="longer" in used,
-        object="object" in used or "expectJsonObject" in used,
-        shorter="shorter" in used,
-        should="should" in used,
-        superseded="superseded" in used,
-        characters=bool(used & {"longer", "shorter"}),
-        unpaired="unpaired" in used,
-        entry=bool(used & {"classified", "unpaired"}),
-    )
-
-
-def _is_named(function: str, code: str) -> bool:
-    """Whether the function is called or handed on. In texts and after a dot its name means something else."""
-    at = code.find(function)
-    while at >= 0:
-        before, after = code[at - 1 : at], code[at + len(function) : at + len(function) + 1]
-        if after in ("(", ")", ",") and not (before.isalnum() or before in ("_", '"', "`", ".")):
-            return True
-        at = code.find(function, at + 1)
-    return False
-
-
-def _rules(code: str) -> Iterator[Finished]:
-    *most, last = (rule for rule in RuleId if rule not in RARE or string(rule.value) in code)
+def _rules(used: frozenset[str]) -> Iterator[Finished]:
+    *most, last = (rule for rule in RuleId if RARE.get(rule, "") in {"", *used})
     yield from (Finished(f"| {string(rule.value)}") for rule in most)
     yield Finished(f"| {string(last.value)};")
-
-
-def _messages() -> Messages:
-    return Messages(
-        boolean=string(messages.expected(Boolean())),
-        integer=string(messages.expected(Integer())),
-        list=string(messages.expected(ListOf(AnyValue()))),
-        null=string(messages.expected(Null())),
-        number=string(messages.expected(Number())),
-        object=string(messages.OBJECT),
-        string=string(messages.STRING),
-        not_json=string(messages.NOT_JSON),
-        required=string(messages.REQUIRED),
-        should=string(messages.SHOULD),
-    )

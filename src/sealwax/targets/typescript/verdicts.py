@@ -52,8 +52,7 @@ def text_verdict(text: Text, patterns: PatternTable) -> Body:
 
 
 def enum_verdict(enum: Enum) -> Body:
-    if enum.open:
-        return ('return typeof value === "string";',)
+    """Whether a closed enum has a value."""
     if len(enum.values) > FEW:
         return (f"return Object.values({type_name(enum.name)}).includes(value);",)
     return (Return(tuple(f"value === {string(value.value)}" for value in enum.values)),)
@@ -127,15 +126,15 @@ def _by_key(owner: str, fields: tuple[Field, ...], patterns: PatternTable, known
 
 
 def _exact(owner: str, fields: tuple[Field, ...], patterns: PatternTable, known: str) -> Body:
-    """Where all keys must be there and no others may be, none has to be counted."""
+    """Where all keys must be there and no others may be, each is read by its name, which is quicker."""
     names = tuple(string(each.name) for each in fields)
-    others: Body = (Switch("key", (Case(names, ()),), RETURN_FALSE),) if names else RETURN_FALSE
-    found: list[Statement] = [For("const key in value", others)]
+    others: Body = (Switch("key", (Case(names, ("missing--;",)),), RETURN_FALSE),) if names else RETURN_FALSE
+    found: list[Statement] = [f"let missing = {len(fields)};", For("const key in value", others)]
     for each in fields:
         tests = Tests(patterns, f"{screaming(owner)}_{screaming(each.name)}")
         item = access("value", each.name)
         found += () if each.name == known else (*_reject(nullable(each), item, tests), *_unpaired(each, item))
-    return *found, "return true;"
+    return *found, "return missing === 0;"
 
 
 def _unpaired(each: Field, item: str) -> Body:

@@ -5,25 +5,24 @@ from collections.abc import Iterator
 from sealwax.contract.model import ABSENT, Absent, Constant, Contract, Field, Noting, Nullable, WarningFactory
 from sealwax.languages.typescript import function_name, literal, property_key, string, type_name
 from sealwax.rendering import Finished, header
-from sealwax.targets.typescript.assembly import INHERITED, OPTIONS
-from sealwax.targets.typescript.expressions import Code, Expression, Literal, Spread, Unchecked, laid_out
+from sealwax.targets.typescript.assembly import OPTIONS
 from sealwax.targets.typescript.factories import (
-    PRESENT,
+    TOLD,
     FactoriesView,
     FactoryView,
-    fact_entries,
+    Maker,
     fact_key,
     fact_properties,
-    filled,
-    is_certain,
+    facts,
+    facts_import,
     is_needed,
-    is_provable,
+    made,
     option_property,
 )
 from sealwax.targets.typescript.types import Printer, Property, import_type, lore_doc, printer_of
 
-CONTEXT = "context"
-Entry = tuple[str, Expression] | Spread
+NOTE = "_note"
+"""What the functions call, under a name that no code gives to a function."""
 
 
 def warnings_view(contract: Contract, noting: Noting) -> FactoriesView:
@@ -36,9 +35,10 @@ def warnings_view(contract: Contract, noting: Noting) -> FactoriesView:
             *import_type(printer.catalogue, "./catalogue.js"),
             *import_type(printer.types, "./types.d.ts"),
         ),
-        imports=(),
+        imports=facts_import(any(factory.value.context for factory in noting.factories)),
         factories=factories,
-        uses_present=any(PRESENT in " ".join((*each.locals, each.result)) for each in factories),
+        maker=_maker(noting),
+        is_response=False,
     )
 
 
@@ -47,9 +47,6 @@ def _warning(noting: Noting, factory: WarningFactory, printer: Printer) -> Facto
     needed = [field for field in (*value.context, *_others(noting)) if is_needed(field)]
     is_optional = all(isinstance(field.type, Constant) for field in needed)
     severity = f"Severity: `{value.classified_as}`, unless another one is given." if noting.severity else ""
-    may_be_empty = bool(value.context) and not any(map(is_certain, value.context))
-    context = Literal(fact_entries(value.context))
-    is_kept = may_be_empty and noting.context is not None and not noting.context.required
     return FactoryView(
         doc=lore_doc(value.lore, f"Message: `{value.message}`", severity),
         name=function_name(value.value),
@@ -57,9 +54,7 @@ def _warning(noting: Noting, factory: WarningFactory, printer: Printer) -> Facto
         mark=Finished("?" if is_optional else ""),
         properties=tuple(_properties(noting, factory, printer)),
         returns=Finished(printer.named(type_name(noting.record.name))),
-        argument=Finished(f"{OPTIONS} = {{}}" if is_optional else OPTIONS),
-        locals=(Finished(f"const {CONTEXT} = {laid_out(_sure(context, value.context), 2)};"),) if is_kept else (),
-        result=laid_out(_record(noting, factory, is_kept=is_kept), 2),
+        made=_made(noting, factory),
     )
 
 
@@ -80,41 +75,57 @@ def _properties(noting: Noting, factory: WarningFactory, printer: Printer) -> It
 # -- the record -------------------------------------------------------------------------------------------------------
 
 
-def _record(noting: Noting, factory: WarningFactory, *, is_kept: bool) -> Expression:
-    entries = tuple(entry for field in noting.record.fields for entry in _entries(noting, factory, field, is_kept))
-    record = Literal(entries)
-    hides = any(field.name in INHERITED for field in noting.record.fields)
-    return Unchecked(record) if hides else record
+def _made(noting: Noting, factory: WarningFactory) -> Finished:
+    """The code, its severity, its message and its facts."""
+    value = factory.value
+    severity = (value.classified_as,) if noting.severity is not None else ()
+    context = facts(value.context) if value.context else ""
+    return made(NOTE, (*map(string, (value.value, *severity, value.message)), context))
 
 
-def _entries(noting: Noting, factory: WarningFactory, field: Field, is_kept: bool) -> Iterator[Entry]:
-    read = f"{OPTIONS}.{fact_key(field)}"
+def _maker(noting: Noting) -> Maker:
+    texts = ("code", *(("severity",) if noting.severity is not None else ()), "message")
+    has_facts = any(factory.value.context for factory in noting.factories)
+    entries = (entry for field in noting.record.fields for entry in _entries(noting, field, has_facts=has_facts))
+    return Maker(
+        name=Finished(NOTE),
+        parameters=Finished(", ".join((*texts, *(("facts = []",) if has_facts else ())))),
+        texts=tuple(map(Finished, texts)),
+        facts=Finished("{fact[]}" if has_facts else ""),
+        entries=tuple(map(Finished, entries)),
+        told=(),
+        result=Finished(""),
+    )
+
+
+def _entries(noting: Noting, field: Field, *, has_facts: bool) -> Iterator[str]:
+    key, read = property_key(field.name), f"{OPTIONS}.{fact_key(field)}"
     if field == noting.code:
-        yield field.name, Code(string(factory.value.value))
+        yield f"{key}: code" if key != "code" else "code"
     elif field == noting.severity:
-        yield field.name, Code(f"{read} || {string(factory.value.classified_as)}")
+        yield f"{key}: {read} || severity"
     elif field == noting.message:
-        yield field.name, Code(f"{read} || {filled(factory.message)}")
+        yield f"{key}: {read} || {f'{TOLD}(message, context)' if has_facts else 'message'}"
     elif field == noting.context:
-        yield from _context(factory, field, is_kept)
+        yield from _context(field, has_facts=has_facts)
     elif not isinstance(field.default, Absent):
         if field.required or not isinstance(field.type, Constant):
-            yield field.name, Code(literal(field.default))
+            yield f"{key}: {literal(field.default)}"
     elif field.required:
-        yield field.name, Code(read)
+        yield f"{key}: {read}"
     else:
         absent = "=== undefined" if isinstance(field.type, Nullable) else "== null"
-        yield Spread(Code(f"({read} {absent} ? {{}} : {{ {property_key(field.name)}: {read} }})"))
+        yield f"...({read} {absent} ? {{}} : {{ {key}: {read} }})"
 
 
-def _context(factory: WarningFactory, field: Field, is_kept: bool) -> Iterator[Entry]:
-    facts = factory.value.context
-    if is_kept:
-        given = f"{{ {property_key(field.name)}: {CONTEXT} }}"
-        yield Spread(Code(f"(Object.keys({CONTEXT}).length > 0 ? {given} : {{}})"))
-    elif facts or field.required:
-        yield field.name, _sure(Literal(fact_entries(facts)), facts)
+def _context(field: Field, *, has_facts: bool) -> Iterator[str]:
+    """An object of facts that may be absent is absent when it is empty."""
+    key = property_key(field.name)
+    if field.required:
+        yield _context_entry(key) if has_facts else f"{key}: {{}}"
+    elif has_facts:
+        yield f"...(Object.keys(context).length > 0 ? {{ {_context_entry(key)} }} : {{}})"
 
 
-def _sure(literal_: Literal, facts: tuple[Field, ...]) -> Expression:
-    return literal_ if is_provable(facts) else Unchecked(literal_)
+def _context_entry(key: str) -> str:
+    return key if key == "context" else f"{key}: context"

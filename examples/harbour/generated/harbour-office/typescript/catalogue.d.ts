@@ -474,6 +474,12 @@ export declare const ErrorCode: {
    */
   readonly PORT_CLOSED: "PORT_CLOSED";
   /**
+   * A rule does not allow it that has no code of its own.
+   *
+   * Error type `regulation`.
+   */
+  readonly NOT_ALLOWED: "NOT_ALLOWED";
+  /**
    * A ship of this size needs a pilot.
    *
    * Error type `regulation`.

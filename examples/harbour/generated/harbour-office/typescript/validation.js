@@ -3,8 +3,22 @@
 import { ErrorCode, ErrorType, WarningCode, errorCodes, warningCodes } from "./catalogue.js";
 
 /** @typedef {import("./validation.d.ts").Finding} Finding */
-/** @typedef {(found: Finding[], at: string, value: any) => void} check */
 /** @typedef {(value: any) => boolean} test */
+/** @typedef {(at: place) => void} check */
+/** @typedef {(string | number)[]} path */
+
+/**
+ * A value, with what was found so far, the way to it and, for a record, those of its keys that nobody
+ * has asked for yet.
+ *
+ * @typedef {{
+ *   found: (Omit<Finding, "pointer"> & { path: path })[],
+ *   value: any,
+ *   up?: place,
+ *   key?: any,
+ *   keys?: any
+ * }} place
+ */
 
 const DATE_TIME = /^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$/u;
 const DIGEST_PAYLOAD_QUERY_HASH = /^[a-f0-9]{8}$/u;
@@ -227,7 +241,7 @@ export const tidePhaseSchema = /* @__PURE__ */ standard(checkTidePhase);
 export const validateErrorType = /* @__PURE__ */ findings(checkErrorType);
 
 /** @type {typeof import("./validation.d.ts").isValidErrorType} */
-export const isValidErrorType = /* @__PURE__ */ verdict(fitsErrorType);
+export const isValidErrorType = /* @__PURE__ */ verdict(text);
 
 /** @type {typeof import("./validation.d.ts").errorTypeSchema} */
 export const errorTypeSchema = /* @__PURE__ */ standard(checkErrorType);
@@ -236,7 +250,7 @@ export const errorTypeSchema = /* @__PURE__ */ standard(checkErrorType);
 export const validateErrorCode = /* @__PURE__ */ findings(checkErrorCode);
 
 /** @type {typeof import("./validation.d.ts").isValidErrorCode} */
-export const isValidErrorCode = /* @__PURE__ */ verdict(fitsErrorCode);
+export const isValidErrorCode = /* @__PURE__ */ verdict(text);
 
 /** @type {typeof import("./validation.d.ts").errorCodeSchema} */
 export const errorCodeSchema = /* @__PURE__ */ standard(checkErrorCode);
@@ -245,7 +259,7 @@ export const errorCodeSchema = /* @__PURE__ */ standard(checkErrorCode);
 export const validateWarningCode = /* @__PURE__ */ findings(checkWarningCode);
 
 /** @type {typeof import("./validation.d.ts").isValidWarningCode} */
-export const isValidWarningCode = /* @__PURE__ */ verdict(fitsWarningCode);
+export const isValidWarningCode = /* @__PURE__ */ verdict(text);
 
 /** @type {typeof import("./validation.d.ts").warningCodeSchema} */
 export const warningCodeSchema = /* @__PURE__ */ standard(checkWarningCode);
@@ -309,12 +323,14 @@ function fitsGetTidesToolResponse(value) {
 
 /** @type {test} */
 function fitsToolResponseSuccess(value) {
+  let missing = 4;
   for (const key in value) {
     switch (key) {
       case "success":
       case "data":
       case "error":
       case "meta":
+        missing--;
         break;
       default:
         return false;
@@ -323,36 +339,40 @@ function fitsToolResponseSuccess(value) {
   if (!object(value.data)) return false;
   if (value.error !== null) return false;
   if (!fitsMeta(value.meta)) return false;
-  return true;
+  return missing === 0;
 }
 
 /** @type {test} */
 function fitsToolResponseFailure(value) {
+  let missing = 4;
   for (const key in value) {
     switch (key) {
       case "success":
       case "data":
       case "error":
       case "meta":
+        missing--;
         break;
       default:
         return false;
     }
   }
   if (!fitsErrorData(value.data)) return false;
-  if (typeof value.error !== "string" || value.error.length < 1) return false;
+  if (!text(value.error) || value.error.length < 1) return false;
   if (!fitsMeta(value.meta)) return false;
-  return true;
+  return missing === 0;
 }
 
 /** @type {test} */
 function fitsFindBerthsToolResponseSuccess(value) {
+  let missing = 4;
   for (const key in value) {
     switch (key) {
       case "success":
       case "data":
       case "error":
       case "meta":
+        missing--;
         break;
       default:
         return false;
@@ -361,17 +381,19 @@ function fitsFindBerthsToolResponseSuccess(value) {
   if (!fitsBerthSearch(value.data)) return false;
   if (value.error !== null) return false;
   if (!fitsMeta(value.meta)) return false;
-  return true;
+  return missing === 0;
 }
 
 /** @type {test} */
 function fitsBookBerthToolResponseSuccess(value) {
+  let missing = 4;
   for (const key in value) {
     switch (key) {
       case "success":
       case "data":
       case "error":
       case "meta":
+        missing--;
         break;
       default:
         return false;
@@ -380,17 +402,19 @@ function fitsBookBerthToolResponseSuccess(value) {
   if (!fitsBooking(value.data)) return false;
   if (value.error !== null) return false;
   if (!fitsMeta(value.meta)) return false;
-  return true;
+  return missing === 0;
 }
 
 /** @type {test} */
 function fitsGetTidesToolResponseSuccess(value) {
+  let missing = 4;
   for (const key in value) {
     switch (key) {
       case "success":
       case "data":
       case "error":
       case "meta":
+        missing--;
         break;
       default:
         return false;
@@ -399,7 +423,7 @@ function fitsGetTidesToolResponseSuccess(value) {
   if (!fitsTideTable(value.data)) return false;
   if (value.error !== null) return false;
   if (!fitsMeta(value.meta)) return false;
-  return true;
+  return missing === 0;
 }
 
 /** @type {test} */
@@ -414,21 +438,21 @@ function fitsMeta(value) {
         missing--;
         break;
       case "request_id":
-        if (typeof item !== "string" || shorter(item, 8)) return false;
+        if (!text(item) || shorter(item, 8)) return false;
         missing--;
         break;
       case "trace_id":
       case "span_id":
       case "content_fidelity_schema_version":
       case "tide_station":
-        if (typeof item !== "string") return false;
+        if (!text(item)) return false;
         break;
       case "warnings":
       case "dropped_content_ids":
         if (!Array.isArray(item)) return false;
         for (let index = 0; index < item.length; index++) {
           const each = item[index];
-          if (typeof each !== "string") return false;
+          if (!text(each)) return false;
         }
         break;
       case "warning_details":
@@ -454,14 +478,14 @@ function fitsMeta(value) {
         if (!plain(item)) return false;
         for (const name in item) {
           const each = item[name];
-          if (typeof each !== "string") return false;
+          if (!text(each)) return false;
         }
         break;
       case "port":
         if (!fitsPortCode(item)) return false;
         break;
       case "data_as_of":
-        if (typeof item !== "string" || !DATE_TIME.test(item)) return false;
+        if (!text(item) || !DATE_TIME.test(item)) return false;
         break;
       default:
         if (!json(item)) return false;
@@ -477,14 +501,14 @@ function fitsPagination(value) {
     const item = value[key];
     switch (key) {
       case "cursor":
-        if (item !== null && typeof item !== "string") return false;
+        if (item !== null && !text(item)) return false;
         break;
       case "has_more":
-        if (typeof item !== "boolean") return false;
+        if (!boolean(item)) return false;
         break;
       case "total_count":
       case "page_size":
-        if (!Number.isInteger(item)) return false;
+        if (!integer(item)) return false;
         break;
       default:
         if (!json(item)) return false;
@@ -501,13 +525,13 @@ function fitsRateLimit(value) {
     switch (key) {
       case "limit":
       case "remaining":
-        if (!Number.isInteger(item)) return false;
+        if (!integer(item)) return false;
         break;
       case "reset_at":
-        if (typeof item !== "string" || !DATE_TIME.test(item)) return false;
+        if (!text(item) || !DATE_TIME.test(item)) return false;
         break;
       case "retry_after_seconds":
-        if (item !== null && !Number.isInteger(item)) return false;
+        if (item !== null && !integer(item)) return false;
         break;
       default:
         if (!json(item)) return false;
@@ -523,13 +547,13 @@ function fitsTelemetry(value) {
     const item = value[key];
     switch (key) {
       case "duration_ms":
-        if (!Number.isFinite(item)) return false;
+        if (!number(item)) return false;
         break;
       case "db_queries":
-        if (!Number.isInteger(item)) return false;
+        if (!integer(item)) return false;
         break;
       case "cache_hit":
-        if (typeof item !== "boolean") return false;
+        if (!boolean(item)) return false;
         break;
       default:
         if (!json(item)) return false;
@@ -546,13 +570,13 @@ function fitsWarningDetail(value) {
     const item = value[key];
     switch (key) {
       case "code":
-        if (typeof item !== "string") return false;
+        if (!text(item)) return false;
         break;
       case "severity":
         if (!fitsSeverity(item)) return false;
         break;
       case "message":
-        if (typeof item !== "string") return false;
+        if (!text(item)) return false;
         missing--;
         break;
       case "context":
@@ -577,13 +601,13 @@ function fitsErrorData(value) {
       case "error_code":
       case "error_type":
       case "remediation":
-        if (typeof item !== "string") return false;
+        if (!text(item)) return false;
         break;
       case "details":
         if (!object(item)) return false;
         break;
       case "retry_after_seconds":
-        if (!Number.isInteger(item)) return false;
+        if (!integer(item)) return false;
         break;
       default:
         if (!json(item)) return false;
@@ -608,18 +632,18 @@ function fitsDigestPayload(value) {
         missing--;
         break;
       case "query_hash":
-        if (typeof item !== "string" || !DIGEST_PAYLOAD_QUERY_HASH.test(item)) return false;
+        if (!text(item) || !DIGEST_PAYLOAD_QUERY_HASH.test(item)) return false;
         missing--;
         break;
       case "summary":
-        if (typeof item !== "string" || longer(item, 2000)) return false;
+        if (!text(item) || longer(item, 2000)) return false;
         missing--;
         break;
       case "key_points":
         if (!Array.isArray(item) || item.length > 10) return false;
         for (let index = 0; index < item.length; index++) {
           const each = item[index];
-          if (typeof each !== "string" || longer(each, 500)) return false;
+          if (!text(each) || longer(each, 500)) return false;
         }
         missing--;
         break;
@@ -633,15 +657,15 @@ function fitsDigestPayload(value) {
         break;
       case "original_chars":
       case "digest_chars":
-        if (!Number.isInteger(item) || item < 0) return false;
+        if (!integer(item) || item < 0) return false;
         missing--;
         break;
       case "compression_ratio":
-        if (!Number.isFinite(item) || item < 0 || item > 1) return false;
+        if (!number(item) || item < 0 || item > 1) return false;
         missing--;
         break;
       case "source_text_hash":
-        if (typeof item !== "string" || !DIGEST_PAYLOAD_SOURCE_TEXT_HASH.test(item)) return false;
+        if (!text(item) || !DIGEST_PAYLOAD_SOURCE_TEXT_HASH.test(item)) return false;
         missing--;
         break;
       default:
@@ -659,7 +683,7 @@ function fitsEvidenceSnippet(value) {
     const item = value[key];
     switch (key) {
       case "text":
-        if (typeof item !== "string" || longer(item, 500)) return false;
+        if (!text(item) || longer(item, 500)) return false;
         missing--;
         break;
       case "locator":
@@ -667,7 +691,7 @@ function fitsEvidenceSnippet(value) {
         missing--;
         break;
       case "relevance_score":
-        if (!Number.isFinite(item) || item < 0 || item > 1) return false;
+        if (!number(item) || item < 0 || item > 1) return false;
         missing--;
         break;
       default:
@@ -685,7 +709,7 @@ function fitsVessel(value) {
     const item = value[key];
     switch (key) {
       case "name":
-        if (typeof item !== "string" || item.length < 1) return false;
+        if (!text(item) || item.length < 1) return false;
         missing--;
         break;
       case "kind":
@@ -693,15 +717,15 @@ function fitsVessel(value) {
         missing--;
         break;
       case "length_m":
-        if (!Number.isFinite(item) || item < 1 || item > 460) return false;
+        if (!number(item) || item < 1 || item > 460) return false;
         missing--;
         break;
       case "draught_m":
-        if (!Number.isFinite(item) || item < 0 || item > 30) return false;
+        if (!number(item) || item < 0 || item > 30) return false;
         missing--;
         break;
       case "imo":
-        if (typeof item !== "string" || !VESSEL_IMO.test(item)) return false;
+        if (!text(item) || !VESSEL_IMO.test(item)) return false;
         break;
       default:
         return false;
@@ -726,22 +750,22 @@ function fitsBerth(value) {
         missing--;
         break;
       case "length_m":
-        if (!Number.isFinite(item) || item < 1) return false;
+        if (!number(item) || item < 1) return false;
         missing--;
         break;
       case "depth_m":
-        if (!Number.isFinite(item) || item < 0) return false;
+        if (!number(item) || item < 0) return false;
         missing--;
         break;
       case "services":
         if (!Array.isArray(item)) return false;
         for (let index = 0; index < item.length; index++) {
           const each = item[index];
-          if (typeof each !== "string") return false;
+          if (!text(each)) return false;
         }
         break;
       case "free_from":
-        if (typeof item !== "string" || !DATE_TIME.test(item)) return false;
+        if (!text(item) || !DATE_TIME.test(item)) return false;
         break;
       default:
         if (!json(item)) return false;
@@ -767,7 +791,7 @@ function fitsBerthSearch(value) {
         missing--;
         break;
       case "considered":
-        if (!Number.isInteger(item) || item < 0) return false;
+        if (!integer(item) || item < 0) return false;
         missing--;
         break;
       default:
@@ -780,6 +804,7 @@ function fitsBerthSearch(value) {
 /** @type {test} */
 function fitsBooking(value) {
   if (value?.constructor !== Object && !plain(value)) return false;
+  let missing = 7;
   for (const key in value) {
     switch (key) {
       case "booking_id":
@@ -789,38 +814,41 @@ function fitsBooking(value) {
       case "leaves":
       case "pilot":
       case "dues_cents":
+        missing--;
         break;
       default:
         return false;
     }
   }
-  if (typeof value.booking_id !== "string" || !UUID.test(value.booking_id)) return false;
+  if (!text(value.booking_id) || !UUID.test(value.booking_id)) return false;
   if (!fitsBerth(value.berth)) return false;
   if (!fitsVessel(value.vessel)) return false;
-  if (typeof value.arrives !== "string" || !DATE_TIME.test(value.arrives)) return false;
-  if (typeof value.leaves !== "string" || !DATE_TIME.test(value.leaves)) return false;
-  if (typeof value.pilot !== "boolean") return false;
-  if (!Number.isInteger(value.dues_cents) || value.dues_cents < 0) return false;
-  return true;
+  if (!text(value.arrives) || !DATE_TIME.test(value.arrives)) return false;
+  if (!text(value.leaves) || !DATE_TIME.test(value.leaves)) return false;
+  if (!boolean(value.pilot)) return false;
+  if (!integer(value.dues_cents) || value.dues_cents < 0) return false;
+  return missing === 0;
 }
 
 /** @type {test} */
 function fitsTide(value) {
   if (value?.constructor !== Object && !plain(value)) return false;
+  let missing = 3;
   for (const key in value) {
     switch (key) {
       case "at":
       case "height_m":
       case "phase":
+        missing--;
         break;
       default:
         return false;
     }
   }
-  if (typeof value.at !== "string" || !DATE_TIME.test(value.at)) return false;
-  if (!Number.isFinite(value.height_m) || value.height_m < -20 || value.height_m > 20) return false;
+  if (!text(value.at) || !DATE_TIME.test(value.at)) return false;
+  if (!number(value.height_m) || value.height_m < -20 || value.height_m > 20) return false;
   if (!fitsTidePhase(value.phase)) return false;
-  return true;
+  return missing === 0;
 }
 
 /** @type {test} */
@@ -847,19 +875,19 @@ function fitsTideTable(value) {
 
 /** @type {test} */
 function fitsLocator(value) {
-  if (typeof value !== "string" || !LOCATOR.test(value)) return false;
+  if (!text(value) || !LOCATOR.test(value)) return false;
   return true;
 }
 
 /** @type {test} */
 function fitsPortCode(value) {
-  if (typeof value !== "string" || !PORT_CODE.test(value)) return false;
+  if (!text(value) || !PORT_CODE.test(value)) return false;
   return true;
 }
 
 /** @type {test} */
 function fitsBerthId(value) {
-  if (typeof value !== "string" || !BERTH_ID.test(value)) return false;
+  if (!text(value) || !BERTH_ID.test(value)) return false;
   return true;
 }
 
@@ -899,983 +927,526 @@ function fitsTidePhase(value) {
   return value === "rising" || value === "high" || value === "falling" || value === "low";
 }
 
-/** @type {test} */
-function fitsErrorType(value) {
-  return typeof value === "string";
-}
-
-/** @type {test} */
-function fitsErrorCode(value) {
-  return typeof value === "string";
-}
-
-/** @type {test} */
-function fitsWarningCode(value) {
-  return typeof value === "string";
-}
-
 // All findings.
 
 /** @type {check} */
-function checkToolResponse(found, at, value) {
-  if (!expectObject(found, at, value)) return;
+function checkToolResponse(at) {
+  if (!expectRecord(at)) return;
+  const { value } = at;
   if (value.success === true) {
-    checkToolResponseSuccess(found, at, value);
+    checkToolResponseSuccess(at);
   } else if (value.success === false) {
-    checkToolResponseFailure(found, at, value);
+    checkToolResponseFailure(at);
   } else {
-    if (!expectObject(found, at, value)) return;
-    for (const key in value) {
-      const item = value[key];
-      const place = `${at}/${key}`;
-      switch (key) {
-        case "success":
-          expectBoolean(found, place, item);
-          break;
-        case "data":
-          expectJsonObject(found, place, item);
-          superseded(found, place, item, "_meta", "this key is superseded by `meta`");
-          superseded(found, place, item, "_warnings", "this key is superseded by `meta.warnings`");
-          break;
-        case "error":
-          if (item !== null) expectText(found, place, item);
-          break;
-        case "meta":
-          checkMeta(found, place, item);
-          break;
-        default:
-          error(found, follow(at, key), "unknown-key", "this key is not part of the contract");
-      }
-    }
-    must(found, at, value, "success", "data", "error", "meta");
+    must(at, "success", expectBoolean);
+    must(at, "data", (at) => {
+      expectJsonObject(at);
+      superseded(at, "_meta", "meta");
+      superseded(at, "_warnings", "meta.warnings");
+    });
+    must(at, "error", (at) => unlessNull(at, expectText));
+    must(at, "meta", checkMeta);
+    refuseOthers(at);
   }
 }
 
 /** @type {check} */
-function checkFindBerthsToolResponse(found, at, value) {
-  if (!expectObject(found, at, value)) return;
+function checkFindBerthsToolResponse(at) {
+  if (!expectRecord(at)) return;
+  const { value } = at;
   if (value.success === true) {
-    checkFindBerthsToolResponseSuccess(found, at, value);
+    checkFindBerthsToolResponseSuccess(at);
   } else if (value.success === false) {
-    checkToolResponseFailure(found, at, value);
+    checkToolResponseFailure(at);
   } else {
-    if (!expectObject(found, at, value)) return;
-    for (const key in value) {
-      const item = value[key];
-      const place = `${at}/${key}`;
-      switch (key) {
-        case "success":
-          expectBoolean(found, place, item);
-          break;
-        case "data":
-          expectJsonObject(found, place, item);
-          superseded(found, place, item, "_meta", "this key is superseded by `meta`");
-          superseded(found, place, item, "_warnings", "this key is superseded by `meta.warnings`");
-          break;
-        case "error":
-          if (item !== null) expectText(found, place, item);
-          break;
-        case "meta":
-          checkMeta(found, place, item);
-          break;
-        default:
-          error(found, follow(at, key), "unknown-key", "this key is not part of the contract");
-      }
-    }
-    must(found, at, value, "success", "data", "error", "meta");
+    must(at, "success", expectBoolean);
+    must(at, "data", (at) => {
+      expectJsonObject(at);
+      superseded(at, "_meta", "meta");
+      superseded(at, "_warnings", "meta.warnings");
+    });
+    must(at, "error", (at) => unlessNull(at, expectText));
+    must(at, "meta", checkMeta);
+    refuseOthers(at);
   }
 }
 
 /** @type {check} */
-function checkBookBerthToolResponse(found, at, value) {
-  if (!expectObject(found, at, value)) return;
+function checkBookBerthToolResponse(at) {
+  if (!expectRecord(at)) return;
+  const { value } = at;
   if (value.success === true) {
-    checkBookBerthToolResponseSuccess(found, at, value);
+    checkBookBerthToolResponseSuccess(at);
   } else if (value.success === false) {
-    checkToolResponseFailure(found, at, value);
+    checkToolResponseFailure(at);
   } else {
-    if (!expectObject(found, at, value)) return;
-    for (const key in value) {
-      const item = value[key];
-      const place = `${at}/${key}`;
-      switch (key) {
-        case "success":
-          expectBoolean(found, place, item);
-          break;
-        case "data":
-          expectJsonObject(found, place, item);
-          superseded(found, place, item, "_meta", "this key is superseded by `meta`");
-          superseded(found, place, item, "_warnings", "this key is superseded by `meta.warnings`");
-          break;
-        case "error":
-          if (item !== null) expectText(found, place, item);
-          break;
-        case "meta":
-          checkMeta(found, place, item);
-          break;
-        default:
-          error(found, follow(at, key), "unknown-key", "this key is not part of the contract");
-      }
-    }
-    must(found, at, value, "success", "data", "error", "meta");
+    must(at, "success", expectBoolean);
+    must(at, "data", (at) => {
+      expectJsonObject(at);
+      superseded(at, "_meta", "meta");
+      superseded(at, "_warnings", "meta.warnings");
+    });
+    must(at, "error", (at) => unlessNull(at, expectText));
+    must(at, "meta", checkMeta);
+    refuseOthers(at);
   }
 }
 
 /** @type {check} */
-function checkGetTidesToolResponse(found, at, value) {
-  if (!expectObject(found, at, value)) return;
+function checkGetTidesToolResponse(at) {
+  if (!expectRecord(at)) return;
+  const { value } = at;
   if (value.success === true) {
-    checkGetTidesToolResponseSuccess(found, at, value);
+    checkGetTidesToolResponseSuccess(at);
   } else if (value.success === false) {
-    checkToolResponseFailure(found, at, value);
+    checkToolResponseFailure(at);
   } else {
-    if (!expectObject(found, at, value)) return;
-    for (const key in value) {
-      const item = value[key];
-      const place = `${at}/${key}`;
-      switch (key) {
-        case "success":
-          expectBoolean(found, place, item);
-          break;
-        case "data":
-          expectJsonObject(found, place, item);
-          superseded(found, place, item, "_meta", "this key is superseded by `meta`");
-          superseded(found, place, item, "_warnings", "this key is superseded by `meta.warnings`");
-          break;
-        case "error":
-          if (item !== null) expectText(found, place, item);
-          break;
-        case "meta":
-          checkMeta(found, place, item);
-          break;
-        default:
-          error(found, follow(at, key), "unknown-key", "this key is not part of the contract");
-      }
-    }
-    must(found, at, value, "success", "data", "error", "meta");
+    must(at, "success", expectBoolean);
+    must(at, "data", (at) => {
+      expectJsonObject(at);
+      superseded(at, "_meta", "meta");
+      superseded(at, "_warnings", "meta.warnings");
+    });
+    must(at, "error", (at) => unlessNull(at, expectText));
+    must(at, "meta", checkMeta);
+    refuseOthers(at);
   }
 }
 
 /** @type {check} */
-function checkToolResponseSuccess(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "success":
-        if (item !== true) error(found, place, "constant", "expected `true`");
-        break;
-      case "data":
-        expectJsonObject(found, place, item);
-        superseded(found, place, item, "_meta", "this key is superseded by `meta`");
-        superseded(found, place, item, "_warnings", "this key is superseded by `meta.warnings`");
-        break;
-      case "error":
-        expectNull(found, place, item);
-        break;
-      case "meta":
-        checkMeta(found, place, item);
-        break;
-      default:
-        error(found, follow(at, key), "unknown-key", "this key is not part of the contract");
-    }
-  }
-  must(found, at, value, "success", "data", "error", "meta");
+function checkToolResponseSuccess(at) {
+  if (!expectRecord(at)) return;
+  must(at, "success", (at) => expectConstant(at, true));
+  must(at, "data", (at) => {
+    expectJsonObject(at);
+    superseded(at, "_meta", "meta");
+    superseded(at, "_warnings", "meta.warnings");
+  });
+  must(at, "error", expectNull);
+  must(at, "meta", checkMeta);
+  refuseOthers(at);
 }
 
 /** @type {check} */
-function checkToolResponseFailure(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "success":
-        if (item !== false) error(found, place, "constant", "expected `false`");
-        break;
-      case "data":
-        checkErrorData(found, place, item);
-        superseded(found, place, item, "_meta", "this key is superseded by `meta`");
-        superseded(found, place, item, "_warnings", "this key is superseded by `meta.warnings`");
-        break;
-      case "error":
-        if (expectText(found, place, item)) {
-          if (item.length < 1) error(found, place, "min-length", "expected at least 1 character");
-        }
-        break;
-      case "meta":
-        checkMeta(found, place, item);
-        break;
-      default:
-        error(found, follow(at, key), "unknown-key", "this key is not part of the contract");
-    }
-  }
-  must(found, at, value, "success", "data", "error", "meta");
+function checkToolResponseFailure(at) {
+  if (!expectRecord(at)) return;
+  must(at, "success", (at) => expectConstant(at, false));
+  must(at, "data", (at) => {
+    checkErrorData(at);
+    superseded(at, "_meta", "meta");
+    superseded(at, "_warnings", "meta.warnings");
+  });
+  must(at, "error", (at) => expectText(at) && minLength(at, 1));
+  must(at, "meta", checkMeta);
+  refuseOthers(at);
 }
 
 /** @type {check} */
-function checkFindBerthsToolResponseSuccess(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "success":
-        if (item !== true) error(found, place, "constant", "expected `true`");
-        break;
-      case "data":
-        checkBerthSearch(found, place, item);
-        superseded(found, place, item, "_meta", "this key is superseded by `meta`");
-        superseded(found, place, item, "_warnings", "this key is superseded by `meta.warnings`");
-        break;
-      case "error":
-        expectNull(found, place, item);
-        break;
-      case "meta":
-        checkMeta(found, place, item);
-        break;
-      default:
-        error(found, follow(at, key), "unknown-key", "this key is not part of the contract");
-    }
-  }
-  must(found, at, value, "success", "data", "error", "meta");
+function checkFindBerthsToolResponseSuccess(at) {
+  if (!expectRecord(at)) return;
+  must(at, "success", (at) => expectConstant(at, true));
+  must(at, "data", (at) => {
+    checkBerthSearch(at);
+    superseded(at, "_meta", "meta");
+    superseded(at, "_warnings", "meta.warnings");
+  });
+  must(at, "error", expectNull);
+  must(at, "meta", checkMeta);
+  refuseOthers(at);
 }
 
 /** @type {check} */
-function checkBookBerthToolResponseSuccess(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "success":
-        if (item !== true) error(found, place, "constant", "expected `true`");
-        break;
-      case "data":
-        checkBooking(found, place, item);
-        superseded(found, place, item, "_meta", "this key is superseded by `meta`");
-        superseded(found, place, item, "_warnings", "this key is superseded by `meta.warnings`");
-        break;
-      case "error":
-        expectNull(found, place, item);
-        break;
-      case "meta":
-        checkMeta(found, place, item);
-        break;
-      default:
-        error(found, follow(at, key), "unknown-key", "this key is not part of the contract");
-    }
-  }
-  must(found, at, value, "success", "data", "error", "meta");
+function checkBookBerthToolResponseSuccess(at) {
+  if (!expectRecord(at)) return;
+  must(at, "success", (at) => expectConstant(at, true));
+  must(at, "data", (at) => {
+    checkBooking(at);
+    superseded(at, "_meta", "meta");
+    superseded(at, "_warnings", "meta.warnings");
+  });
+  must(at, "error", expectNull);
+  must(at, "meta", checkMeta);
+  refuseOthers(at);
 }
 
 /** @type {check} */
-function checkGetTidesToolResponseSuccess(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "success":
-        if (item !== true) error(found, place, "constant", "expected `true`");
-        break;
-      case "data":
-        checkTideTable(found, place, item);
-        superseded(found, place, item, "_meta", "this key is superseded by `meta`");
-        superseded(found, place, item, "_warnings", "this key is superseded by `meta.warnings`");
-        break;
-      case "error":
-        expectNull(found, place, item);
-        break;
-      case "meta":
-        checkMeta(found, place, item);
-        break;
-      default:
-        error(found, follow(at, key), "unknown-key", "this key is not part of the contract");
-    }
-  }
-  must(found, at, value, "success", "data", "error", "meta");
+function checkGetTidesToolResponseSuccess(at) {
+  if (!expectRecord(at)) return;
+  must(at, "success", (at) => expectConstant(at, true));
+  must(at, "data", (at) => {
+    checkTideTable(at);
+    superseded(at, "_meta", "meta");
+    superseded(at, "_warnings", "meta.warnings");
+  });
+  must(at, "error", expectNull);
+  must(at, "meta", checkMeta);
+  refuseOthers(at);
 }
 
 /** @type {check} */
-function checkMeta(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "version":
-        if (item !== "response-v2") error(found, place, "constant", "expected `response-v2`");
-        break;
-      case "request_id":
-        if (expectText(found, place, item)) {
-          if (shorter(item, 8)) error(found, place, "min-length", "expected at least 8 characters");
-        }
-        break;
-      case "trace_id":
-      case "span_id":
-      case "content_fidelity_schema_version":
-      case "tide_station":
-        expectText(found, place, item);
-        break;
-      case "warnings":
-      case "dropped_content_ids":
-        if (expectList(found, place, item)) eachItem(found, place, item, expectText);
-        break;
-      case "warning_details":
-        if (expectList(found, place, item)) eachItem(found, place, item, checkWarningDetail);
-        break;
-      case "pagination":
-        if (item !== null) checkPagination(found, place, item);
-        break;
-      case "rate_limit":
-        if (item !== null) checkRateLimit(found, place, item);
-        break;
-      case "telemetry":
-        if (item !== null) checkTelemetry(found, place, item);
-        break;
-      case "content_fidelity":
-        checkContentFidelity(found, place, item);
-        break;
-      case "content_archive_hashes":
-        if (expectObject(found, place, item)) eachValue(found, place, item, expectText);
-        break;
-      case "port":
-        checkPortCode(found, place, item);
-        break;
-      case "data_as_of":
-        if (expectText(found, place, item)) {
-          if (!DATE_TIME.test(item)) {
-            error(
-              found,
-              place,
-              "format",
-              "expected the format `date-time` (RFC 3339 date and time)",
-            );
-          }
-        }
-        break;
-      default:
-        expectJson(found, follow(at, key), value[key]);
-    }
-  }
-  must(found, at, value, "version", "request_id");
-  should(found, at, value, "port");
-  if (
-    value.content_fidelity === "partial" ||
-    value.content_fidelity === "summary" ||
-    value.content_fidelity === "reference_only"
-  ) {
-    should(found, at, value, "content_fidelity_schema_version");
-  }
-}
-
-/** @type {check} */
-function checkPagination(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "cursor":
-        if (item !== null) expectText(found, place, item);
-        break;
-      case "has_more":
-        expectBoolean(found, place, item);
-        break;
-      case "total_count":
-      case "page_size":
-        expectInteger(found, place, item);
-        break;
-      default:
-        expectJson(found, follow(at, key), value[key]);
-    }
-  }
-}
-
-/** @type {check} */
-function checkRateLimit(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "limit":
-      case "remaining":
-        expectInteger(found, place, item);
-        break;
-      case "reset_at":
-        if (expectText(found, place, item)) {
-          if (!DATE_TIME.test(item)) {
-            error(
-              found,
-              place,
-              "format",
-              "expected the format `date-time` (RFC 3339 date and time)",
-            );
-          }
-        }
-        break;
-      case "retry_after_seconds":
-        if (item !== null) expectInteger(found, place, item);
-        break;
-      default:
-        expectJson(found, follow(at, key), value[key]);
-    }
-  }
-}
-
-/** @type {check} */
-function checkTelemetry(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "duration_ms":
-        expectNumber(found, place, item);
-        break;
-      case "db_queries":
-        expectInteger(found, place, item);
-        break;
-      case "cache_hit":
-        expectBoolean(found, place, item);
-        break;
-      default:
-        expectJson(found, follow(at, key), value[key]);
-    }
-  }
-}
-
-/** @type {check} */
-function checkWarningDetail(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "code":
-        checkWarningCode(found, place, item);
-        break;
-      case "severity":
-        checkSeverity(found, place, item);
-        classified(
-          found,
-          place,
-          item,
-          entry(warningCodes, value.code)?.severity,
-          "the catalogue gives another value for this `code`",
-        );
-        break;
-      case "message":
-        expectText(found, place, item);
-        break;
-      case "context":
-        expectJsonObject(found, place, item);
-        break;
-      case "berth_id":
-        checkBerthId(found, place, item);
-        break;
-      default:
-        expectJson(found, follow(at, key), value[key]);
-    }
-  }
-  must(found, at, value, "message");
-  should(found, at, value, "code", "severity");
-}
-
-/** @type {check} */
-function checkErrorData(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "error_code":
-        checkErrorCode(found, place, item);
-        break;
-      case "error_type":
-        checkErrorType(found, place, item);
-        classified(
-          found,
-          place,
-          item,
-          entry(errorCodes, value.error_code)?.errorType,
-          "the catalogue gives another value for this `error_code`",
-        );
-        break;
-      case "remediation":
-        expectText(found, place, item);
-        break;
-      case "details":
-        expectJsonObject(found, place, item);
-        break;
-      case "retry_after_seconds":
-        expectInteger(found, place, item);
-        break;
-      default:
-        expectJson(found, follow(at, key), value[key]);
-    }
-  }
-  should(found, at, value, "error_code", "error_type", "remediation");
-}
-
-/** @type {check} */
-function checkDigestPayload(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "version":
-        if (item !== "1.0") error(found, place, "constant", "expected `1.0`");
-        break;
-      case "content_type":
-        if (item !== "digest/v1") error(found, place, "constant", "expected `digest/v1`");
-        break;
-      case "query_hash":
-        if (expectText(found, place, item)) {
-          if (!DIGEST_PAYLOAD_QUERY_HASH.test(item)) {
-            error(found, place, "pattern", "expected a string that matches `^[a-f0-9]{8}$`");
-          }
-        }
-        break;
-      case "summary":
-        if (expectText(found, place, item)) {
-          if (longer(item, 2000)) {
-            error(found, place, "max-length", "expected at most 2000 characters");
-          }
-        }
-        break;
-      case "key_points":
-        if (expectList(found, place, item)) {
-          if (item.length > 10) error(found, place, "max-items", "expected at most 10 items");
-          eachItem(found, place, item, (found, at, value) => {
-            if (expectText(found, at, value)) {
-              if (longer(value, 500)) {
-                error(found, at, "max-length", "expected at most 500 characters");
-              }
-            }
-          });
-        }
-        break;
-      case "evidence_snippets":
-        if (expectList(found, place, item)) {
-          if (item.length > 10) error(found, place, "max-items", "expected at most 10 items");
-          eachItem(found, place, item, checkEvidenceSnippet);
-        }
-        break;
-      case "original_chars":
-      case "digest_chars":
-        if (expectInteger(found, place, item)) {
-          if (item < 0) error(found, place, "minimum", "expected at least 0");
-        }
-        break;
-      case "compression_ratio":
-        if (expectNumber(found, place, item)) {
-          if (item < 0) error(found, place, "minimum", "expected at least 0");
-          if (item > 1) error(found, place, "maximum", "expected at most 1");
-        }
-        break;
-      case "source_text_hash":
-        if (expectText(found, place, item)) {
-          if (!DIGEST_PAYLOAD_SOURCE_TEXT_HASH.test(item)) {
-            error(
-              found,
-              place,
-              "pattern",
-              "expected a string that matches `^sha256:[a-f0-9]{64}$`",
-            );
-          }
-        }
-        break;
-      default:
-        expectJson(found, follow(at, key), value[key]);
-    }
-  }
-  must(
-    found,
+function checkMeta(at) {
+  if (!expectRecord(at)) return;
+  const { value } = at;
+  must(at, "version", (at) => expectConstant(at, "response-v2"));
+  must(at, "request_id", (at) => expectText(at) && minLength(at, 8));
+  may(at, "trace_id", expectText);
+  may(at, "span_id", expectText);
+  may(at, "warnings", (at) => expectItems(at, expectText));
+  may(at, "warning_details", (at) => expectItems(at, checkWarningDetail));
+  may(at, "pagination", (at) => unlessNull(at, checkPagination));
+  may(at, "rate_limit", (at) => unlessNull(at, checkRateLimit));
+  may(at, "telemetry", (at) => unlessNull(at, checkTelemetry));
+  may(at, "content_fidelity", checkContentFidelity);
+  (["partial", "summary", "reference_only"].includes(value.content_fidelity) ? should : may)(
     at,
-    value,
-    "version",
-    "content_type",
-    "query_hash",
-    "summary",
-    "key_points",
-    "evidence_snippets",
-    "original_chars",
-    "digest_chars",
-    "compression_ratio",
+    "content_fidelity_schema_version",
+    expectText,
+  );
+  may(at, "dropped_content_ids", (at) => expectItems(at, expectText));
+  may(at, "content_archive_hashes", (at) => expectValues(at, expectText));
+  should(at, "port", checkPortCode);
+  may(
+    at,
+    "data_as_of",
+    (at) => expectText(at) && format(at, DATE_TIME, "the format `date-time` (RFC 3339 date and time)"),
+  );
+  may(at, "tide_station", expectText);
+  expectOthers(at);
+}
+
+/** @type {check} */
+function checkPagination(at) {
+  if (!expectRecord(at)) return;
+  may(at, "cursor", (at) => unlessNull(at, expectText));
+  may(at, "has_more", expectBoolean);
+  may(at, "total_count", expectInteger);
+  may(at, "page_size", expectInteger);
+  expectOthers(at);
+}
+
+/** @type {check} */
+function checkRateLimit(at) {
+  if (!expectRecord(at)) return;
+  may(at, "limit", expectInteger);
+  may(at, "remaining", expectInteger);
+  may(
+    at,
+    "reset_at",
+    (at) => expectText(at) && format(at, DATE_TIME, "the format `date-time` (RFC 3339 date and time)"),
+  );
+  may(at, "retry_after_seconds", (at) => unlessNull(at, expectInteger));
+  expectOthers(at);
+}
+
+/** @type {check} */
+function checkTelemetry(at) {
+  if (!expectRecord(at)) return;
+  may(at, "duration_ms", expectNumber);
+  may(at, "db_queries", expectInteger);
+  may(at, "cache_hit", expectBoolean);
+  expectOthers(at);
+}
+
+/** @type {check} */
+function checkWarningDetail(at) {
+  if (!expectRecord(at)) return;
+  const { value } = at;
+  should(at, "code", checkWarningCode);
+  should(at, "severity", (at) => {
+    checkSeverity(at);
+    classified(at, entry(warningCodes, value.code)?.severity, "code");
+  });
+  must(at, "message", expectText);
+  may(at, "context", expectJsonObject);
+  may(at, "berth_id", checkBerthId);
+  expectOthers(at);
+}
+
+/** @type {check} */
+function checkErrorData(at) {
+  if (!expectRecord(at)) return;
+  const { value } = at;
+  should(at, "error_code", checkErrorCode);
+  should(at, "error_type", (at) => {
+    checkErrorType(at);
+    classified(at, entry(errorCodes, value.error_code)?.errorType, "error_code");
+  });
+  should(at, "remediation", expectText);
+  may(at, "details", expectJsonObject);
+  may(at, "retry_after_seconds", expectInteger);
+  expectOthers(at);
+}
+
+/** @type {check} */
+function checkDigestPayload(at) {
+  if (!expectRecord(at)) return;
+  must(at, "version", (at) => expectConstant(at, "1.0"));
+  must(at, "content_type", (at) => expectConstant(at, "digest/v1"));
+  must(at, "query_hash", (at) => expectText(at) && pattern(at, DIGEST_PAYLOAD_QUERY_HASH));
+  must(at, "summary", (at) => expectText(at) && maxLength(at, 2000));
+  must(at, "key_points", (at) => {
+    if (expectList(at)) {
+      maxItems(at, 10);
+      expectItems(at, (at) => expectText(at) && maxLength(at, 500));
+    }
+  });
+  must(at, "evidence_snippets", (at) => {
+    if (expectList(at)) {
+      maxItems(at, 10);
+      expectItems(at, checkEvidenceSnippet);
+    }
+  });
+  must(at, "original_chars", (at) => expectInteger(at) && minimum(at, 0));
+  must(at, "digest_chars", (at) => expectInteger(at) && minimum(at, 0));
+  must(at, "compression_ratio", (at) => {
+    if (expectNumber(at)) {
+      minimum(at, 0);
+      maximum(at, 1);
+    }
+  });
+  must(
+    at,
     "source_text_hash",
+    (at) => expectText(at) && pattern(at, DIGEST_PAYLOAD_SOURCE_TEXT_HASH),
   );
+  expectOthers(at);
 }
 
 /** @type {check} */
-function checkEvidenceSnippet(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "text":
-        if (expectText(found, place, item)) {
-          if (longer(item, 500)) {
-            error(found, place, "max-length", "expected at most 500 characters");
-          }
-        }
-        break;
-      case "locator":
-        checkLocator(found, place, item);
-        break;
-      case "relevance_score":
-        if (expectNumber(found, place, item)) {
-          if (item < 0) error(found, place, "minimum", "expected at least 0");
-          if (item > 1) error(found, place, "maximum", "expected at most 1");
-        }
-        break;
-      default:
-        expectJson(found, follow(at, key), value[key]);
+function checkEvidenceSnippet(at) {
+  if (!expectRecord(at)) return;
+  must(at, "text", (at) => expectText(at) && maxLength(at, 500));
+  must(at, "locator", checkLocator);
+  must(at, "relevance_score", (at) => {
+    if (expectNumber(at)) {
+      minimum(at, 0);
+      maximum(at, 1);
     }
-  }
-  must(found, at, value, "text", "locator", "relevance_score");
+  });
+  expectOthers(at);
 }
 
 /** @type {check} */
-function checkVessel(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "name":
-        if (expectText(found, place, item)) {
-          if (item.length < 1) error(found, place, "min-length", "expected at least 1 character");
-        }
-        break;
-      case "kind":
-        checkVesselKind(found, place, item);
-        break;
-      case "length_m":
-        if (expectNumber(found, place, item)) {
-          if (item < 1) error(found, place, "minimum", "expected at least 1");
-          if (item > 460) error(found, place, "maximum", "expected at most 460");
-        }
-        break;
-      case "draught_m":
-        if (expectNumber(found, place, item)) {
-          if (item < 0) error(found, place, "minimum", "expected at least 0");
-          if (item > 30) error(found, place, "maximum", "expected at most 30");
-        }
-        break;
-      case "imo":
-        if (expectText(found, place, item)) {
-          if (!VESSEL_IMO.test(item)) {
-            error(found, place, "pattern", "expected a string that matches `^IMO[0-9]{7}$`");
-          }
-        }
-        break;
-      default:
-        error(found, follow(at, key), "unknown-key", "this key is not part of the contract");
+function checkVessel(at) {
+  if (!expectRecord(at)) return;
+  must(at, "name", (at) => expectText(at) && minLength(at, 1));
+  must(at, "kind", checkVesselKind);
+  must(at, "length_m", (at) => {
+    if (expectNumber(at)) {
+      minimum(at, 1);
+      maximum(at, 460);
     }
-  }
-  must(found, at, value, "name", "kind", "length_m", "draught_m");
+  });
+  must(at, "draught_m", (at) => {
+    if (expectNumber(at)) {
+      minimum(at, 0);
+      maximum(at, 30);
+    }
+  });
+  may(at, "imo", (at) => expectText(at) && pattern(at, VESSEL_IMO));
+  refuseOthers(at);
 }
 
 /** @type {check} */
-function checkBerth(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "id":
-        checkBerthId(found, place, item);
-        break;
-      case "state":
-        checkBerthState(found, place, item);
-        break;
-      case "length_m":
-        if (expectNumber(found, place, item)) {
-          if (item < 1) error(found, place, "minimum", "expected at least 1");
-        }
-        break;
-      case "depth_m":
-        if (expectNumber(found, place, item)) {
-          if (item < 0) error(found, place, "minimum", "expected at least 0");
-        }
-        break;
-      case "services":
-        if (expectList(found, place, item)) eachItem(found, place, item, expectText);
-        break;
-      case "free_from":
-        if (expectText(found, place, item)) {
-          if (!DATE_TIME.test(item)) {
-            error(
-              found,
-              place,
-              "format",
-              "expected the format `date-time` (RFC 3339 date and time)",
-            );
-          }
-        }
-        break;
-      default:
-        expectJson(found, follow(at, key), value[key]);
-    }
-  }
-  must(found, at, value, "id", "state", "length_m", "depth_m");
-  if (value.state === "occupied") must(found, at, value, "free_from");
-}
-
-/** @type {check} */
-function checkBerthSearch(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "berths":
-        if (expectList(found, place, item)) {
-          if (item.length > 50) error(found, place, "max-items", "expected at most 50 items");
-          eachItem(found, place, item, checkBerth);
-        }
-        break;
-      case "considered":
-        if (expectInteger(found, place, item)) {
-          if (item < 0) error(found, place, "minimum", "expected at least 0");
-        }
-        break;
-      default:
-        expectJson(found, follow(at, key), value[key]);
-    }
-  }
-  must(found, at, value, "berths", "considered");
-}
-
-/** @type {check} */
-function checkBooking(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "booking_id":
-        if (expectText(found, place, item)) {
-          if (!UUID.test(item)) error(found, place, "format", "expected the format `uuid` (UUID)");
-        }
-        break;
-      case "berth":
-        checkBerth(found, place, item);
-        break;
-      case "vessel":
-        checkVessel(found, place, item);
-        break;
-      case "arrives":
-      case "leaves":
-        if (expectText(found, place, item)) {
-          if (!DATE_TIME.test(item)) {
-            error(
-              found,
-              place,
-              "format",
-              "expected the format `date-time` (RFC 3339 date and time)",
-            );
-          }
-        }
-        break;
-      case "pilot":
-        expectBoolean(found, place, item);
-        break;
-      case "dues_cents":
-        if (expectInteger(found, place, item)) {
-          if (item < 0) error(found, place, "minimum", "expected at least 0");
-        }
-        break;
-      default:
-        error(found, follow(at, key), "unknown-key", "this key is not part of the contract");
-    }
-  }
-  must(
-    found,
+function checkBerth(at) {
+  if (!expectRecord(at)) return;
+  const { value } = at;
+  must(at, "id", checkBerthId);
+  must(at, "state", checkBerthState);
+  must(at, "length_m", (at) => expectNumber(at) && minimum(at, 1));
+  must(at, "depth_m", (at) => expectNumber(at) && minimum(at, 0));
+  may(at, "services", (at) => expectItems(at, expectText));
+  (value.state === "occupied" ? must : may)(
     at,
-    value,
-    "booking_id",
-    "berth",
-    "vessel",
-    "arrives",
-    "leaves",
-    "pilot",
-    "dues_cents",
+    "free_from",
+    (at) => expectText(at) && format(at, DATE_TIME, "the format `date-time` (RFC 3339 date and time)"),
   );
+  expectOthers(at);
 }
 
 /** @type {check} */
-function checkTide(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "at":
-        if (expectText(found, place, item)) {
-          if (!DATE_TIME.test(item)) {
-            error(
-              found,
-              place,
-              "format",
-              "expected the format `date-time` (RFC 3339 date and time)",
-            );
-          }
-        }
-        break;
-      case "height_m":
-        if (expectNumber(found, place, item)) {
-          if (item < -20) error(found, place, "minimum", "expected at least -20");
-          if (item > 20) error(found, place, "maximum", "expected at most 20");
-        }
-        break;
-      case "phase":
-        checkTidePhase(found, place, item);
-        break;
-      default:
-        error(found, follow(at, key), "unknown-key", "this key is not part of the contract");
+function checkBerthSearch(at) {
+  if (!expectRecord(at)) return;
+  must(at, "berths", (at) => {
+    if (expectList(at)) {
+      maxItems(at, 50);
+      expectItems(at, checkBerth);
     }
-  }
-  must(found, at, value, "at", "height_m", "phase");
+  });
+  must(at, "considered", (at) => expectInteger(at) && minimum(at, 0));
+  expectOthers(at);
 }
 
 /** @type {check} */
-function checkTideTable(found, at, value) {
-  if (!expectObject(found, at, value)) return;
-  for (const key in value) {
-    const item = value[key];
-    const place = `${at}/${key}`;
-    switch (key) {
-      case "tides":
-        if (expectList(found, place, item)) {
-          if (item.length < 1) error(found, place, "min-items", "expected at least 1 item");
-          eachItem(found, place, item, checkTide);
-        }
-        break;
-      default:
-        expectJson(found, follow(at, key), value[key]);
+function checkBooking(at) {
+  if (!expectRecord(at)) return;
+  must(at, "booking_id", (at) => expectText(at) && format(at, UUID, "the format `uuid` (UUID)"));
+  must(at, "berth", checkBerth);
+  must(at, "vessel", checkVessel);
+  must(
+    at,
+    "arrives",
+    (at) => expectText(at) && format(at, DATE_TIME, "the format `date-time` (RFC 3339 date and time)"),
+  );
+  must(
+    at,
+    "leaves",
+    (at) => expectText(at) && format(at, DATE_TIME, "the format `date-time` (RFC 3339 date and time)"),
+  );
+  must(at, "pilot", expectBoolean);
+  must(at, "dues_cents", (at) => expectInteger(at) && minimum(at, 0));
+  refuseOthers(at);
+}
+
+/** @type {check} */
+function checkTide(at) {
+  if (!expectRecord(at)) return;
+  must(
+    at,
+    "at",
+    (at) => expectText(at) && format(at, DATE_TIME, "the format `date-time` (RFC 3339 date and time)"),
+  );
+  must(at, "height_m", (at) => {
+    if (expectNumber(at)) {
+      minimum(at, -20);
+      maximum(at, 20);
     }
-  }
-  must(found, at, value, "tides");
+  });
+  must(at, "phase", checkTidePhase);
+  refuseOthers(at);
 }
 
 /** @type {check} */
-function checkLocator(found, at, value) {
-  if (expectText(found, at, value)) {
-    if (!LOCATOR.test(value)) {
-      error(
-        found,
-        at,
-        "pattern",
-        "expected a string that matches `^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$`",
-      );
+function checkTideTable(at) {
+  if (!expectRecord(at)) return;
+  must(at, "tides", (at) => {
+    if (expectList(at)) {
+      minItems(at, 1);
+      expectItems(at, checkTide);
     }
+  });
+  expectOthers(at);
+}
+
+/** @type {check} */
+function checkLocator(at) {
+  if (expectText(at)) pattern(at, LOCATOR);
+}
+
+/** @type {check} */
+function checkPortCode(at) {
+  if (expectText(at)) pattern(at, PORT_CODE);
+}
+
+/** @type {check} */
+function checkBerthId(at) {
+  if (expectText(at)) pattern(at, BERTH_ID);
+}
+
+/** @type {check} */
+function checkContentFidelity(at) {
+  if (expectText(at)) {
+    expect(
+      at,
+      fitsContentFidelity(at.value),
+      "`full`, `partial`, `summary` or `reference_only`",
+      "enum",
+    );
   }
 }
 
 /** @type {check} */
-function checkPortCode(found, at, value) {
-  if (expectText(found, at, value)) {
-    if (!PORT_CODE.test(value)) {
-      error(found, at, "pattern", "expected a string that matches `^[A-Z]{2}[A-Z0-9]{3}$`");
-    }
+function checkSeverity(at) {
+  if (expectText(at)) expect(at, fitsSeverity(at.value), "`info`, `warning` or `error`", "enum");
+}
+
+/** @type {check} */
+function checkVesselKind(at) {
+  if (expectText(at)) {
+    expect(
+      at,
+      fitsVesselKind(at.value),
+      "`container`, `tanker`, `bulk`, `passenger` or `pleasure`",
+      "enum",
+    );
   }
 }
 
 /** @type {check} */
-function checkBerthId(found, at, value) {
-  if (expectText(found, at, value)) {
-    if (!BERTH_ID.test(value)) {
-      error(found, at, "pattern", "expected a string that matches `^[A-Z]{1,3}-[0-9]{1,3}$`");
-    }
+function checkBerthState(at) {
+  if (expectText(at)) {
+    expect(at, fitsBerthState(at.value), "`free`, `occupied` or `closed`", "enum");
   }
 }
 
 /** @type {check} */
-function checkContentFidelity(found, at, value) {
-  if (expectText(found, at, value) && !fitsContentFidelity(value)) {
-    error(found, at, "enum", "expected `full`, `partial`, `summary` or `reference_only`");
+function checkTidePhase(at) {
+  if (expectText(at)) {
+    expect(at, fitsTidePhase(at.value), "`rising`, `high`, `falling` or `low`", "enum");
   }
 }
 
 /** @type {check} */
-function checkSeverity(found, at, value) {
-  if (expectText(found, at, value) && !fitsSeverity(value)) {
-    error(found, at, "enum", "expected `info`, `warning` or `error`");
+function checkErrorType(at) {
+  expectKnown(at, ErrorType, "ErrorType");
+}
+
+/** @type {check} */
+function checkErrorCode(at) {
+  if (!expectKnown(at, ErrorCode, "ErrorCode")) {
+    expectCase(at, SCREAMING_SNAKE, "ErrorCode", "SCREAMING_SNAKE");
   }
 }
 
 /** @type {check} */
-function checkVesselKind(found, at, value) {
-  if (expectText(found, at, value) && !fitsVesselKind(value)) {
-    error(found, at, "enum", "expected `container`, `tanker`, `bulk`, `passenger` or `pleasure`");
-  }
-}
-
-/** @type {check} */
-function checkBerthState(found, at, value) {
-  if (expectText(found, at, value) && !fitsBerthState(value)) {
-    error(found, at, "enum", "expected `free`, `occupied` or `closed`");
-  }
-}
-
-/** @type {check} */
-function checkTidePhase(found, at, value) {
-  if (expectText(found, at, value) && !fitsTidePhase(value)) {
-    error(found, at, "enum", "expected `rising`, `high`, `falling` or `low`");
-  }
-}
-
-/** @type {check} */
-function checkErrorType(found, at, value) {
-  if (expectText(found, at, value) && !Object.values(ErrorType).includes(value)) {
-    advise(found, at, "unknown-value", "this is not a known value of `ErrorType`");
-  }
-}
-
-/** @type {check} */
-function checkErrorCode(found, at, value) {
-  if (expectText(found, at, value) && !Object.values(ErrorCode).includes(value)) {
-    advise(found, at, "unknown-value", "this is not a known value of `ErrorCode`");
-    if (!SCREAMING_SNAKE.test(value)) {
-      advise(found, at, "letter-case", "values of `ErrorCode` are spelt in `SCREAMING_SNAKE`");
-    }
-  }
-}
-
-/** @type {check} */
-function checkWarningCode(found, at, value) {
-  if (expectText(found, at, value) && !Object.values(WarningCode).includes(value)) {
-    advise(found, at, "unknown-value", "this is not a known value of `WarningCode`");
-  }
+function checkWarningCode(at) {
+  expectKnown(at, WarningCode, "WarningCode");
 }
 
 // What all of them share.
 
 /**
- * The function that gives the findings of a check. Only a getter or a proxy can throw in one, and
- * what has such a thing is not JSON.
+ * What a check finds in a value. Only a getter or a proxy can throw in one, and what has such a thing
+ * is not JSON.
+ *
+ * @param {check} check
+ * @param {unknown} value
+ */
+function found(check, value) {
+  /** @type {place} */
+  const at = { found: [], value };
+  try {
+    check(at);
+  } catch {
+    notJson(at);
+  }
+  return at.found;
+}
+
+/**
+ * The function that gives the findings of a check.
  *
  * @param {check} check
  * @returns {(value: unknown) => Finding[]}
  */
 function findings(check) {
-  return (value) => {
-    /** @type {Finding[]} */
-    const found = [];
-    try {
-      check(found, "", value);
-    } catch {
-      notJson(found, "");
-    }
-    return found;
-  };
+  return (value) =>
+    found(check, value).map(({ path, level, rule, message }) => ({
+      pointer: path.map(step).join(""),
+      level,
+      rule,
+      message,
+    }));
+}
+
+/**
+ * A key in a JSON pointer.
+ *
+ * @param {string | number} key
+ */
+function step(key) {
+  const name = `${key}`;
+  return `/${/[~/]/.test(name) ? name.replaceAll("~", "~0").replaceAll("/", "~1") : name}`;
 }
 
 /**
@@ -1906,29 +1477,12 @@ function standard(check) {
       version: 1,
       vendor: "sealwax",
       validate(/** @type {unknown} */ value) {
-        const errors = findings(check)(value).filter(({ level }) => level === "error");
-        if (errors.length === 0) return { value };
-        return {
-          issues: errors.map(({ message, pointer }) => ({ message, path: path(pointer, value) })),
-        };
+        const errors = found(check, value).filter(({ level }) => level === "error");
+        const issues = errors.map(({ message, path }) => ({ message, path }));
+        return issues.length > 0 ? { issues } : { value };
       },
     },
   };
-}
-
-/**
- * The keys that a pointer names: numbers in lists, strings in objects.
- *
- * @param {string} pointer
- * @param {any} value
- */
-function path(pointer, value) {
-  return pointer.split("/").slice(1).map((part) => {
-    const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    const key = Array.isArray(value) ? Number(name) : name;
-    value = value?.[key];
-    return key;
-  });
 }
 
 /**
@@ -1936,7 +1490,8 @@ function path(pointer, value) {
  * or the sandbox of a test runner, has another prototype with the same members. Whoever has many
  * objects asks for the constructor first, because engines are quick to find it again.
  *
- * @type {test}
+ * @param {any} value
+ * @returns {boolean}
  */
 function plain(value) {
   if (value?.constructor === Object) return true;
@@ -1960,14 +1515,14 @@ function has(value, key) {
  * Whether a value is JSON down to its last leaf, with at most 500 levels below itself. Most values
  * are small: only the others are measured in a way that no value can keep busy for long.
  *
- * @type {test}
+ * @param {any} value
  */
 function json(value) {
   if (typeof value !== "object" || value === null) return leaf(value);
   return walk(value, 500, 10000) >= 0 || height(value, 500, new Map()) <= 500;
 }
 
-/** @type {test} */
+/** @param {unknown} value */
 function leaf(value) {
   if (typeof value === "string" || typeof value === "boolean" || value === null) return true;
   return Number.isFinite(value);
@@ -1983,24 +1538,23 @@ function leaf(value) {
  * @returns {number}
  */
 function walk(value, levels, left) {
-  if (levels <= 0) return -1;
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
       const item = value[index];
-      if (typeof item === "string") continue;
-      if (typeof item !== "object" || item === null) {
-        if (!leaf(item)) return -1;
-      } else if ((left = walk(item, levels - 1, left - 1)) < 0) return -1;
+      if (typeof item === "string" || typeof item === "boolean" || item === null) continue;
+      if (typeof item === "object") {
+        if (levels < 2 || (left = walk(item, levels - 1, left - 1)) < 0) return -1;
+      } else if (!Number.isFinite(item)) return -1;
     }
     return left;
   }
   if (value.constructor !== Object && !plain(value)) return -1;
   for (const key in value) {
     const item = value[key];
-    if (typeof item === "string") continue;
-    if (typeof item !== "object" || item === null) {
-      if (!leaf(item)) return -1;
-    } else if ((left = walk(item, levels - 1, left - 1)) < 0) return -1;
+    if (typeof item === "string" || typeof item === "boolean" || item === null) continue;
+    if (typeof item === "object") {
+      if (levels < 2 || (left = walk(item, levels - 1, left - 1)) < 0) return -1;
+    } else if (!Number.isFinite(item)) return -1;
   }
   return left;
 }
@@ -2039,6 +1593,26 @@ function object(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value) && json(value);
 }
 
+/** @type {test} */
+function text(value) {
+  return typeof value === "string";
+}
+
+/** @type {test} */
+function boolean(value) {
+  return typeof value === "boolean";
+}
+
+/** @type {test} */
+function integer(value) {
+  return Number.isInteger(value);
+}
+
+/** @type {test} */
+function number(value) {
+  return Number.isFinite(value);
+}
+
 /**
  * Whether a text has more characters than this. One takes one or two units of its length.
  *
@@ -2067,77 +1641,130 @@ function characters(text) {
 }
 
 /**
- * The pointer to a key of an object.
+ * The place of a member of a list or an object.
  *
- * @param {string} at
- * @param {string} key
+ * @param {place} up
+ * @param {string | number} key
+ * @returns {place}
  */
-function follow(at, key) {
-  return `${at}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+function inside(up, key) {
+  return { found: up.found, value: up.value[key], up, key };
 }
 
 /**
- * @param {Finding[]} found
- * @param {string} pointer
+ * The keys that lead to a place.
+ *
+ * @param {place} at
+ * @returns {path}
+ */
+function pathTo({ up, key }) {
+  return up ? [...pathTo(up), key] : [];
+}
+
+/**
+ * @param {place} at
  * @param {Finding["rule"]} rule
  * @param {string} message
+ * @param {Finding["level"]} level
  */
-function error(found, pointer, rule, message) {
-  found.push({ pointer, level: "error", rule, message });
+function error(at, rule, message, level = "error") {
+  at.found.push({ path: pathTo(at), level, rule, message });
   return false;
 }
 
 /**
- * @param {Finding[]} found
- * @param {string} at
- */
-function notJson(found, at) {
-  return error(found, at, "json", "expected a JSON value, at most 500 levels deep");
-}
-
-/**
- * @param {Finding[]} found
- * @param {string} pointer
+ * @param {place} at
  * @param {Finding["rule"]} rule
  * @param {string} message
  */
-function advise(found, pointer, rule, message) {
-  found.push({ pointer, level: "advice", rule, message });
+function advise(at, rule, message) {
+  return error(at, rule, message, "advice");
 }
 
 /**
- * @param {Finding[]} found
- * @param {string} at
- * @param {any} value
- * @param {string[]} keys
+ * Notes what was expected, unless the value is so.
+ *
+ * @param {place} at
+ * @param {boolean} isRight
+ * @param {string} what
+ * @param {Finding["rule"]} rule
  */
-function must(found, at, value, ...keys) {
-  for (const key of keys) {
-    if (!has(value, key)) error(found, follow(at, key), "required", "this key must be present");
-  }
+function expect(at, isRight, what, rule = "type") {
+  return isRight || error(at, rule, `expected ${what}`);
+}
+
+/** @param {place} at */
+function notJson(at) {
+  return expect(at, false, "a JSON value, at most 500 levels deep", "json");
+}
+
+/** @param {place} at */
+function expectObject(at) {
+  return expect(at, plain(at.value), "an object");
+}
+
+/** @param {place} at */
+function expectRecord(at) {
+  at.keys = [];
+  if (!expectObject(at)) return false;
+  for (const key in at.value) at.keys.push(key);
+  return true;
 }
 
 /**
- * @param {Finding[]} found
- * @param {string} at
- * @param {any} value
- * @param {string[]} keys
- */
-function should(found, at, value, ...keys) {
-  for (const key of keys) {
-    if (!has(value, key)) advise(found, follow(at, key), "should", "this key should be present");
-  }
-}
-
-/**
- * @param {Finding[]} found
- * @param {string} at
- * @param {any} value
+ * Checks a key of a record, if it is there.
+ *
+ * @param {place} at
  * @param {string} key
- * @param {string} message
+ * @param {check} check
  */
-function superseded(found, at, value, key, message) {
-  if (plain(value) && has(value, key)) advise(found, follow(at, key), "superseded", message);
+function may(at, key, check) {
+  const index = at.keys.indexOf(key);
+  if (index < 0) return false;
+  at.keys[index] = null;
+  check(inside(at, key));
+  return true;
+}
+
+/** @type {(...field: Parameters<typeof may>) => void} */
+function must(at, key, check) {
+  if (!may(at, key, check)) error(inside(at, key), "required", "this key must be present");
+}
+
+/** @type {(...field: Parameters<typeof may>) => void} */
+function should(at, key, check) {
+  if (!may(at, key, check)) advise(inside(at, key), "should", "this key should be present");
+}
+
+/**
+ * Checks the keys of a record that it does not name.
+ *
+ * @param {place} at
+ * @param {check} check
+ */
+function others(at, check) {
+  for (const key of at.keys) if (key !== null) check(inside(at, key));
+}
+
+/** @type {check} */
+function expectOthers(at) {
+  others(at, expectJson);
+}
+
+/** @type {check} */
+function refuseOthers(at) {
+  others(at, (at) => error(at, "unknown-key", "this key is not part of the contract"));
+}
+
+/**
+ * @param {place} at
+ * @param {string} key
+ * @param {string} replacement
+ */
+function superseded(at, key, replacement) {
+  if (plain(at.value) && Object.hasOwn(at.value, key)) {
+    advise(inside(at, key), "superseded", `this key is superseded by \`${replacement}\``);
+  }
 }
 
 /**
@@ -2151,83 +1778,184 @@ function entry(table, code) {
 }
 
 /**
- * @param {Finding[]} found
- * @param {string} at
- * @param {any} value
+ * @param {place} at
  * @param {string | undefined} usual
- * @param {string} message
+ * @param {string} code
  */
-function classified(found, at, value, usual, message) {
-  if (typeof value !== "string" || usual === undefined || usual === value) return;
-  advise(found, at, "classification", message);
+function classified(at, usual, code) {
+  if (text(at.value) && usual && usual !== at.value) {
+    advise(at, "classification", `the catalogue gives another value for this \`${code}\``);
+  }
+}
+
+/** @param {place} at */
+function expectList(at) {
+  return expect(at, Array.isArray(at.value), "a list");
 }
 
 /**
  * Checks each item of a list. One with holes is no JSON, and may have a great many of them.
  *
- * @param {Finding[]} found
- * @param {string} at
- * @param {any} list
+ * @param {place} at
  * @param {check} check
  */
-function eachItem(found, at, list, check) {
-  for (let index = 0; index < list.length; index++) {
-    if (!(index in list)) return notJson(found, at);
-    check(found, `${at}/${index}`, list[index]);
+function expectItems(at, check) {
+  if (!expectList(at)) return;
+  for (let index = 0; index < at.value.length; index++) {
+    if (!(index in at.value)) return void notJson(at);
+    check(inside(at, index));
   }
 }
 
 /**
- * @param {Finding[]} found
- * @param {string} at
- * @param {any} map
+ * @param {place} at
  * @param {check} check
  */
-function eachValue(found, at, map, check) {
-  for (const key in map) check(found, follow(at, key), map[key]);
+function expectValues(at, check) {
+  if (expectObject(at)) for (const key in at.value) check(inside(at, key));
 }
 
-/** @type {(...about: Parameters<check>) => boolean} */
-function expectObject(found, at, value) {
-  return plain(value) || error(found, at, "type", "expected an object");
+/**
+ * @param {place} at
+ * @param {check} check
+ */
+function unlessNull(at, check) {
+  if (at.value !== null) check(at);
 }
 
-/** @type {(...about: Parameters<check>) => boolean} */
-function expectList(found, at, value) {
-  return Array.isArray(value) || error(found, at, "type", "expected a list");
+/** @param {place} at */
+function expectText(at) {
+  return expect(at, text(at.value), "a string");
 }
 
-/** @type {(...about: Parameters<check>) => boolean} */
-function expectText(found, at, value) {
-  return typeof value === "string" || error(found, at, "type", "expected a string");
+/** @param {place} at */
+function expectInteger(at) {
+  return expect(at, integer(at.value), "an integer");
 }
 
-/** @type {(...about: Parameters<check>) => boolean} */
-function expectInteger(found, at, value) {
-  return Number.isInteger(value) || error(found, at, "type", "expected an integer");
+/** @param {place} at */
+function expectNumber(at) {
+  return expect(at, number(at.value), "a number");
 }
 
-/** @type {(...about: Parameters<check>) => boolean} */
-function expectNumber(found, at, value) {
-  return Number.isFinite(value) || error(found, at, "type", "expected a number");
+/** @param {place} at */
+function expectBoolean(at) {
+  return expect(at, boolean(at.value), "true or false");
 }
 
-/** @type {(...about: Parameters<check>) => boolean} */
-function expectBoolean(found, at, value) {
-  return typeof value === "boolean" || error(found, at, "type", "expected true or false");
+/** @param {place} at */
+function expectNull(at) {
+  return expect(at, at.value === null, "null");
 }
 
-/** @type {(...about: Parameters<check>) => boolean} */
-function expectNull(found, at, value) {
-  return value === null || error(found, at, "type", "expected null");
+/**
+ * @param {place} at
+ * @param {string | boolean} constant
+ */
+function expectConstant(at, constant) {
+  return expect(at, at.value === constant, `\`${constant}\``, "constant");
 }
 
-/** @type {(...about: Parameters<check>) => boolean} */
-function expectJson(found, at, value) {
-  return json(value) || notJson(found, at);
+/** @param {place} at */
+function expectJson(at) {
+  return json(at.value) || notJson(at);
 }
 
-/** @type {check} */
-function expectJsonObject(found, at, value) {
-  if (expectObject(found, at, value) && !json(value)) notJson(found, at);
+/** @param {place} at */
+function expectJsonObject(at) {
+  return expectObject(at) && expectJson(at);
+}
+
+/**
+ * @param {place} at
+ * @param {object} values
+ * @param {string} name
+ */
+function expectKnown(at, values, name) {
+  if (!expectText(at) || Object.values(values).includes(at.value)) return true;
+  return advise(at, "unknown-value", `this is not a known value of \`${name}\``);
+}
+
+/**
+ * @param {place} at
+ * @param {RegExp} spelling
+ * @param {string} name
+ * @param {string} words
+ */
+function expectCase(at, spelling, name, words) {
+  if (!spelling.test(at.value)) advise(at, "letter-case", `values of \`${name}\` are spelt in \`${words}\``);
+}
+
+/**
+ * @param {place} at
+ * @param {number} limit
+ */
+function minLength(at, limit) {
+  return expect(at, !shorter(at.value, limit), `at least ${some(limit, "character")}`, "min-length");
+}
+
+/**
+ * @param {place} at
+ * @param {number} limit
+ */
+function maxLength(at, limit) {
+  return expect(at, !longer(at.value, limit), `at most ${some(limit, "character")}`, "max-length");
+}
+
+/**
+ * @param {place} at
+ * @param {number} limit
+ */
+function minimum(at, limit) {
+  return expect(at, at.value >= limit, `at least ${limit}`, "minimum");
+}
+
+/**
+ * @param {place} at
+ * @param {number} limit
+ */
+function maximum(at, limit) {
+  return expect(at, at.value <= limit, `at most ${limit}`, "maximum");
+}
+
+/**
+ * @param {place} at
+ * @param {number} limit
+ */
+function minItems(at, limit) {
+  return expect(at, at.value.length >= limit, `at least ${some(limit, "item")}`, "min-items");
+}
+
+/**
+ * @param {place} at
+ * @param {number} limit
+ */
+function maxItems(at, limit) {
+  return expect(at, at.value.length <= limit, `at most ${some(limit, "item")}`, "max-items");
+}
+
+/**
+ * @param {number} count
+ * @param {string} noun
+ */
+function some(count, noun) {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/**
+ * @param {place} at
+ * @param {RegExp} expression
+ * @param {string} source
+ */
+function pattern(at, expression, source = expression.source) {
+  return expect(at, expression.test(at.value), `a string that matches \`${source}\``, "pattern");
+}
+
+/**
+ * @param {place} at
+ * @param {RegExp} expression
+ * @param {string} what
+ */
+function format(at, expression, what) {
+  return expect(at, expression.test(at.value), what, "format");
 }

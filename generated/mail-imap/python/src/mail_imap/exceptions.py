@@ -47,6 +47,7 @@ class ContractError(Exception):
         `clock`: Tells the time; fills `meta.now_utc`. Tests give one that stands
         still.
         """
+        _check_code(code, self.error_type)
         super().__init__(message)
         self.response = _build(
             message,
@@ -76,12 +77,46 @@ class InvalidParamsError(ContractError):
     error_type: ClassVar[ErrorType | None] = ErrorType.INVALID_PARAMS
     error_code: ClassVar[ErrorCode | None] = ErrorCode.INVALID_INPUT
 
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: ErrorCode | ErrorCodeValue | None = None,
+        started: float | None = None,
+        clock: Clock = SYSTEM_CLOCK,
+    ) -> None:
+        """As for `ContractError`; `code` is `invalid_input` when it is left out."""
+        ContractError.__init__(
+            self,
+            message,
+            code=code or self.error_code or ErrorCode.INVALID_INPUT,
+            started=started,
+            clock=clock,
+        )
+
 
 class ResourceNotFoundError(ContractError):
     """What was asked for is not there."""
 
     error_type: ClassVar[ErrorType | None] = ErrorType.RESOURCE_NOT_FOUND
     error_code: ClassVar[ErrorCode | None] = ErrorCode.NOT_FOUND
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: ErrorCode | ErrorCodeValue | None = None,
+        started: float | None = None,
+        clock: Clock = SYSTEM_CLOCK,
+    ) -> None:
+        """As for `ContractError`; `code` is `not_found` when it is left out."""
+        ContractError.__init__(
+            self,
+            message,
+            code=code or self.error_code or ErrorCode.NOT_FOUND,
+            started=started,
+            clock=clock,
+        )
 
 
 class InvalidRequestError(ContractError):
@@ -105,6 +140,16 @@ _CLASSES: dict[str, type[ContractError]] = {
 _TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
 _MESSAGE = ("error", "message")
 _CODE = ("error", "data", "code")
+
+
+def _check_code(
+    code: str | None,
+    kind: str | None,
+) -> None:
+    """Refuses a known code that belongs to another error type than the exception."""
+    known = _TYPE_OF.get(str(code))
+    if known and kind and known != kind:
+        raise ValueError(f"the code {code} is one of the type {known}, not {kind}")
 
 
 def _carrying(

@@ -69,6 +69,7 @@ class ContractError(Exception):
 
         `meta` (MAY): Further metadata. It is merged last.
         """
+        _check_code(error_code or self.error_code, self.error_type)
         super().__init__(message)
         self.response = _build(
             message,
@@ -178,6 +179,16 @@ _TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
 _MESSAGE = ("error",)
 _TYPE = ("data", "error_type")
 _CODE = ("data", "error_code")
+
+
+def _check_code(
+    code: str | None,
+    kind: str | None,
+) -> None:
+    """Refuses a known code that belongs to another error type than the exception."""
+    known = _TYPE_OF.get(str(code))
+    if known and kind and known != kind:
+        raise ValueError(f"the code {code} is one of the type {known}, not {kind}")
 
 
 def _carrying(

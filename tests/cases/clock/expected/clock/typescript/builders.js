@@ -42,9 +42,11 @@ export function failed(message, options = {}) {
  * @template {object} T
  * @param {T} entries
  * @returns {{
- *   [Key in keyof T]?: T[Key] extends readonly (infer Item)[] | null | undefined
- *     ? Item[]
- *     : NonNullable<T[Key]>
+ *   [Key in keyof T]?: [NonNullable<T[Key]>] extends [never]
+ *     ? never
+ *     : T[Key] extends readonly (infer Item)[] | null | undefined
+ *       ? Item[]
+ *       : NonNullable<T[Key]>
  * }}
  */
 function given(entries) {

@@ -8,23 +8,11 @@ export const Mood = /* @__PURE__ */ Object.freeze({
 });
 
 /** @type {typeof import("./catalogue.d.ts").moods} */
-export const moods = /* @__PURE__ */ table({
-  fine: {
-    description: "All is well.",
-    action: "Nothing.",
-    title: "Fine",
-  },
-  "so-so": {
-    description: "Could be better.",
-    action: "Watch it.",
-    title: "So so",
-  },
-  "1.0": {
-    description: "A version for a mood.",
-    action: "Ask.",
-    title: "One",
-  },
-});
+export const moods = /* @__PURE__ */ tableOf(Mood, ["description", "action", "title"], [
+  ["All is well.", "Nothing.", "Fine"],
+  ["Could be better.", "Watch it.", "So so"],
+  ["A version for a mood.", "Ask.", "One"],
+]);
 
 /** @type {readonly string[]} */
 const moodRanking = ["1.0", "so-so", "fine"];
@@ -36,21 +24,33 @@ export function moodIsBelow(value, other) {
 }
 
 /** @type {typeof import("./catalogue.d.ts").Colour} */
-export const Colour = /* @__PURE__ */ Object.freeze({
-  RED: "red",
-  GREEN: "green",
-});
+export const Colour = /* @__PURE__ */ constantsOf(
+  "red",
+  "green",
+);
 
 /**
- * Freezes a table, all the way down, and takes its prototype away, so that it finds nothing but its own keys.
+ * The values of an enum, each under its name in capitals.
  *
- * @template {object} T
- * @param {T} entries
- * @returns {T}
+ * @param {string[]} values
+ * @returns {any}
  */
-function table(entries) {
-  for (const entry of Object.values(entries)) {
-    Object.values(Object.freeze(entry)).forEach(Object.freeze);
-  }
-  return Object.freeze(Object.setPrototypeOf(entries, null));
+function constantsOf(...values) {
+  return Object.freeze(Object.fromEntries(values.map((value) => [value.toUpperCase(), value])));
+}
+
+/**
+ * A table with a row for each value of an enum. It is frozen all the way down, and has no prototype,
+ * so that it finds nothing but its own keys.
+ *
+ * @param {object} values
+ * @param {string[]} columns
+ * @param {any[][]} rows
+ * @returns {any}
+ */
+function tableOf(values, columns, rows) {
+  const keys = Object.values(values);
+  const entries = rows.map((row) => row.map((value, at) => [columns[at], value]));
+  const table = entries.map((row, at) => [keys[at], Object.freeze(Object.fromEntries(row))]);
+  return Object.freeze(Object.setPrototypeOf(Object.fromEntries(table), null));
 }

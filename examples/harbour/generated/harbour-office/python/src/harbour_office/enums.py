@@ -279,6 +279,8 @@ class ErrorCode(StrEnum):
     """The basin is frozen."""
     PORT_CLOSED = "PORT_CLOSED"
     """The harbour master has closed the port."""
+    NOT_ALLOWED = "NOT_ALLOWED"
+    """A rule does not allow it that has no code of its own."""
     PILOT_REQUIRED = "PILOT_REQUIRED"
     """A ship of this size needs a pilot."""
     SANCTIONED_VESSEL = "SANCTIONED_VESSEL"
@@ -406,6 +408,10 @@ _ERROR_CODE_FACTS: dict[ErrorCode, tuple[ErrorType, str]] = {
     ErrorCode.PORT_CLOSED: (
         ErrorType.WEATHER,
         "The harbour master has closed the port.",
+    ),
+    ErrorCode.NOT_ALLOWED: (
+        ErrorType.REGULATION,
+        "A rule does not allow it that has no code of its own.",
     ),
     ErrorCode.PILOT_REQUIRED: (
         ErrorType.REGULATION,

@@ -71,6 +71,7 @@ class ContractError(response_v2.exceptions.ContractError):
 
         `port` (SHOULD): The port that the answer is about.
         """
+        _check_code(error_code or self.error_code, self.error_type)
         Exception.__init__(self, message)
         self.response = _build(
             message,
@@ -170,12 +171,14 @@ class WeatherError(ContractError):
     """Wind, ice or water does not allow it now."""
 
     error_type: ClassVar[ErrorType | str | None] = ErrorType.WEATHER  # pyright: ignore[reportIncompatibleVariableOverride]
+    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.PORT_CLOSED  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
 class RegulationError(ContractError):
     """A rule of the port or a treaty does not allow it."""
 
     error_type: ClassVar[ErrorType | str | None] = ErrorType.REGULATION  # pyright: ignore[reportIncompatibleVariableOverride]
+    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.NOT_ALLOWED  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
 _CLASSES: dict[str, type[ContractError]] = {
@@ -195,6 +198,16 @@ _TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
 _MESSAGE = ("error",)
 _TYPE = ("data", "error_type")
 _CODE = ("data", "error_code")
+
+
+def _check_code(
+    code: str | None,
+    kind: str | None,
+) -> None:
+    """Refuses a known code that belongs to another error type than the exception."""
+    known = _TYPE_OF.get(str(code))
+    if known and kind and known != kind:
+        raise ValueError(f"the code {code} is one of the type {known}, not {kind}")
 
 
 def _carrying(

@@ -166,6 +166,7 @@ ErrorCodeValue: TypeAlias = (
         "FOG",
         "ICE",
         "PORT_CLOSED",
+        "NOT_ALLOWED",
         "PILOT_REQUIRED",
         "SANCTIONED_VESSEL",
         "DANGEROUS_CARGO",
