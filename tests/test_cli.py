@@ -89,9 +89,9 @@ def test_a_project_is_linted_generated_checked_broken_and_mended(project: Path) 
     done = run("generate")
     assert (done.returncode, done.stderr) == (0, "")
     assert f"wrote {README}\n" in done.stdout
-    assert run("check").stdout == f"{len(compiled().files)} generated files, all as the contracts say.\n"
+    assert run("check").stdout == f"{len(compiled().files)} generated files in generated/, all as the contracts say.\n"
     before = snapshot(project / "generated")
-    assert run("generate").stdout == f"{len(compiled().files)} generated files, all as before.\n"
+    assert run("generate").stdout == f"{len(compiled().files)} generated files in generated/, all as before.\n"
     assert snapshot(project / "generated") == before
 
     (project / PYTHON).write_text((project / PYTHON).read_text() + "# and me\n")
@@ -135,9 +135,32 @@ def test_strays_are_named_and_left_alone(generated: Path, capsys: pytest.Capture
     assert cli.main(["generate"]) == 1
     printed = capsys.readouterr()
     assert f"wrote {README}\n" in printed.out
-    assert "generated/notes.txt was not written by sealwax" in printed.err
+    assert printed.out.endswith("now as the contracts say; 1 other file left alone.\n")
+    assert printed.err == (
+        "generated/notes.txt does not belong here: it is neither marked as generated nor in the manifest\n"
+        "\n"
+        "Move or delete each stray file: sealwax touches only what is marked or in the manifest.\n"
+        "What an earlier run made, before git put an older manifest in place, can be deleted.\n"
+    )
     assert cli.main(["check"]) == 1
     assert stray.read_text() == "mine\n"
+
+
+def test_a_folder_that_is_empty_is_left_alone(generated: Path) -> None:
+    (generated / "generated/mine/to/be").mkdir(parents=True)
+    assert cli.main(["generate"]) == 0
+    assert cli.main(["check"]) == 0
+    assert (generated / "generated/mine/to/be").is_dir()
+
+
+def test_an_answer_names_the_project(
+    generated: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(generated.parent)
+    for command in ("generate", "check"):
+        assert cli.main([command, "--root", generated.name]) == 0
+        out = capsys.readouterr().out
+        assert re.match(rf"\d+ generated files in {re.escape(generated.name)}/generated/, all as ", out)
 
 
 @pytest.mark.parametrize("path", [README, PYTHON, "generated/manifest.txt"])

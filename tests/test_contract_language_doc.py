@@ -65,9 +65,20 @@ def test_every_link_within_the_page_leads_somewhere() -> None:
     assert set(re.findall(r"\]\(#([^)]+)\)", page())) <= anchors
 
 
-@pytest.mark.parametrize("block", [block for block in yaml_blocks() if is_contract(block)])
+def extends(block: str) -> bool:
+    return re.search(r"^extends: ", block, re.MULTILINE) is not None
+
+
+@pytest.mark.parametrize("block", [block for block in yaml_blocks() if is_contract(block) and not extends(block)])
 def test_the_contracts_of_the_page_have_no_mistakes(block: str) -> None:
     assert lint({"contract/parcels.yaml": block.encode()}) == ()
+
+
+def test_the_contract_that_extends_builds_on_that_of_the_tour() -> None:
+    *_steps, tour = [match[1] for match in BLOCK.finditer(section("## A tour"))]
+    (block,) = [block for block in yaml_blocks() if is_contract(block) and extends(block)]
+    assert "\nextends: ../../shared/parcels.yaml\n" in block
+    assert lint({"contract/lockers.yaml": block.encode()}, bases={"../shared/parcels.yaml": tour.encode()}) == ()
 
 
 def test_each_step_of_the_tour_is_part_of_the_whole_contract() -> None:

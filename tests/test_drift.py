@@ -238,7 +238,15 @@ def test_our_file_that_only_changes_its_letter_case_is_deleted_before_the_new_on
 
 def test_strays_are_in_no_step() -> None:
     tree = tree_of({**EXPECTED, "generated/mine/notes.txt": "mine"})
-    assert steps(EXPECTED, tree, compare(EXPECTED, tree)) == (RemoveEmptyFolders(("generated/mine",)),)
+    assert steps(EXPECTED, tree, compare(EXPECTED, tree)) == ()
+
+
+def test_only_folders_of_deleted_files_are_removed() -> None:
+    content = EXPECTED["generated/demo/python/demo.py"]
+    tree = tree_of({**EXPECTED, "generated/gone/deep/old.py": content, "generated/demo/python/old.py": content})
+    tree = replace(tree, folders=tree.folders | {"generated/mine"})
+    *_, last = steps(EXPECTED, tree, compare(EXPECTED, tree))
+    assert last == RemoveEmptyFolders(("generated/gone/deep", "generated/gone"))
 
 
 # -- how it is shown --------------------------------------------------------------------------------------------------
@@ -368,7 +376,7 @@ generated/a.py:2:1 differs from what the contracts say
 -one
 +ONE
 
-generated/b.py:1:1 was not written by sealwax and stands where a generated file belongs
+generated/b.py:1:1 stands where a generated file belongs, and is neither marked as one nor in the manifest
 --- on disk
 +++ from the contracts
 @@ -1,1 +1,1 @@
@@ -381,10 +389,11 @@ generated/c.py is missing
 
 generated/d.py is no longer made by any contract
 
-generated/e\\n.txt was not written by sealwax and does not belong here
+generated/e\\n.txt does not belong here: it is neither marked as generated nor in the manifest
 
 6 files out of step with the contracts: 1 changed, 1 missing, 1 orphaned, 1 leftover, 1 stray, 1 foreign.
-Move or delete each stray and foreign file: sealwax never touches what it did not write.
+Move or delete each stray and foreign file: sealwax touches only what is marked or in the manifest.
+What an earlier run made, before git put an older manifest in place, can be deleted.
 Mend it with: sealwax generate
 """
     )
@@ -393,7 +402,8 @@ Mend it with: sealwax generate
 def test_strays_alone_are_not_sent_to_a_command_that_does_not_mend_them() -> None:
     assert render_drift_text(ONE_OF_EACH[-1:], MEND, color=False).endswith(
         "1 file out of step with the contracts: 1 stray.\n"
-        "Move or delete each stray file: sealwax never touches what it did not write.\n"
+        "Move or delete each stray file: sealwax touches only what is marked or in the manifest.\n"
+        "What an earlier run made, before git put an older manifest in place, can be deleted.\n"
     )
 
 

@@ -127,6 +127,19 @@ def test_the_package_asks_for_the_one_below(workplace: Path) -> None:
     assert run(python(workplace), "-I", "-c", show, folder=workplace) == "['response-v2>=2.0.0,<3']\n"
 
 
+def test_the_package_can_be_extended_where_it_is_installed(workplace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its contract was written with a path, which leads nowhere there."""
+    show = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    monkeypatch.syspath_prepend(run(python(workplace), "-I", "-c", show, folder=workplace).strip())
+    head = 'contract: pilots\nversion: "1.0.0"\ntitle: The pilots of a harbour\nextends: harbour-office\n'
+    texts = {"contract/pilots.yaml": head.encode()}
+    bases = read_bases(workplace, texts)
+    assert sorted(bases) == ["<harbour_office>/contract.yaml", "<response_v2>/contract.yaml"]
+    (contract,), diagnostics = load(texts, bases=bases)
+    assert diagnostics == ()
+    assert contract.envelope == example().envelope
+
+
 # -- the packages of small contracts ----------------------------------------------------------------------------------
 
 LEVELS = """

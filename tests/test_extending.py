@@ -249,5 +249,7 @@ def test_packages_ship_the_contract_as_it_is_but_for_paths() -> None:
         for path in sorted((root / "contract").glob("*.yaml")):
             packages = root / "generated" / path.stem
             copies = [packages / "typescript" / "contract.yaml", *packages.glob("python/src/*/contract.yaml")]
-            expected = path.read_bytes().replace(b"extends: ../../../contract/response-v2.yaml", b"extends: response-v2")
+            expected = path.read_bytes().replace(
+                b"extends: ../../../contract/response-v2.yaml", b"extends: response-v2"
+            )
             assert [copy.read_bytes() for copy in copies] == [expected] * 2

@@ -354,6 +354,38 @@ def test_every_error_type_has_an_exception_whose_response_is_sound(packages: Pac
         assert complaints(packages.contract.envelope, error.response.to_dict(), place) == []
 
 
+def test_an_exception_has_the_usual_code_of_its_type(packages: Packages) -> None:
+    codes = {value.value: value.usual_code for value in packages.raising.types.values}
+    for name, kind in exception_classes(packages).items():
+        wire = kind("It failed").response.to_dict()
+        for step in packages.raising.code.path:
+            wire = wire[step]
+        assert (wire, str(kind.error_code)) == (codes[name], codes[name])
+
+
+def test_an_exception_refuses_a_known_code_of_another_type(response_v2: Packages) -> None:
+    it = response_v2.python
+    with pytest.raises(ValueError, match="RATE_LIMIT_EXCEEDED is one of the type rate_limit, not not_found"):
+        it.NotFoundError("Gone", error_code="RATE_LIMIT_EXCEEDED")
+    own = it.NotFoundError("Gone", error_code="OUR_OWN").response.to_dict()
+    assert own["data"] == {"error_code": "OUR_OWN", "error_type": "not_found"}
+    assert it.ContractError("Slow", error_code="RATE_LIMIT_EXCEEDED").response.data["error_type"] == "rate_limit"
+
+
+def test_the_readme_shows_failures_that_work(packages: Packages) -> None:
+    blocks = (packages.source / "python" / "README.md").read_text(encoding="utf-8").split("```")
+    shown = [block.removeprefix("python\n") for block in blocks if "ContractError" in block]
+    assert len(shown) == 2
+    for code in shown:
+        names: dict[str, Any] = {}
+        try:
+            exec(code, names)
+        except packages.python.ContractError as error:
+            assert error.response is names["response"]
+        assert check(packages.contract.envelope, names["response"].to_dict()) == []
+    assert "errors." in (packages.source / "typescript" / "README.md").read_text(encoding="utf-8")
+
+
 def test_a_failure_becomes_the_exception_of_its_type(packages: Packages) -> None:
     by_type = exception_classes(packages)
     base = packages.python.ContractError
@@ -397,11 +429,11 @@ def test_no_exception_hides_one_of_python(case: Packages) -> None:
 # -- look-ups ---------------------------------------------------------------------------------------------------------
 
 
-def names_to_look_up(contract: Contract) -> list[str]:
+def names_to_look_up(contract: Contract) -> list[str | None]:
     catalogues = (Catalogue.ERROR_CODES, Catalogue.ERROR_TYPES, Catalogue.WARNING_CODES)
     enums = [enum for each in catalogues if (enum := contract.catalogue(each)) is not None]
     known = [value.value for enum in enums for value in enum.values]
-    return [*known, "OUR_OWN", "", "constructor", "__proto__", "toString"]
+    return [*known, None, "OUR_OWN", "", "constructor", "__proto__", "toString"]
 
 
 def test_both_languages_know_the_same_about_a_code(packages: Packages) -> None:
@@ -420,6 +452,7 @@ def test_a_look_up_falls_back_to_the_type_and_then_to_none(response_v2: Packages
     ]  # fmt: skip
     assert it.is_retryable("OUR_OWN", "rate_limit") is True
     assert it.is_retryable("NOT_FOUND", "rate_limit") is False
+    assert (it.is_retryable(None, "rate_limit"), it.describe(None), it.http_status(None, None)) == (True, None, None)
     assert [it.http_status(*each) for each in (("FORBIDDEN",), ("OUR_OWN", "internal"), ("OUR_OWN", "ours"))] == [
         403, 500, None,
     ]  # fmt: skip
@@ -441,7 +474,7 @@ odd: ToolResponse = errors.validation_error(field="age", constraint="at least 0"
 warning: WarningDetail = warning_details.content_truncated(dropped_count=3, reason=None)
 success_response({}, warning_details=[warning])
 retry: bool | None = is_retryable("OUR_OWN", "rate_limit")
-status: int | None = http_status("NOT_FOUND")
+status: int | None = http_status("NOT_FOUND") or http_status(None, "not_found")
 words: str | None = describe("NOT_FOUND")
 
 

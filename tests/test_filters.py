@@ -18,10 +18,12 @@ from markdown_it.token import Token
 
 from sealwax import languages
 from sealwax.contract.model import Json
-from sealwax.languages import HARMFUL, INVISIBLE, markdown, python
 from sealwax.languages import json as json_language
+from sealwax.languages import markdown, python
 from sealwax.languages import typescript as typescript_language
 
+HARMFUL = re.compile(languages.HARMFUL)
+INVISIBLE = re.compile(languages.INVISIBLE)
 markdown_parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 indents = st.sampled_from([0, 4, 8])
 

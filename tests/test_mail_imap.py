@@ -261,6 +261,17 @@ def test_builders_take_what_the_page_says(packages: Packages) -> None:
         it.error_response("No.")
 
 
+def test_an_exception_needs_a_code_where_its_type_has_no_usual_one(packages: Packages) -> None:
+    it = packages.python
+    gone = it.ResourceNotFoundError("It is gone.").response.to_dict()
+    assert (gone["error"]["code"], gone["error"]["data"]) == (-32002, {"code": "not_found"})
+    with pytest.raises(TypeError, match="code"):
+        it.InvalidRequestError("No.")
+    assert it.InvalidRequestError("No.", code="conflict").response.to_dict()["error"]["data"] == {"code": "conflict"}
+    with pytest.raises(ValueError, match="the code timeout is one of the type internal_error, not resource_not_found"):
+        it.ResourceNotFoundError("No.", code="timeout")
+
+
 def test_a_search_that_goes_wrong_in_part_is_answered_with_all_of_it(packages: Packages) -> None:
     it = packages.python
     collector = it.IssueCollector()
@@ -284,7 +295,7 @@ def test_a_search_that_goes_wrong_in_part_is_answered_with_all_of_it(packages: P
         "failed": 2,
     }
     answer = packages.node(
-        "const seen = it.parseImapSearchMessagesToolResult(given);"
+        "const seen = it.parseJsonImapSearchMessagesToolResult(JSON.stringify(given));"
         " return it.retryableIssues(seen.data).map((each) => each.message_id);",
         made,
     )

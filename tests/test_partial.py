@@ -134,6 +134,15 @@ def test_a_payload_says_what_happened_and_is_valid(subject: Subject) -> None:
     assert (collector.attempted, collector.returned, collector.failed) == (10, 8, 2)
 
 
+def test_a_record_is_taken_as_its_wire_form(subject: Subject) -> None:
+    it = subject.packages.python
+    collector = it.IssueCollector()
+    collector.succeed(3)
+    collector.add(**{attribute(name): value for name, value in subject.issues[0].items()})
+    payload = collector.apply(subject.data)
+    assert collector.apply(getattr(it, f"parse_{attribute(subject.record)}")(payload)) == payload
+
+
 def test_nothing_is_told_when_everything_worked(subject: Subject) -> None:
     collector = subject.packages.python.IssueCollector()
     collector.succeed(3)

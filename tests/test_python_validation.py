@@ -444,6 +444,7 @@ def test_text_that_is_no_json_has_one_finding_about_the_whole(it: ModuleType) ->
         with pytest.raises(it.InvalidResponse) as caught:
             it.parse_json(text)
         assert [(one.pointer, one.level, one.rule) for one in caught.value.findings] == [("", "error", "json")]
+        assert str(caught.value).startswith("the value: this text is not JSON")
         assert caught.value.__cause__ is not None
 
 

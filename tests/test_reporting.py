@@ -3,6 +3,7 @@
 import json
 import re
 import unicodedata
+from itertools import permutations
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -99,6 +100,22 @@ def test_a_note_is_no_error() -> None:
     assert report.diagnostics == [RELATED]
     assert report.sorted() == (RELATED, NOTE)
     assert errors(report.sorted()) == (RELATED,)
+
+
+def test_the_order_does_not_depend_on_what_was_found_first() -> None:
+    place, related = Position("a.yaml", 1, 1), Related(Position("b.yaml", 2, 1), "here")
+    told = [
+        Diagnostic(place, Code.BAD_VALUE, "wrong"),
+        Diagnostic(place, Code.BAD_VALUE, "wrong", related=(related,)),
+        Diagnostic(place, Code.BAD_VALUE, "wrong", related=(related, related)),
+        Diagnostic(place, Code.BAD_VALUE, "wrong", width=2),
+        Diagnostic(place, Code.BAD_VALUE, "wrong", "mend it"),
+        Diagnostic(Position("a.yaml", 1, 2), Code.BAD_CLOCK, "wrong"),
+    ]
+    for found in permutations(told):
+        report = Report()
+        report.diagnostics.extend(found)
+        assert report.sorted() == tuple(told)
 
 
 def test_wide_characters_keep_the_caret_right() -> None:

@@ -323,10 +323,10 @@ def test_a_long_list_of_errors_is_cut_in_the_message_only(consumer: Consumer) ->
 
 @pytest.mark.parametrize("text", ["", "{", "nul", "[1,]", "{'a': 1}", "NaN", "1 2", "\ufeff{}"])
 def test_a_text_that_is_no_json_is_one_finding(consumer: Consumer, text: str) -> None:
-    finding = {"pointer": "", "level": "error", "rule": RuleId.JSON.value, "message": messages.NOT_JSON}
+    finding = {"pointer": "", "level": "error", "rule": RuleId.JSON.value, "message": messages.NO_JSON_TEXT}
     result = consumer.value(f"it.safeParseJson({json.dumps(text)})")
     assert result == {"success": False, "findings": [finding]}
-    assert consumer.error(f"it.parseJson({json.dumps(text)})") == ["InvalidResponse", f"the value: {messages.NOT_JSON}"]
+    assert consumer.error(f"it.parseJson({json.dumps(text)})") == ["InvalidResponse", f"the value: {messages.NO_JSON_TEXT}"]
 
 
 def test_a_very_deep_text_is_one_finding(consumer: Consumer) -> None:

@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
@@ -18,6 +19,8 @@ from hypothesis import strategies as st
 from sealwax import cli, verifying
 from sealwax.contract import messages
 from sealwax.contract.checking import Weight
+from sealwax.contract.model import Json
+from sealwax.json_places import lines_of as lines_of_json
 from sealwax.verifying import payloads
 
 ROOT = Path(__file__).parents[1]
@@ -105,7 +108,7 @@ def test_programs_get_an_object_per_finding_and_then_a_summary(project: Path) ->
         },
         {
             "file": "<stdin>", "line": 2, "column": 2,
-            "pointer": "", "level": "error", "rule": "json", "message": messages.NOT_JSON,
+            "pointer": "", "level": "error", "rule": "json", "message": messages.NO_JSON_TEXT,
         },
     ]  # fmt: skip
     assert last == {
@@ -152,7 +155,7 @@ def test_what_a_payload_says_cannot_reach_the_terminal(project: Path, capsys: py
         (GOOD, "error", 0), (GOOD, "advice", 0), (GOOD, "never", 0),
         (BARE, "error", 0), (BARE, "advice", 1), (BARE, "never", 0),
         (BAD, "error", 1), (BAD, "advice", 1), (BAD, "never", 0),
-        ("x", "error", 1), ("x", "never", 0), ("", "advice", 0),
+        ("x", "error", 1), ("x", "never", 0), ("", "advice", 2),
     ],
 )  # fmt: skip
 def test_the_exit_code_depends_on_what_the_user_minds(project: Path, text: str, level: str, code: int) -> None:
@@ -253,6 +256,52 @@ def test_a_document_over_several_lines_is_one_value(project: Path) -> None:
     assert verified(project, json.dumps(json.loads(GOOD), indent=2), name="pretty.json") == 0
     assert lines_of(b'\n\n{\n"a": 1\n\n}\n') == [(3, True, 0)]
     assert lines_of(b"[\n{}\n]") == [(1, True, 0)]
+
+
+def test_a_finding_in_a_document_has_the_line_of_its_place(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = '\n{\n  "ok": true,\n\n  "data": [],\n  "size":\n    11\n}\n'
+    assert verified(project, text, name="pretty.json") == 1
+    assert capsys.readouterr().out.splitlines()[:3] == [
+        "pretty.json:5: error[type] /data: expected an object",
+        "pretty.json:2: advice[should] /note: this key should be present",
+        "pretty.json:7: error[maximum] /size: expected at most 10",
+    ]
+
+
+@given(
+    st.recursive(
+        st.none() | st.text('a/~\n"\\\\{[,', max_size=3),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text('ab/~{"', max_size=2), inner, max_size=3),
+        max_leaves=12,
+    )
+)
+def test_every_place_of_a_document_has_its_line(value: Json) -> None:
+    text = json.dumps(value, indent=1)
+    # json writes each value on a line of its own, in the order in which a walk meets them; closing brackets follow.
+    starts = [number for number, line in enumerate(text.split("\n")) if not re.fullmatch(r" *[\]}],?", line)]
+    walked = list(walk(value))
+    assert lines_of_json(text, walked) == dict(zip(walked, starts, strict=True))
+
+
+def test_in_a_document_the_last_of_several_equal_keys_has_the_line() -> None:
+    text = '{"a": {"b": 1},\n"a": {\n"c": 1}}'
+    assert lines_of_json(text, ["/a", "/a/b", "/a/c"]) == {"/a": 1, "/a/b": 1, "/a/c": 2}
+
+
+def walk(value: Json, pointer: str = "") -> Iterator[str]:
+    yield pointer
+    inner = enumerate(value) if isinstance(value, list) else value.items() if isinstance(value, dict) else ()
+    for key, item in inner:
+        yield from walk(item, f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}")
+
+
+@pytest.mark.parametrize("text", ["", "\n \n"])
+def test_nothing_to_verify_is_no_success(project: Path, text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert verified(project, text) == 2
+    printed = capsys.readouterr()
+    assert printed.err == "sealwax: there is nothing to verify: no value was read\n"
+    assert printed.out.startswith("0 values: ")
+    assert verified(project, text, "--fail-on", "never") == 0
 
 
 def test_a_value_per_line_is_a_value_per_line(project: Path) -> None:

@@ -48,7 +48,8 @@ exit codes:
 _LINT = "Reads the contracts and reports every mistake with its line, its column and a hint. Writes nothing."
 _GENERATE = """\
 Writes generated/ from the contracts: only what changes, each file in one step. Files that sealwax wrote before and
-that no contract makes any more are deleted. Files that sealwax did not write are never overwritten or deleted.
+that no contract makes any more are deleted, and folders that this leaves empty. Files that are neither marked as
+generated nor in the manifest are never overwritten or deleted.
 """
 _CHECK = """\
 Compares generated/ with what the contracts say, and shows what is changed, missing, orphaned or astray.
@@ -72,7 +73,7 @@ examples:
 exit codes:
   0    nothing as bad as --fail-on was found
   1    something was
-  2    a mistake in the contract or in the arguments, or a file that cannot be read
+  2    a mistake in the contract or in the arguments, a file that cannot be read, or no value at all to verify
   130  interrupted
 """
 
@@ -101,12 +102,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 class _Parser(argparse.ArgumentParser):
     """Takes options before, between and after the names of files, as every other program does."""
 
+    takes_files = False
     _mixing = False
 
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        if self._mixing:
+        if self._mixing or not self.takes_files:
             return super().parse_known_args(args, namespace)
         self._mixing = True
         try:
@@ -121,8 +123,9 @@ def _parser() -> argparse.ArgumentParser:
         "sealwax", description=_DESCRIPTION, epilog=_EPILOG, formatter_class=raw, allow_abbrev=False
     )
     parser.add_argument("--version", action="version", version=f"sealwax {__version__}")
+    # With its name given, argparse need not lay out a usage line to find it, nor import what lays out lines.
     commands = parser.add_subparsers(
-        title="commands", metavar="COMMAND", dest="command", required=True, parser_class=_Parser
+        title="commands", metavar="COMMAND", dest="command", required=True, parser_class=_Parser, prog=parser.prog
     )
     for name, purpose, text in (
         ("lint", "find mistakes in the contracts", _LINT),
@@ -142,6 +145,7 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=raw,
         allow_abbrev=False,
     )
+    verify.takes_files = True
     _add_verify_arguments(verify)
     return parser
 

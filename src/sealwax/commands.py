@@ -11,14 +11,12 @@ from sealwax.contract.model import Contract
 from sealwax.diagnostics import Code, Diagnostic, Position, did_you_mean, errors
 from sealwax.differences import visible
 from sealwax.drift import Drift, Kind, Tree, clashes, compare, obstacles, require_safe_paths
-from sealwax.drift_reporting import render_drift_github, render_drift_json, render_drift_text, render_left_alone
 from sealwax.frozen import frozen, replace
 from sealwax.mending import steps
 from sealwax.pipeline import compile_contracts, load
 from sealwax.pipeline import lint as find_mistakes
 from sealwax.project import ContractError, Project, read_project, require_output_folder
 from sealwax.rendering import Renderer
-from sealwax.reporting import render_github, render_json, render_text
 from sealwax.workspace import (
     CONTRACTS,
     STANDARD_INPUT,
@@ -161,6 +159,11 @@ def verify(request: Request) -> Answer:
     unread = "".join(_hold(subject, path, request, payloads, tally) for path in payloads.files)
     failed = {"error": tally.with_errors, "advice": tally.with_errors + tally.with_advice, "never": 0}
     code = BROKEN if unread else FOUND if failed[payloads.fail_on] else CLEAN
+    if code == CLEAN and not tally.values and payloads.fail_on != "never":
+        # An input without a value is most likely not the one that was meant: a log that nobody wrote to, a broken pipe.
+        return Answer(
+            BROKEN, render_summary(tally, request.form), "sealwax: there is nothing to verify: no value was read\n"
+        )
     return Answer(code, render_summary(tally, request.form), unread)
 
 
@@ -183,6 +186,8 @@ def _expected_files(request: Request, project: Project) -> tuple[Mapping[str, st
         hint = "rename one of the two in the contracts"
         raise WorkspaceError("; ".join(problems.values()), hint, Code.DUPLICATE_NAME, problems=problems)
     _announce(request, project.sources, "comparing with the disk")
+    if not project.notes:
+        return compiled.files, ""
     terms = request if request.form == "github" else replace(request, form="text")
     return compiled.files, _report_mistakes(terms, project.notes, project.texts, request.color_err)
 
@@ -275,6 +280,8 @@ def _generated(request: Request, drifts: Sequence[Drift], files: str) -> Answer:
     out = "".join(f"{line}\n" for line in lines)
     if not strays:
         return Answer(CLEAN, out)
+    from sealwax.drift_reporting import render_left_alone  # of no use where all is well
+
     err = render_left_alone(_seen_from_here(request, strays), request.mend, color=request.color_err)
     return Answer(DRIFT, out, err)
 
@@ -299,6 +306,8 @@ def _announce(request: Request, sources: Mapping[str, bytes], phase: str) -> Non
 def _report_mistakes(
     request: Request, diagnostics: tuple[Diagnostic, ...], sources: Mapping[str, bytes], color: bool
 ) -> str:
+    from sealwax.reporting import render_github, render_json, render_text  # of no use where all is well
+
     here = tuple(_moved(request.prefix, diagnostic) for diagnostic in diagnostics)
     if request.form == "json":
         return render_json(here)
@@ -335,6 +344,8 @@ def _as_diagnostics(error: WorkspaceError) -> tuple[Diagnostic, ...]:
 
 
 def _report_drift(request: Request, drifts: Sequence[Drift]) -> str:
+    from sealwax.drift_reporting import render_drift_github, render_drift_json, render_drift_text
+
     here = _seen_from_here(request, drifts)
     if request.form == "json":
         return render_drift_json(here, request.mend)

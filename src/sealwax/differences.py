@@ -3,7 +3,6 @@
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
-from difflib import SequenceMatcher
 
 from sealwax.frozen import frozen
 
@@ -137,6 +136,8 @@ def _shared_inside(
     old: list[bytes], new: list[bytes], at: tuple[int, int], cuts: int
 ) -> Iterator[tuple[int, int, int]]:
     if max(len(old), len(new)) <= COMPARED_LINES:
+        from difflib import SequenceMatcher  # of no use where nothing differs
+
         for match in SequenceMatcher(None, old, new).get_matching_blocks():
             yield at[0] + match.a, at[1] + match.b, match.size
     elif cuts and (anchors := _anchors(old, new)):

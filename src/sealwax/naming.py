@@ -67,3 +67,8 @@ def title(name: str) -> str:
 
 def _split(name: str) -> tuple[str, ...]:
     return tuple(match.group().lower() for match in _WORD.finditer(name))
+
+
+def article(name: str) -> str:
+    """The indefinite article before a name."""
+    return "an" if name[:1] in "AEIOU" else "a"

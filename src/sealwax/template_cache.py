@@ -19,15 +19,15 @@ class TemplateCache:
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
+        self._trusted = folder is not None and _is_private(folder)
 
     def get(self, template: str, source: str) -> CodeType | None:
-        if self._folder is None:
+        if not self._trusted:
             return None
         origin = _origin(template, source)
         try:
-            if not _private(self._folder):
-                return None
-            stored = (self._folder / _entry(origin)).read_bytes()
+            with open(f"{self._folder}/{_entry(origin)}", "rb") as file:
+                stored = file.read()
             # Unmarshalling damaged bytes can crash the process, so they are never tried.
             if crc32(stored[4:]).to_bytes(4) != stored[:4]:
                 return None
@@ -44,7 +44,7 @@ class TemplateCache:
         temporary = self._folder / f".{_entry(origin)}.{os.getpid()}"
         try:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if not _private(self._folder):
+            if not _is_private(self._folder):
                 return
             with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
                 file.write(crc32(body).to_bytes(4) + body)
@@ -62,7 +62,10 @@ def _entry(origin: str) -> str:
     return f"{crc32(origin.encode()):08x}"
 
 
-def _private(folder: Path) -> bool:
+def _is_private(folder: Path) -> bool:
     """Nobody else may write into the folder: what lies there is run as code."""
-    status = folder.stat()
+    try:
+        status = folder.stat()
+    except OSError:
+        return False
     return not hasattr(os, "getuid") or (status.st_uid == os.getuid() and not status.st_mode & 0o022)

@@ -10,6 +10,7 @@ from sealwax.contract import messages
 from sealwax.contract.checking import Finding, RuleId, Subject, Weight, check
 from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
+from sealwax.json_places import lines_of
 
 LONGEST = 64 * 1024 * 1024
 """Bytes that one value may take: what is longer is no response, and would have to be held in memory."""
@@ -36,6 +37,8 @@ class Payload:
     is_json: bool = True
     column: int = 0
     """1 for the first character of the line; 0 when the value is JSON, or when only its line is known."""
+    text: str = ""
+    """What the value was read from, when that has several lines."""
 
 
 @frozen
@@ -82,9 +85,12 @@ def verify(subject: Subject, file: str, stream: BinaryIO, tally: Tally) -> Itera
         if payload.is_json:
             findings = check(subject, payload.value)
         else:
-            findings = [Finding("", Weight.ERROR, RuleId.JSON, messages.NOT_JSON)]
+            findings = [Finding("", Weight.ERROR, RuleId.JSON, messages.NO_JSON_TEXT)]
         tally.add(findings)
-        yield [Note(file, payload.line, payload.column, finding) for finding in findings]
+        lines = lines_of(payload.text, [each.pointer for each in findings]) if payload.text and findings else {}
+        yield [
+            Note(file, payload.line + lines.get(finding.pointer, 0), payload.column, finding) for finding in findings
+        ]
 
 
 # -- from bytes to values ---------------------------------------------------------------------------------------------
@@ -157,7 +163,8 @@ def _is_object(raw: bytes) -> bool:
 def _payload(line: int, raw: bytes) -> Payload:
     raw = raw.rstrip(_BLANK)  # so that what ends too early breaks at its end, not in the line after it
     try:
-        return Payload(line, _decode(raw.decode()))
+        text = raw.decode()
+        return Payload(line, _decode(text), text=text if "\n" in text else "")
     except json.JSONDecodeError as error:
         return Payload(line + error.lineno - 1, None, is_json=False, column=error.colno)
     except UnicodeDecodeError as error:

@@ -298,27 +298,28 @@ def carry_out(root: Path, steps: tuple[Step, ...]) -> None:
 
 def _write(root: Path, files: Mapping[str, bytes]) -> None:
     """Stores every file beside its place before the first one takes its place: a full disk changes nothing."""
-    stored: dict[str, Path] = {}
+    stored: dict[str, str] = {}
     try:
         for path, content in files.items():
-            stored[path] = (root / path).with_name(f".sealwax-{os.urandom(8).hex()}.tmp")
+            folder = os.path.join(root, os.path.dirname(path))
+            stored[path] = os.path.join(folder, f".sealwax-{os.urandom(8).hex()}.tmp")
             with _explained(f"cannot write {path}", path):
                 _store(stored[path], content)
         for path in files:
             with _explained(f"cannot write {path}", path):
-                stored[path].replace(root / path)
+                os.replace(stored[path], os.path.join(root, path))
             del stored[path]
     finally:
         for temporary in stored.values():
             with suppress(OSError):
-                temporary.unlink(missing_ok=True)
+                os.unlink(temporary)
 
 
-def _store(path: Path, content: bytes) -> None:
+def _store(path: str, content: bytes) -> None:
     try:
         descriptor = _created(path)
     except FileNotFoundError:  # the first file of its folder
-        path.parent.mkdir(parents=True, exist_ok=True)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
         descriptor = _created(path)
     try:
         rest = memoryview(content)
@@ -328,7 +329,7 @@ def _store(path: Path, content: bytes) -> None:
         os.close(descriptor)
 
 
-def _created(path: Path) -> int:
+def _created(path: str) -> int:
     return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o644)
 
 

@@ -41,31 +41,61 @@ export declare function parseJson(text: string): ToolResult;
 export declare function safeParseJson(text: string): ParseResult;
 
 /**
- * The value itself, as a `ImapListAccountsToolResult`.
+ * The value itself, as an `ImapListAccountsToolResult`.
  *
  * @throws InvalidResponse when it is none.
  */
 export declare function parseImapListAccountsToolResult(value: unknown): ImapListAccountsToolResult;
 
-/** The value itself, as a `ImapListAccountsToolResult`, or the findings about it when it is none. */
+/** The value itself, as an `ImapListAccountsToolResult`, or the findings about it when it is none. */
 export declare function safeParseImapListAccountsToolResult(value: unknown): ParseResult<ImapListAccountsToolResult>;
 
 /**
- * The value itself, as a `ImapSearchMessagesToolResult`.
+ * The value that a JSON text stands for, as an `ImapListAccountsToolResult`.
+ *
+ * @throws InvalidResponse when it is none, and when the text is not JSON.
+ */
+export declare function parseJsonImapListAccountsToolResult(text: string): ImapListAccountsToolResult;
+
+/** The value that a JSON text stands for, as an `ImapListAccountsToolResult`, or the findings about it. */
+export declare function safeParseJsonImapListAccountsToolResult(text: string): ParseResult<ImapListAccountsToolResult>;
+
+/**
+ * The value itself, as an `ImapSearchMessagesToolResult`.
  *
  * @throws InvalidResponse when it is none.
  */
 export declare function parseImapSearchMessagesToolResult(value: unknown): ImapSearchMessagesToolResult;
 
-/** The value itself, as a `ImapSearchMessagesToolResult`, or the findings about it when it is none. */
+/** The value itself, as an `ImapSearchMessagesToolResult`, or the findings about it when it is none. */
 export declare function safeParseImapSearchMessagesToolResult(value: unknown): ParseResult<ImapSearchMessagesToolResult>;
 
 /**
- * The value itself, as a `ImapGetMessageToolResult`.
+ * The value that a JSON text stands for, as an `ImapSearchMessagesToolResult`.
+ *
+ * @throws InvalidResponse when it is none, and when the text is not JSON.
+ */
+export declare function parseJsonImapSearchMessagesToolResult(text: string): ImapSearchMessagesToolResult;
+
+/** The value that a JSON text stands for, as an `ImapSearchMessagesToolResult`, or the findings about it. */
+export declare function safeParseJsonImapSearchMessagesToolResult(text: string): ParseResult<ImapSearchMessagesToolResult>;
+
+/**
+ * The value itself, as an `ImapGetMessageToolResult`.
  *
  * @throws InvalidResponse when it is none.
  */
 export declare function parseImapGetMessageToolResult(value: unknown): ImapGetMessageToolResult;
 
-/** The value itself, as a `ImapGetMessageToolResult`, or the findings about it when it is none. */
+/** The value itself, as an `ImapGetMessageToolResult`, or the findings about it when it is none. */
 export declare function safeParseImapGetMessageToolResult(value: unknown): ParseResult<ImapGetMessageToolResult>;
+
+/**
+ * The value that a JSON text stands for, as an `ImapGetMessageToolResult`.
+ *
+ * @throws InvalidResponse when it is none, and when the text is not JSON.
+ */
+export declare function parseJsonImapGetMessageToolResult(text: string): ImapGetMessageToolResult;
+
+/** The value that a JSON text stands for, as an `ImapGetMessageToolResult`, or the findings about it. */
+export declare function safeParseJsonImapGetMessageToolResult(text: string): ParseResult<ImapGetMessageToolResult>;

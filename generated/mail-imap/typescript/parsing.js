@@ -39,14 +39,7 @@ export function parseJson(text) {
 
 /** @type {typeof import("./parsing.d.ts").safeParseJson} */
 export function safeParseJson(text) {
-  let value;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    const message = "expected a JSON value, at most 500 levels deep";
-    return { success: false, findings: [{ pointer: "", level: "error", rule: "json", message }] };
-  }
-  return safeParse(value);
+  return decoded(text, safeParse);
 }
 
 /** @type {typeof import("./parsing.d.ts").parseImapListAccountsToolResult} */
@@ -59,6 +52,16 @@ export function safeParseImapListAccountsToolResult(value) {
   return isValidImapListAccountsToolResult(value) ? { success: true, value } : { success: false, findings: validateImapListAccountsToolResult(value) };
 }
 
+/** @type {typeof import("./parsing.d.ts").parseJsonImapListAccountsToolResult} */
+export function parseJsonImapListAccountsToolResult(text) {
+  return valueOf(safeParseJsonImapListAccountsToolResult(text));
+}
+
+/** @type {typeof import("./parsing.d.ts").safeParseJsonImapListAccountsToolResult} */
+export function safeParseJsonImapListAccountsToolResult(text) {
+  return decoded(text, safeParseImapListAccountsToolResult);
+}
+
 /** @type {typeof import("./parsing.d.ts").parseImapSearchMessagesToolResult} */
 export function parseImapSearchMessagesToolResult(value) {
   return valueOf(safeParseImapSearchMessagesToolResult(value));
@@ -69,6 +72,16 @@ export function safeParseImapSearchMessagesToolResult(value) {
   return isValidImapSearchMessagesToolResult(value) ? { success: true, value } : { success: false, findings: validateImapSearchMessagesToolResult(value) };
 }
 
+/** @type {typeof import("./parsing.d.ts").parseJsonImapSearchMessagesToolResult} */
+export function parseJsonImapSearchMessagesToolResult(text) {
+  return valueOf(safeParseJsonImapSearchMessagesToolResult(text));
+}
+
+/** @type {typeof import("./parsing.d.ts").safeParseJsonImapSearchMessagesToolResult} */
+export function safeParseJsonImapSearchMessagesToolResult(text) {
+  return decoded(text, safeParseImapSearchMessagesToolResult);
+}
+
 /** @type {typeof import("./parsing.d.ts").parseImapGetMessageToolResult} */
 export function parseImapGetMessageToolResult(value) {
   return valueOf(safeParseImapGetMessageToolResult(value));
@@ -77,6 +90,35 @@ export function parseImapGetMessageToolResult(value) {
 /** @type {typeof import("./parsing.d.ts").safeParseImapGetMessageToolResult} */
 export function safeParseImapGetMessageToolResult(value) {
   return isValidImapGetMessageToolResult(value) ? { success: true, value } : { success: false, findings: validateImapGetMessageToolResult(value) };
+}
+
+/** @type {typeof import("./parsing.d.ts").parseJsonImapGetMessageToolResult} */
+export function parseJsonImapGetMessageToolResult(text) {
+  return valueOf(safeParseJsonImapGetMessageToolResult(text));
+}
+
+/** @type {typeof import("./parsing.d.ts").safeParseJsonImapGetMessageToolResult} */
+export function safeParseJsonImapGetMessageToolResult(text) {
+  return decoded(text, safeParseImapGetMessageToolResult);
+}
+
+/**
+ * What a parser says of the value that a JSON text stands for.
+ *
+ * @template T
+ * @param {string} text
+ * @param {(value: unknown) => import("./parsing.d.ts").ParseResult<T>} read
+ * @returns {import("./parsing.d.ts").ParseResult<T>}
+ */
+function decoded(text, read) {
+  let value;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    const message = "this text is not JSON, or is nested more than 500 levels deep";
+    return { success: false, findings: [{ pointer: "", level: "error", rule: "json", message }] };
+  }
+  return read(value);
 }
 
 /**

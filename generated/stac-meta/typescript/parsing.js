@@ -30,14 +30,26 @@ export function parseJson(text) {
 
 /** @type {typeof import("./parsing.d.ts").safeParseJson} */
 export function safeParseJson(text) {
+  return decoded(text, safeParse);
+}
+
+/**
+ * What a parser says of the value that a JSON text stands for.
+ *
+ * @template T
+ * @param {string} text
+ * @param {(value: unknown) => import("./parsing.d.ts").ParseResult<T>} read
+ * @returns {import("./parsing.d.ts").ParseResult<T>}
+ */
+function decoded(text, read) {
   let value;
   try {
     value = JSON.parse(text);
   } catch {
-    const message = "expected a JSON value, at most 500 levels deep";
+    const message = "this text is not JSON, or is nested more than 500 levels deep";
     return { success: false, findings: [{ pointer: "", level: "error", rule: "json", message }] };
   }
-  return safeParse(value);
+  return read(value);
 }
 
 /**

@@ -368,7 +368,9 @@ class RaisedWithDecl:
         Name(FIELD_NAME), "Its parameter for the remediation; the one of that name by default."
     )
     context_into: str | None = optional(
-        Name(PATH), "The object that takes the facts of a code, as a dotted path; the one that holds the code."
+        Name(PATH),
+        "The object that takes the facts of a code, as a dotted path; "
+        "of those that parameters fill, the one that holds the code, or the only one, by default.",
     )
 
 

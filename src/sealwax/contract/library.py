@@ -10,7 +10,6 @@ from sealwax.contract.model import Contract, Json
 from sealwax.contract.reading import is_sound, json_value, read
 from sealwax.contract.resolving import draft, resolve
 from sealwax.contract.resolving.scope import child, width_of
-from sealwax.contract.resolving.tightening import check_extension
 from sealwax.contract.source import Mapping, Node, Scalar, Sequence, parse
 from sealwax.diagnostics import Code, Related, Report
 from sealwax.frozen import frozen, replace
@@ -161,6 +160,8 @@ class Library:
         declarations = read(root, apart)
         contract = None if declarations is None else draft(declarations, apart)
         if contract is not None:
+            from sealwax.contract.resolving.tightening import check_extension  # few contracts extend another one
+
             for base in bases:
                 check_extension(contract, base.contract, root, base.root, self.report)
         # What is looser than below is seldom alone: what stands below does not fit it.

@@ -33,6 +33,7 @@ from sealwax.contract.patterns import Pattern
 from sealwax.wording import FORMAT_WORDS, listed, number_words, pattern_words, quoted
 
 NOT_JSON = "expected a JSON value, at most 500 levels deep"
+NO_JSON_TEXT = "this text is not JSON, or is nested more than 500 levels deep"
 """Rule `json`: for a free value, and for an object that has a key which is not a string."""
 OBJECT = "expected an object"
 """Rule `type`: for envelopes, records, maps and free objects."""

@@ -89,7 +89,7 @@ class _Reader:
         if not isinstance(node, Mapping):
             hint = mapping_hint(declaration, node) if self.notation is YAML else keys_hint(declaration)
             if not self.is_whole and isinstance(node, Scalar) and node.value is None:
-                hint = f"leave it out to keep what is extended, where nothing can be removed; if it is new, {hint}"
+                hint = f"what is extended cannot be removed: leave this out to keep it as it is; if it is new, {hint}"
             self.wrong_kind(node, self.notation.mapping, hint)
             return None
         keys = keys_of(declaration)

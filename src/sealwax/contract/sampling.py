@@ -167,3 +167,28 @@ def _number(fields: tuple[Field, ...], found: dict[str, Json]) -> None:
             code = text_at({**found}, field.number_of.path)
             number = field.number_of.number(code)
             found[field.name] = found[field.name] if number is None else number
+
+
+# -- facts of a code --------------------------------------------------------------------------------------------------
+
+
+def example_facts(context: tuple[Field, ...]) -> dict[str, Json] | None:
+    """A value for each fact that has to be given, for a reader to look at; None when one was not found."""
+    found: dict[str, Json] = {}
+    for field in context:
+        if field.required and field.default is ABSENT and not isinstance(field.type, Constant):
+            value = _telling(field)
+            if isinstance(value, Absent):
+                return None
+            found[field.name] = value
+    return found
+
+
+def _telling(field: Field) -> Json | Absent:
+    match field.type:
+        case String(None, None, None, None):
+            return field.name
+        case Integer(None, None):
+            return 3
+        case _:
+            return Samples().smallest(field.type)

@@ -13,7 +13,6 @@ from yaml.events import (
     ScalarEvent,
 )
 
-from sealwax.contract.source_errors import position_of, report_broken
 from sealwax.contract.source_text import SourceText, has_unsafe, read_text, report_unsafe_value
 from sealwax.contract.source_values import CORE_TAGS, MAX_NUMBER, ScalarValue, is_long_number, kind, resolve
 from sealwax.diagnostics import Code, Position, Report, did_you_mean
@@ -74,6 +73,8 @@ def parse(file: str, raw: bytes, report: Report) -> Node | None:
     try:
         composer.take_all(source.text)
     except (yaml.YAMLError, ValueError, IndexError, OverflowError) as error:
+        from sealwax.contract.source_errors import report_broken  # few files are broken
+
         report_broken(source, error, report)
         return None
     except _Stop:
@@ -101,6 +102,8 @@ class _Stop(Exception):
 
 class _Open:
     """A mapping or sequence whose end has not come yet. A mapping alternates between keys and values."""
+
+    __slots__ = ("anchor", "entries", "has_key", "height", "items", "key", "node_count", "position")
 
     def __init__(
         self, position: Position, anchor: str | None, node_count: int, entries: dict[str, Entry] | None = None
@@ -174,8 +177,7 @@ class _Composer:
         if self.problems == MAX_PROBLEMS:
             raise _Stop
 
-    def _count_node(self, position: Position) -> None:
-        self.node_count += 1
+    def _check_size(self, position: Position) -> None:
         if self.node_count > MAX_NODES + self.aliased:
             message = f"this file has more than {MAX_NODES:,} keys and values"
             self._add(Code.FILE_TOO_LARGE, position, message, "split it into several contracts")
@@ -184,6 +186,7 @@ class _Composer:
     # -- scalars
 
     def _take_scalar(self, event: ScalarEvent) -> None:
+        """One function for what happens to every scalar: a call for each step would take as long as the parser."""
         text: str = event.value
         position = self._at(event)
         quoted = bool(event.style)
@@ -192,23 +195,30 @@ class _Composer:
             self._report_unsafe(event, position)
         if event.tag is not None:
             value = self._tagged(event.tag, text, position)
+        elif quoted:
+            value = text
         else:
-            value = text if quoted else self._plain(text, position)
+            value = resolve(text)
+            if len(text) > MAX_NUMBER:
+                self._check_length(text, position)
         node = Scalar(value, text, position, quoted, quoted and _is_verbatim(event))
-        self._count_node(position)
+        self.node_count += 1
+        if self.node_count > MAX_NODES:
+            self._check_size(position)
         if event.anchor is not None:
             self.anchors[event.anchor] = _Anchor(node, 1, 0)
         self._place(node)
 
     def _report_unsafe(self, event: ScalarEvent, position: Position) -> None:
+        from sealwax.contract.source_errors import position_of
+
         end = position_of(position.file, event.end_mark)
         report_unsafe_value(self.source, position, end, event.value, self.report)
         self._count_problem()
 
-    def _plain(self, text: str, position: Position) -> ScalarValue:
-        if len(text) > MAX_NUMBER and is_long_number(text):
+    def _check_length(self, text: str, position: Position) -> None:
+        if is_long_number(text):
             self._add(Code.WRONG_KIND, position, "this number is too long", "put it into quotes", len(text))
-        return resolve(text)
 
     def _tagged(self, tag: str, text: str, position: Position) -> ScalarValue:
         name = tag.removeprefix("tag:yaml.org,2002:")
@@ -239,7 +249,8 @@ class _Composer:
             self._add(Code.WRONG_KIND, position, "a key must be a text", "put it into quotes if a text is meant")
         if event.anchor is not None:
             self.anchors.pop(event.anchor, None)
-        self._count_node(position)
+        self.node_count += 1
+        self._check_size(position)
         self.stack.append(_Open(position, event.anchor, self.node_count, {} if is_mapping else None))
 
     def _check_depth(self, depth: int, position: Position) -> None:
@@ -273,7 +284,7 @@ class _Composer:
             parent.items.append(node)
         elif not parent.has_key:
             parent.has_key = True
-            parent.key = self._checked_key(node, parent.entries) if isinstance(node, Scalar) else None
+            parent.key = self._checked_key(node, parent.entries) if type(node) is Scalar else None
         else:
             parent.has_key = False
             if parent.key is not None:

@@ -54,4 +54,6 @@ def kind(value: ScalarValue) -> str:
 
 def is_long_number(text: str) -> bool:
     """A number that would be read as one if it had fewer digits."""
-    return len(text) > MAX_NUMBER and any(rule.fullmatch(text) for rule in (_FLOAT, _HEXADECIMAL, _OCTAL))
+    if len(text) <= MAX_NUMBER or text[0] not in _NUMBER_STARTS:
+        return False
+    return any(rule.fullmatch(text) for rule in (_FLOAT, _HEXADECIMAL, _OCTAL))

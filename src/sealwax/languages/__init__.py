@@ -21,10 +21,11 @@ _ZERO_WIDTH = (
     r"\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
 
-HARMFUL = re.compile(f"[{_CONTROL}{_SEPARATOR}{_DIRECTION}{_NOT_A_CHARACTER}]")
+# Most texts are ASCII and need neither of the two patterns, which are slow to compile.
+HARMFUL = f"[{_CONTROL}{_SEPARATOR}{_DIRECTION}{_NOT_A_CHARACTER}]"
 """Characters that end a line, reorder it or have no place in a file: not even a comment holds them raw."""
 
-INVISIBLE = re.compile(f"[{_CONTROL}{_SEPARATOR}{_DIRECTION}{_NOT_A_CHARACTER}{_SPACE}{_PRIVATE}{_ZERO_WIDTH}]")
+INVISIBLE = f"[{_CONTROL}{_SEPARATOR}{_DIRECTION}{_NOT_A_CHARACTER}{_SPACE}{_PRIVATE}{_ZERO_WIDTH}]"
 """Characters that a reader of the source cannot see or tell from others: literals escape them."""
 
 _BLANK = re.compile(r"[ \n]+")
@@ -36,10 +37,10 @@ def reserved(*lines: str) -> frozenset[str]:
     return frozenset(" ".join(lines).split())
 
 
-def show(hidden: re.Pattern[str], escape: Callable[[re.Match[str]], str], text: str) -> str:
+def show(hidden: str, escape: Callable[[re.Match[str]], str], text: str) -> str:
     """The text with each hidden character replaced by its escape."""
     # Most text is plain, and asking that is many times faster than searching.
-    return text if text.isascii() and text.isprintable() else hidden.sub(escape, text)
+    return text if text.isascii() and text.isprintable() else re.sub(hidden, escape, text)
 
 
 def one_line(text: str) -> str:

@@ -29,6 +29,10 @@ def _text(value: Json, margin: str) -> str:
         case list() if value:
             inner = f"{margin}  "
             return f"[{','.join([f'{inner}{_text(item, inner)}' for item in value])}{margin}]"
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return str(value)
         case _:
             return _encode(value)
 

@@ -10,7 +10,7 @@ from sealwax.languages import python_layout as layout
 from sealwax.languages.python import attribute, class_name, member, string
 from sealwax.languages.python_docs import field_text, joined, lore_text
 from sealwax.languages.python_layout import SKIP, Subscript, annotated, either, fits, signature
-from sealwax.languages.python_types import ANY, IN_RECORDS, INT, STR, homes, import_lines, names_in, wire_name
+from sealwax.languages.python_types import ANY, IN_RECORDS, INT, OBJECT, STR, homes, import_lines, names_in, wire_name
 from sealwax.packaging import python_module
 from sealwax.rendering import Finished, Page, Target, header
 from sealwax.targets.python_dataclasses.fields import attribute_type, constructor_default
@@ -39,6 +39,9 @@ class PartialView:
     status_key: Finished
     issues_key: Finished
     counters: tuple[Finished, ...]
+    apply_overloads: tuple[Finished, ...]
+    """A payload that is a record gives the wire form of that record."""
+    apply: Finished
     apply_doc: str
     can_retry: bool
     own_retryable: Finished
@@ -76,7 +79,8 @@ def _view(contract: Contract, partial: Partial, header: Finished) -> PartialView
     said = attribute(key) if key else ""
     used = {"Any", "Mapping", issue, status, *(name for each in fields for name in names_in(_kind(each)))}
     used |= {absent(each) for each in fields if not each.required}
-    used |= {"overload", wire_name(partial.issue.name), *owners} if retry is not None else set()
+    used |= {"overload", *map(class_name, owners), *map(wire_name, owners)}
+    used |= {wire_name(partial.issue.name)} if retry is not None else set()
     return PartialView(
         header=header,
         doc=f"Results of the contract {contract.name} of which a part is missing.",
@@ -95,6 +99,8 @@ def _view(contract: Contract, partial: Partial, header: Finished) -> PartialView
         status_key=string(partial.status.name),
         issues_key=string(partial.issues.name),
         counters=tuple(_counters(partial)),
+        apply_overloads=(*(_apply(class_name(each), wire_name(each)) for each in owners), _apply(MAPPING, OBJECT)),
+        apply=_apply(either(MAPPING, *map(class_name, owners)), ANY),
         apply_doc=_apply_doc(partial),
         can_retry=retry is not None,
         own_retryable=_chosen("self.issues", f"issue.{said}", 8),
@@ -104,8 +110,8 @@ def _view(contract: Contract, partial: Partial, header: Finished) -> PartialView
         wire_retryable=_chosen("issues", f"issue.get({string(key)}) is True", 8),
         typed_retryable=_chosen(f"payload.{attribute(partial.issues.name)} or []", f"issue.{said}", 4),
         retryable_wire=_retryable(MAPPING, wire),
-        retryable_typed=_retryable(either(*owners), typed),
-        retryable=_retryable(either(MAPPING, *owners), either(wire, typed)),
+        retryable_typed=_retryable(either(*map(class_name, owners)), typed),
+        retryable=_retryable(either(MAPPING, *map(class_name, owners)), either(wire, typed)),
     )
 
 
@@ -127,11 +133,15 @@ def _kind(field: Field) -> layout.Annotation:
     return attribute_type(field, IN_RECORDS)
 
 
-def _owners(contract: Contract, partial: Partial) -> list[Finished]:
-    """The classes of objects that have issues."""
+def _owners(contract: Contract, partial: Partial) -> list[str]:
+    """The records that have issues."""
     by_name = {record.name: record for record in contract.records}
     found = (each for each in contract.records if each == partial.record or includes(each, partial.record, by_name))
-    return [class_name(record.name) for record in found]
+    return [record.name for record in found]
+
+
+def _apply(data: layout.Annotation, returns: layout.Annotation) -> Finished:
+    return signature("apply", (layout.Parameter("self"), layout.Parameter("data", data)), returns, 4)
 
 
 def _arguments(fields: tuple[Field, ...], failures: Finished) -> Iterator[layout.Parameter]:
@@ -169,7 +179,7 @@ def _add_doc(fields: tuple[Field, ...], failures: Finished) -> str:
 def _apply_doc(partial: Partial) -> str:
     keys = f"`{partial.status.name}` and `{partial.issues.name}`"
     counted = ", and the counters in any case" if partial.counters else ""
-    return f"A payload with what is to be told: {keys} when there are issues{counted}."
+    return f"A payload, be it a record or plain, with what is to be told: {keys} when there are issues{counted}."
 
 
 TARGET = Target("python-partial", pages, {"docstring": python.docstring})

@@ -63,7 +63,8 @@ def _companions(decl: ContractDecl) -> Iterator[tuple[str, str]]:
             yield f"{pascal(name)}Of", name
             yield f"Parsed{pascal(name)}Of", name
     for tool in decl.tools:
-        yield camel(f"parse_json_{pascal(tool)}{decl.envelope.name}"), pascal(tool) + decl.envelope.name
+        for prefix in ("parse_json", "safe_parse_json"):
+            yield camel(f"{prefix}_{pascal(tool)}{decl.envelope.name}"), pascal(tool) + decl.envelope.name
     for name in enums:
         for suffix in ("Value", "Entry"):
             yield f"{pascal(name)}{suffix}", name

@@ -16,11 +16,8 @@ from sealwax.targets.markdown.enforcement import enforcement_view
 from sealwax.targets.markdown.envelope import envelope_view
 from sealwax.targets.markdown.guidance import by_subject, example_titles, examples_view, guide_view
 from sealwax.targets.markdown.index import index_view
-from sealwax.targets.markdown.partial import partial_view
 from sealwax.targets.markdown.parts import Places, anchors
 from sealwax.targets.markdown.project import project_pages
-from sealwax.targets.markdown.tiers import tiers_view
-from sealwax.targets.markdown.tools import tools_view
 from sealwax.targets.markdown.validation import validation_view
 from sealwax.targets.python_dataclasses import records as python_records
 from sealwax.targets.typescript import types as typescript_types
@@ -92,6 +89,8 @@ def _views(contract: Contract, mark: Finished, places: Places) -> dict[str, obje
     """The pages that this contract has something for, in reading order."""
     views: dict[str, object] = {"envelope.md": envelope_view(contract.envelope, mark, places)}
     if contract.tools:
+        from sealwax.targets.markdown.tools import tools_view  # as below: few contracts have these
+
         views["tools.md"] = tools_view(contract.tools, mark, places)
     if contract.records or contract.texts:
         views["types.md"] = types_view(contract, mark, places)
@@ -99,8 +98,12 @@ def _views(contract: Contract, mark: Finished, places: Places) -> dict[str, obje
         if enums := _enums(contract, file):
             views[file] = enums_view(title, HOLDS[file], enums, mark, places)
     if contract.tiers or contract.gates:
+        from sealwax.targets.markdown.tiers import tiers_view
+
         views["tiers.md"] = tiers_view(contract, mark, places)
     if contract.partial is not None:
+        from sealwax.targets.markdown.partial import partial_view
+
         views["partial.md"] = partial_view(contract.partial, mark, places)
     if contract.builders:
         views["builders.md"] = builders_view(contract, mark, places)

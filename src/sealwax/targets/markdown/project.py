@@ -1,6 +1,6 @@
 """The page at the top of the output folder: which artefact is for what, and which command makes it."""
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Collection, Iterator, Sequence
 
 from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
@@ -49,10 +49,11 @@ def project_pages(contracts: Sequence[Contract]) -> Iterator[Page]:
     yield Page("README.md", "markdown/project.md.j2", view)
 
 
-def _section(contract: Contract, made: Set[str]) -> ContractSection:
+def _section(contract: Contract, made: Collection[str]) -> ContractSection:
     tools = (kebab(tool.name) for tool in contract.tools)
     standalone = (kebab(record.name) for record in contract.records if record.standalone)
     targets = contract.output.targets
+    others = [base for base in below(contract) if base.name not in made and "python" in targets]
     return ContractSection(
         text(contract.name),
         text(contract.title),
@@ -62,7 +63,7 @@ def _section(contract: Contract, made: Set[str]) -> ContractSection:
         Finished(contract.name),
         Finished(f"{contract.output.folder}/{contract.name}"),
         Finished(" ".join(_installed(each, made) for each in (*below(contract), contract))),
-        Finished(" and ".join(code(distribution(base)) for base in below(contract) if base.name not in made)),
+        Finished(" and ".join(code(distribution(base)) for base in others)),
         python_module(contract),
         Finished(npm_package(contract)),
         tuple(Finished(name) for name in ("envelope", *tools, *standalone)) if "json-schema" in targets else (),
@@ -72,7 +73,7 @@ def _section(contract: Contract, made: Set[str]) -> ContractSection:
     )
 
 
-def _installed(contract: Contract, made: Set[str]) -> str:
+def _installed(contract: Contract, made: Collection[str]) -> str:
     """The folder of a Python package; that of a contract from elsewhere is not known here."""
     is_made = contract.name in made
     return f"./{contract.output.folder}/{contract.name}/python" if is_made else f"path/to/{distribution(contract)}"

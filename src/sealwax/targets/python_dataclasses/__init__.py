@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
-from sealwax.languages import INVISIBLE, markdown, python
+from sealwax.languages import INVISIBLE, markdown, python, show
 from sealwax.packaging import python_module
 from sealwax.rendering import Finished, Page, Target, header
 from sealwax.targets.python_dataclasses.builders import builders_view
@@ -50,7 +50,7 @@ def pages(contract: Contract) -> Iterator[Page]:
 
 def toml_string(text: str) -> Finished:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return Finished(f'"{INVISIBLE.sub(_toml_escape, escaped)}"')
+    return Finished(f'"{show(INVISIBLE, _toml_escape, escaped)}"')
 
 
 def _toml_escape(match: re.Match[str]) -> str:

@@ -146,7 +146,8 @@ def _doc(plan: Plan) -> str:
     entries = [parameter_text(plan.names[parameter.name], parameter) for parameter in builder.parameters]
     entries += clock_texts(builder)
     if builder.extra_keywords:
-        entries.append(f"`**{plan.rest}`: Further keys of `{builder.extra_keywords}`. They are merged last.")
+        told = "They are merged last; a misspelt argument is one of them."
+        entries.append(f"`**{plan.rest}`: Further keys of `{builder.extra_keywords}`. {told}")
     entries += [
         f"An empty `{plan.names[parameter.name]}` is a `ValueError`."
         for parameter in filter(refuses_empty, builder.parameters)

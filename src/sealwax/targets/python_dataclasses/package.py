@@ -10,10 +10,11 @@ from sealwax.languages.python_docs import joined, lore_text
 from sealwax.languages.python_envelopes import built_fields, built_names, parsed_name
 from sealwax.languages.python_layout import SKIP, called, export_order, fits, imported, value_of
 from sealwax.languages.python_types import wire_names
-from sealwax.packaging import distribution, python_module
+from sealwax.packaging import below, distribution, python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python_dataclasses.builders import builder_name
 from sealwax.targets.python_dataclasses.clock import clock_names
+from sealwax.targets.python_dataclasses.failing import Usage, failures, standing_clock
 from sealwax.targets.python_factories import exported_modules, exported_names
 from sealwax.targets.python_merging import exported_names as merging_names
 from sealwax.targets.python_merging import function_name
@@ -42,13 +43,6 @@ class InitView:
     homes: tuple[Finished, ...]
     """For each name the module that declares it, or the name itself when it is a module."""
     homes_end: Finished
-
-
-@frozen
-class Usage:
-    title: str
-    doc: str
-    code: str
 
 
 @frozen
@@ -82,6 +76,8 @@ class ReadmeView:
     """The classes that responses have, when there are several."""
     is_exact: bool
     usages: tuple[Usage, ...]
+    failing: tuple[Usage, ...]
+    testing: tuple[Usage, ...]
     reading: str
     tools: tuple[ToolLine, ...]
     bases: tuple[BaseLine, ...]
@@ -181,6 +177,8 @@ def readme_view(contract: Contract, header: str, exported: Exports) -> ReadmeVie
         shapes=tuple(name for name in built_names(contract.envelope) if name != class_name(contract.envelope.name)),
         is_exact=_is_exact(contract.envelope),
         usages=(*_usages(contract), *(_merging_usage(contract, contract.merging) if contract.merging else ())),
+        failing=tuple(failures(contract)),
+        testing=tuple(_testing(contract)),
         reading=_reading(contract),
         tools=tuple(
             ToolLine(tool.name, parse_name(tool.envelope.name), class_name(tool.payload.name))
@@ -226,17 +224,29 @@ def _merging_usage(contract: Contract, merging: Merging) -> Iterator[Usage]:
     yield Usage(example.title, lore_text(merging.lore), f"{imports}\n\nresponse = {call}")
 
 
-def _code(contract: Contract, builder: Builder, example: BuilderExample) -> str:
+def _testing(contract: Contract) -> Iterator[Usage]:
+    """The shortest call of a builder that reads a clock."""
+    calls = [(builder, each) for builder in contract.builders if builder.clock is not None for each in builder.examples]
+    if calls:
+        builder, example = min(calls, key=lambda call: len(repr(call[1].arguments)))
+        yield standing_clock(contract, builder, _arguments(builder, example))
+
+
+def _arguments(builder: Builder, example: BuilderExample) -> list[str]:
     parameters = {parameter.name for parameter in builder.parameters}
-    arguments, others = [], {}
+    arguments: list[str] = []
+    others = {}
     for name, value in example.arguments.items():
         if name not in parameters and not is_name(name):
             others[name] = value
             continue
         start = f"{attribute(name) if name in parameters else name}="
         arguments.append(start + value_of(value, 4, len(start)))
-    arguments += [f"**{value_of(others, 4, 2)}"] if others else []
-    start = "response = "
+    return [*arguments, *([f"**{value_of(others, 4, 2)}"] if others else [])]
+
+
+def _code(contract: Contract, builder: Builder, example: BuilderExample) -> str:
+    arguments, start = _arguments(builder, example), "response = "
     # One argument per line reads best, and is what the formatter leaves alone.
     call = called(builder_name(builder), arguments, 0, before=88 if len(arguments) > 1 else len(start))
     imports = imported(python_module(contract), [builder_name(builder)])

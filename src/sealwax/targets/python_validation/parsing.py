@@ -47,6 +47,7 @@ from sealwax.languages.python_layout import (
     guard,
 )
 from sealwax.languages.python_types import ANY, BYTES, OBJECT, STR, homes, import_lines, named_in
+from sealwax.naming import article
 from sealwax.packaging import python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python_dataclasses.fields import Attributes
@@ -71,7 +72,7 @@ from sealwax.targets.python_validation.reading import (
     reading_lines,
 )
 from sealwax.targets.python_validation.tables import keys_name, shape_keys, strings_table
-from sealwax.targets.python_validation.validation import Function, article, function
+from sealwax.targets.python_validation.validation import Function, function
 
 _VALUE = Parameter("value", ANY)
 _OBJECT = Parameter("value", OBJECT)
@@ -162,7 +163,7 @@ def _homes(contract: Contract) -> dict[str, str]:
 
 
 def _no_json() -> Finished:
-    arguments = ('""', '"error"', string(RuleId.JSON), string(messages.NOT_JSON))
+    arguments = ('""', '"error"', string(RuleId.JSON), string(messages.NO_JSON_TEXT))
     return Finished(f"_NO_JSON = {called(FINDING, arguments, 0, len('_NO_JSON = '))}")
 
 

@@ -22,6 +22,7 @@ from sealwax.languages.python_layout import (
     signature,
 )
 from sealwax.languages.python_types import ANY, BOOL, STR, Named
+from sealwax.naming import article
 from sealwax.rendering import Finished
 from sealwax.targets.python_dataclasses.heritage import all_lines, below_lines, from_below
 from sealwax.targets.python_validation.findings import case_findings, differs_by_tool, envelope_findings, named_findings
@@ -227,7 +228,3 @@ def _private(contract: Contract, found: Tables) -> Iterable[Function]:
 def _case(envelope: Envelope, case: Envelope | Outcome, doc: str, found: Tables) -> Function:
     parameters = (_VALUE, _LIST, *((_CHECK,) if differs_by_tool(case, found) else ()))
     return function(check_name(case.name), parameters, NONE, doc, case_findings(envelope, case, found))
-
-
-def article(name: str) -> str:
-    return "an" if name[:1] in "AEIOU" else "a"

@@ -4,7 +4,7 @@ from sealwax.contract import messages
 from sealwax.contract.model import Contract, Tool
 from sealwax.frozen import frozen
 from sealwax.languages.typescript import string, type_name
-from sealwax.naming import pascal
+from sealwax.naming import article, pascal
 from sealwax.rendering import Finished, header
 from sealwax.targets.typescript.types import import_type, import_values
 from sealwax.targets.typescript.validation import is_valid_name, validate_name
@@ -15,8 +15,11 @@ class ToolParser:
     """The parsers of what one tool answers."""
 
     type: Finished
+    article: Finished
     parse: Finished
     safe_parse: Finished
+    parse_json: Finished
+    safe_parse_json: Finished
     validate: Finished
     is_valid: Finished
 
@@ -25,6 +28,8 @@ class ToolParser:
 class ParsingView:
     header: Finished
     envelope: Finished
+    article: Finished
+    """The indefinite article before it."""
     not_json: Finished
     type_imports: tuple[Finished, ...]
     imports: tuple[Finished, ...]
@@ -37,7 +42,8 @@ def parsing_view(contract: Contract) -> ParsingView:
     return ParsingView(
         header=Finished(f"// {header(contract.name)}"),
         envelope=type_name(contract.envelope.name),
-        not_json=string(messages.NOT_JSON),
+        article=Finished(article(contract.envelope.name)),
+        not_json=string(messages.NO_JSON_TEXT),
         type_imports=tuple(
             import_type([type_name(contract.envelope.name), *(tool.type for tool in tools)], "./types.d.ts")
         ),
@@ -46,12 +52,19 @@ def parsing_view(contract: Contract) -> ParsingView:
     )
 
 
+def parse_name(tool: Tool) -> Finished:
+    return Finished(f"parse{pascal(tool.envelope.name)}")
+
+
 def _tool(tool: Tool, contract: Contract) -> ToolParser:
     name = pascal(tool.envelope.name)
     return ToolParser(
         type=type_name(tool.envelope.name),
-        parse=Finished(f"parse{name}"),
+        article=Finished(article(tool.envelope.name)),
+        parse=parse_name(tool),
         safe_parse=Finished(f"safeParse{name}"),
+        parse_json=Finished(f"parseJson{name}"),
+        safe_parse_json=Finished(f"safeParseJson{name}"),
         validate=validate_name(tool.envelope, contract),
         is_valid=is_valid_name(tool.envelope, contract),
     )

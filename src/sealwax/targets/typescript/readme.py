@@ -17,16 +17,20 @@ from sealwax.contract.model import (
     Tag,
     Text,
 )
+from sealwax.contract.sampling import example_facts
 from sealwax.frozen import frozen
 from sealwax.languages import markdown
-from sealwax.languages.typescript import WIDTH, access, literal, string, type_name
+from sealwax.languages.typescript import WIDTH, access, function_name, literal, string, type_name
+from sealwax.naming import article
 from sealwax.packaging import npm_package
 from sealwax.rendering import Finished, header
 from sealwax.targets.typescript.assembly import builder_name, option_key
 from sealwax.targets.typescript.catalogue import CatalogueView, EnumView
 from sealwax.targets.typescript.clock import has_clock
 from sealwax.targets.typescript.expressions import Code, Expression, Literal, laid_out
+from sealwax.targets.typescript.factories import fact_key
 from sealwax.targets.typescript.merging import merging_name
+from sealwax.targets.typescript.parsing import parse_name
 from sealwax.targets.typescript.types import printer_of, uses_payload
 from sealwax.targets.typescript.validation import is_valid_name, schema_name, validate_name
 
@@ -45,6 +49,15 @@ class ExampleView:
 
 
 @frozen
+class ToolView:
+    """A row of the table: a tool, its parser and what it gives."""
+
+    name: Finished
+    parse: Finished
+    type: Finished
+
+
+@frozen
 class ReadmeView:
     header: Finished
     name: Finished
@@ -54,9 +67,12 @@ class ReadmeView:
     doc: Finished
     has_doc: bool
     examples: tuple[ExampleView, ...]
+    failing: Finished
+    """A call of a function that makes a failure, or nothing."""
     reading: Finished
     has_outcomes: bool
     checking: Finished
+    tools: tuple[ToolView, ...]
     schema: Finished
     has_named: bool
     named_checks: Finished
@@ -89,9 +105,14 @@ def readme_view(contract: Contract, catalogue: CatalogueView) -> ReadmeView:
         doc=markdown.paragraphs(contract.lore.doc),
         has_doc=bool(contract.lore.doc),
         examples=tuple(_examples(contract)),
+        failing=_failing(contract),
         reading=_reading(contract),
         has_outcomes=contract.envelope.mark is not None,
         checking=_checking(contract),
+        tools=tuple(
+            ToolView(*map(markdown.code, (tool.name, parse_name(tool), type_name(tool.envelope.name))))
+            for tool in contract.tools
+        ),
         schema=schema_name(envelope),
         has_named=bool(first),
         named_checks=_listed(name for each in first for name in _checks(each, contract)),
@@ -140,9 +161,9 @@ def _reading(contract: Contract) -> Finished:
         "",
         f"{head}(response: {kind}): void {{",
         f"  if ({_test(success)}) {{",
-        f"    // Here the response is a {type_name(success.name)}.",
+        f"    // Here the response is {_with_article(type_name(success.name))}.",
         "  } else {",
-        f"    // Here it is a {type_name(failure.name)}.",
+        f"    // Here it is {_with_article(type_name(failure.name))}.",
         "  }",
         "}",
     ]
@@ -156,12 +177,16 @@ def _checking(contract: Contract) -> Finished:
         "",
         "const result = safeParseJson(text);",
         "if (result.success) {",
-        f"  // Here result.value is a {type_name(contract.envelope.name)}.",
+        f"  // Here result.value is {_with_article(type_name(contract.envelope.name))}.",
         "} else {",
         "  for (const { pointer, message } of result.findings) console.error(`${pointer}: ${message}`);",
         "}",
     ]
     return markdown.text_block("\n".join(lines), "ts")
+
+
+def _with_article(name: Finished) -> str:
+    return f"{article(name)} {name}"
 
 
 def _test(outcome: Outcome) -> str:
@@ -193,6 +218,21 @@ def _examples(contract: Contract) -> Iterator[ExampleView]:
                 call=markdown.text_block(call, "js"),
                 result=markdown.json_block(example.result),
             )
+
+
+def _failing(contract: Contract) -> Finished:
+    """The first error code that becomes a function, and what is asked about a code that came in."""
+    raising = contract.raising
+    known = [(each, example_facts(each.value.context)) for each in (raising.factories if raising is not None else ())]
+    found = next(((each, facts) for each, facts in known if facts is not None), None)
+    if found is None:
+        return Finished("")
+    factory, facts = found
+    keys = {field.name: fact_key(field) for field in factory.value.context}
+    options = Literal(tuple((keys[name], _expression(value)) for name, value in facts.items()))
+    given = laid_out(options, 0) if facts else ""
+    call = f"const response = errors.{function_name(factory.value.value)}({given});"
+    return markdown.text_block(f"import {{ errors }} from {string(npm_package(contract))};\n\n{call}", "ts")
 
 
 def call_arguments(builder: Builder, example: BuilderExample) -> tuple[list[Json], dict[str, Json]]:

@@ -51,6 +51,16 @@ export declare function parseFindBerthsToolResponse(value: unknown): FindBerthsT
 export declare function safeParseFindBerthsToolResponse(value: unknown): ParseResult<FindBerthsToolResponse>;
 
 /**
+ * The value that a JSON text stands for, as a `FindBerthsToolResponse`.
+ *
+ * @throws InvalidResponse when it is none, and when the text is not JSON.
+ */
+export declare function parseJsonFindBerthsToolResponse(text: string): FindBerthsToolResponse;
+
+/** The value that a JSON text stands for, as a `FindBerthsToolResponse`, or the findings about it. */
+export declare function safeParseJsonFindBerthsToolResponse(text: string): ParseResult<FindBerthsToolResponse>;
+
+/**
  * The value itself, as a `BookBerthToolResponse`.
  *
  * @throws InvalidResponse when it is none.
@@ -61,6 +71,16 @@ export declare function parseBookBerthToolResponse(value: unknown): BookBerthToo
 export declare function safeParseBookBerthToolResponse(value: unknown): ParseResult<BookBerthToolResponse>;
 
 /**
+ * The value that a JSON text stands for, as a `BookBerthToolResponse`.
+ *
+ * @throws InvalidResponse when it is none, and when the text is not JSON.
+ */
+export declare function parseJsonBookBerthToolResponse(text: string): BookBerthToolResponse;
+
+/** The value that a JSON text stands for, as a `BookBerthToolResponse`, or the findings about it. */
+export declare function safeParseJsonBookBerthToolResponse(text: string): ParseResult<BookBerthToolResponse>;
+
+/**
  * The value itself, as a `GetTidesToolResponse`.
  *
  * @throws InvalidResponse when it is none.
@@ -69,3 +89,13 @@ export declare function parseGetTidesToolResponse(value: unknown): GetTidesToolR
 
 /** The value itself, as a `GetTidesToolResponse`, or the findings about it when it is none. */
 export declare function safeParseGetTidesToolResponse(value: unknown): ParseResult<GetTidesToolResponse>;
+
+/**
+ * The value that a JSON text stands for, as a `GetTidesToolResponse`.
+ *
+ * @throws InvalidResponse when it is none, and when the text is not JSON.
+ */
+export declare function parseJsonGetTidesToolResponse(text: string): GetTidesToolResponse;
+
+/** The value that a JSON text stands for, as a `GetTidesToolResponse`, or the findings about it. */
+export declare function safeParseJsonGetTidesToolResponse(text: string): ParseResult<GetTidesToolResponse>;

@@ -39,14 +39,7 @@ export function parseJson(text) {
 
 /** @type {typeof import("./parsing.d.ts").safeParseJson} */
 export function safeParseJson(text) {
-  let value;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    const message = "expected a JSON value, at most 500 levels deep";
-    return { success: false, findings: [{ pointer: "", level: "error", rule: "json", message }] };
-  }
-  return safeParse(value);
+  return decoded(text, safeParse);
 }
 
 /** @type {typeof import("./parsing.d.ts").parseFindBerthsToolResponse} */
@@ -59,6 +52,16 @@ export function safeParseFindBerthsToolResponse(value) {
   return isValidFindBerthsToolResponse(value) ? { success: true, value } : { success: false, findings: validateFindBerthsToolResponse(value) };
 }
 
+/** @type {typeof import("./parsing.d.ts").parseJsonFindBerthsToolResponse} */
+export function parseJsonFindBerthsToolResponse(text) {
+  return valueOf(safeParseJsonFindBerthsToolResponse(text));
+}
+
+/** @type {typeof import("./parsing.d.ts").safeParseJsonFindBerthsToolResponse} */
+export function safeParseJsonFindBerthsToolResponse(text) {
+  return decoded(text, safeParseFindBerthsToolResponse);
+}
+
 /** @type {typeof import("./parsing.d.ts").parseBookBerthToolResponse} */
 export function parseBookBerthToolResponse(value) {
   return valueOf(safeParseBookBerthToolResponse(value));
@@ -69,6 +72,16 @@ export function safeParseBookBerthToolResponse(value) {
   return isValidBookBerthToolResponse(value) ? { success: true, value } : { success: false, findings: validateBookBerthToolResponse(value) };
 }
 
+/** @type {typeof import("./parsing.d.ts").parseJsonBookBerthToolResponse} */
+export function parseJsonBookBerthToolResponse(text) {
+  return valueOf(safeParseJsonBookBerthToolResponse(text));
+}
+
+/** @type {typeof import("./parsing.d.ts").safeParseJsonBookBerthToolResponse} */
+export function safeParseJsonBookBerthToolResponse(text) {
+  return decoded(text, safeParseBookBerthToolResponse);
+}
+
 /** @type {typeof import("./parsing.d.ts").parseGetTidesToolResponse} */
 export function parseGetTidesToolResponse(value) {
   return valueOf(safeParseGetTidesToolResponse(value));
@@ -77,6 +90,35 @@ export function parseGetTidesToolResponse(value) {
 /** @type {typeof import("./parsing.d.ts").safeParseGetTidesToolResponse} */
 export function safeParseGetTidesToolResponse(value) {
   return isValidGetTidesToolResponse(value) ? { success: true, value } : { success: false, findings: validateGetTidesToolResponse(value) };
+}
+
+/** @type {typeof import("./parsing.d.ts").parseJsonGetTidesToolResponse} */
+export function parseJsonGetTidesToolResponse(text) {
+  return valueOf(safeParseJsonGetTidesToolResponse(text));
+}
+
+/** @type {typeof import("./parsing.d.ts").safeParseJsonGetTidesToolResponse} */
+export function safeParseJsonGetTidesToolResponse(text) {
+  return decoded(text, safeParseGetTidesToolResponse);
+}
+
+/**
+ * What a parser says of the value that a JSON text stands for.
+ *
+ * @template T
+ * @param {string} text
+ * @param {(value: unknown) => import("./parsing.d.ts").ParseResult<T>} read
+ * @returns {import("./parsing.d.ts").ParseResult<T>}
+ */
+function decoded(text, read) {
+  let value;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    const message = "this text is not JSON, or is nested more than 500 levels deep";
+    return { success: false, findings: [{ pointer: "", level: "error", rule: "json", message }] };
+  }
+  return read(value);
 }
 
 /**

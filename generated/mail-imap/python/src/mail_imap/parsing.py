@@ -74,7 +74,7 @@ _NO_JSON = Finding(
     "",
     "error",
     "json",
-    "expected a JSON value, at most 500 levels deep",
+    "this text is not JSON, or is nested more than 500 levels deep",
 )
 _ISSUE_CODE_MEMBERS = {str(member): member for member in IssueCode}
 _ISSUE_STAGE_MEMBERS = {str(member): member for member in IssueStage}

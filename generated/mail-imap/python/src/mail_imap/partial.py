@@ -7,7 +7,13 @@ from typing import Any, overload
 from .enums import IssueCode, IssueStage, ResultStatus
 from .records import GetMessage, Issue, ListAccounts, PartialData, SearchMessages
 from .texts import MessageId
-from .wire import IssueDict
+from .wire import (
+    GetMessageDict,
+    IssueDict,
+    ListAccountsDict,
+    PartialDataDict,
+    SearchMessagesDict,
+)
 
 
 class IssueCollector:
@@ -111,12 +117,45 @@ class IssueCollector:
             "failed": self.failed,
         }
 
-    def apply(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """A payload with what is to be told: `status` and `issues` when there are
-        issues, and the counters in any case.
+    @overload
+    def apply(
+        self,
+        data: PartialData,
+    ) -> PartialDataDict: ...
+    @overload
+    def apply(
+        self,
+        data: ListAccounts,
+    ) -> ListAccountsDict: ...
+    @overload
+    def apply(
+        self,
+        data: SearchMessages,
+    ) -> SearchMessagesDict: ...
+    @overload
+    def apply(
+        self,
+        data: GetMessage,
+    ) -> GetMessageDict: ...
+    @overload
+    def apply(
+        self,
+        data: Mapping[str, Any],
+    ) -> dict[str, Any]: ...
+    def apply(
+        self,
+        data: Mapping[str, Any]
+        | PartialData
+        | ListAccounts
+        | SearchMessages
+        | GetMessage,
+    ) -> Any:
+        """A payload, be it a record or plain, with what is to be told: `status` and
+        `issues` when there are issues, and the counters in any case.
         """
+        given = data if isinstance(data, Mapping) else data.to_dict()
         told = {**self.fields(), **self.counters()}
-        return {**self.fields(), **data, **told}
+        return {**self.fields(), **given, **told}
 
     def retryable(self) -> list[Issue]:
         """The issues that another attempt can mend."""

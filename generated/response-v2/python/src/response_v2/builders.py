@@ -72,7 +72,8 @@ def success_response(
 
     `meta` (MAY): Further metadata. It is merged last.
 
-    `**fields`: Further keys of `data`. They are merged last.
+    `**fields`: Further keys of `data`. They are merged last; a misspelt argument
+    is one of them.
 
     `meta.version` is always `"response-v2"`; another value is a `ValueError`.
     """

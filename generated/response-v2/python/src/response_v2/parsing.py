@@ -52,7 +52,7 @@ _NO_JSON = Finding(
     "",
     "error",
     "json",
-    "expected a JSON value, at most 500 levels deep",
+    "this text is not JSON, or is nested more than 500 levels deep",
 )
 _ERROR_TYPE_MEMBERS = {str(member): member for member in ErrorType}
 _ERROR_CODE_MEMBERS = {str(member): member for member in ErrorCode}

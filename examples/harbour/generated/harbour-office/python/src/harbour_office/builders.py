@@ -85,7 +85,8 @@ def success_response(
 
     `tide_station` (MAY): The gauge whose readings the answer relies on.
 
-    `**fields`: Further keys of `data`. They are merged last.
+    `**fields`: Further keys of `data`. They are merged last; a misspelt argument
+    is one of them.
 
     An empty `request_id` is a `ValueError`.
 
