@@ -181,9 +181,9 @@ class _Contract:
         listing, spelt = self.listing()
         some_kind = st.sampled_from(kinds)
         codes: Block = {code: self.code({"type": draw(some_kind)}) for code in draw(distinct(spelt, 1, 4))}
-        for kind, own in types.items():
+        for kind in kinds:
             named = [code for code, entry in codes.items() if entry["type"] == kind]  # type: ignore[index,call-overload]
-            own |= {"usual_code": draw(st.sampled_from(named))} if len(named) > 1 else {}  # type: ignore[operator]
+            types[kind] |= {"usual_code": draw(st.sampled_from(named))} if len(named) > 1 else {}  # type: ignore[operator]
         self.taken |= {pascal(name).casefold() for name in facts_of(codes)}
         found: dict[str, Block] = {
             "error_types": {"open": listing["open"], "values": types},

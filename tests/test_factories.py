@@ -372,17 +372,26 @@ def test_an_exception_refuses_a_known_code_of_another_type(response_v2: Packages
     assert it.ContractError("Slow", error_code="RATE_LIMIT_EXCEEDED").response.data["error_type"] == "rate_limit"
 
 
+def test_an_exception_of_a_type_without_codes_has_to_be_given_one(tmp_path: Path) -> None:
+    source = ROOT / "tests" / "invalid" / "bad-factory-usual-code-added" / "base.yaml"
+    with made_from(source, tmp_path) as packages:
+        it = packages.python
+        assert it.BusyError("No.").response.data == {"code": "BUSY"}
+        with pytest.raises(TypeError, match="code"):
+            it.LostError("What the builder fills in is a code of another type.")
+        with pytest.raises(ValueError, match="the code BUSY is one of the type busy, not lost"):
+            it.LostError("No.", code="BUSY")
+        assert it.LostError("No.", code="OUR_OWN").response.data == {"code": "OUR_OWN"}
+
+
 def test_the_readme_shows_failures_that_work(packages: Packages) -> None:
     blocks = (packages.source / "python" / "README.md").read_text(encoding="utf-8").split("```")
     shown = [block.removeprefix("python\n") for block in blocks if "ContractError" in block]
     assert len(shown) == 2
     for code in shown:
         names: dict[str, Any] = {}
-        try:
-            exec(code, names)
-        except packages.python.ContractError as error:
-            assert error.response is names["response"]
-        assert check(packages.contract.envelope, names["response"].to_dict()) == []
+        exec(code.replace("\nraise ", "\nerror = "), names)  # noqa: S102
+        assert complaints(packages.contract.envelope, names["response"].to_dict(), type_place(packages.raising)) == []
     assert "errors." in (packages.source / "typescript" / "README.md").read_text(encoding="utf-8")
 
 

@@ -4,6 +4,7 @@ import importlib
 import itertools
 import json
 import logging
+import re
 import subprocess
 import sys
 import tempfile
@@ -221,6 +222,15 @@ def test_both_languages_merge_as_the_contract_means(node: Node, case: Made, data
 def test_both_languages_merge_by_any_tiers(node: Node, folder: Path, source: bytes, data: st.DataObject) -> None:
     made = made_from(source, folder)
     agree(made, data.draw(st.lists(merges(made), min_size=1, max_size=10)), node)
+
+
+@pytest.mark.parametrize("key", ["constructor", "toString"])
+def test_what_every_object_inherits_is_no_key_of_the_response(node: Node, folder: Path, key: str) -> None:
+    source = CASE.read_text(encoding="utf-8").partition("  examples:")[0]
+    made = made_from(re.sub(r"\bmeta(?=:|\.|$)", key, source, flags=re.MULTILINE).encode(), folder)
+    assert made.merging.field.name == key
+    responses: list[Block] = [{}, {key: [1]}, {key: {"x_a": 1}}]
+    agree(made, [{"response": each, "given": None, "plugins": {}, "gates": []} for each in responses], node)
 
 
 def test_the_examples_of_the_contract_hold(node: Node, case: Made) -> None:

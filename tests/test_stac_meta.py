@@ -246,6 +246,8 @@ merge_meta({}, "text")
 merge_meta({}, {}, ["cache"])
 merge_meta({}, plugins=["quota"])
 merge_meta({}, gates=7)
+merge_meta({}, gates="cache")
+merge_meta({}, gates=["cash"])
 Meta(schema_version=1)
 wrong: MetaDict = {"_exp_cache_hit": "yes"}
 """
@@ -261,7 +263,7 @@ def test_the_python_package_passes_linters_and_type_checkers(package: Package, t
     run(*mypy, str(package.source / "src" / "stac_meta"), folder=tmp_path)
     run(*mypy, "consumer.py", folder=tmp_path)
     found = subprocess.run([*mypy, "mistaken.py"], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
-    assert {int(line.split(":")[1]) for line in found.stdout.splitlines() if ": error:" in line} == set(range(4, 11))
+    assert {int(line.split(":")[1]) for line in found.stdout.splitlines() if ": error:" in line} == set(range(4, 13))
 
 
 @pytest.mark.parametrize("resolution", RESOLUTIONS)

@@ -39,7 +39,7 @@ examples:
 exit codes:
   0    all is well
   1    check: generated/ is out of step with the contracts
-       generate: done, but generated/ holds files that sealwax did not write and so does not touch
+       generate: done, but generated/ holds other files, which sealwax does not touch
        verify: a value is not what the contract says
   2    a mistake in a contract, in the configuration or in the arguments, something on disk that has to be moved
        first, or a file that cannot be read; nothing was written

@@ -3,7 +3,7 @@ import { mergeMeta, parse, type MergeMetaOptions, type Meta, type ToolResponse }
 
 const response: { features: string[] } = { features: ["a"] };
 const given: Meta = { schema_version: "1.0", _exp_cache_hit: true, x_anything: [1] };
-const options: MergeMetaOptions = { gates: ["cache", "a gate of tomorrow"], plugins: { quota: { x_left: 1 } } };
+const options: MergeMetaOptions = { gates: ["cache"], plugins: { quota: { x_left: 1 } } };
 
 const made = mergeMeta(response, given, options);
 export const features: string[] = made.features;
@@ -15,6 +15,8 @@ mergeMeta({ meta: { x_old: 1 }, items: 3 }, undefined, {});
 
 // @ts-expect-error a response is an object
 mergeMeta("text");
+// @ts-expect-error nobody knows this gate
+mergeMeta(response, null, { gates: ["cash"] });
 // @ts-expect-error a declared key has its type
 mergeMeta(response, { _exp_cache_hit: "yes" });
 // @ts-expect-error a text would be taken letter by letter

@@ -24,6 +24,7 @@ export function mergeMeta(response, given, options = {}) {
   if (typeof options.gates === "string") {
     throw new TypeError(`gates: a list of names is expected, not the text '${options.gates}'`);
   }
+  /** @type {Set<string>} */
   const active = new Set(options.gates);
   const warn = options.warn ?? _warnConsole;
   for (const gate of active) {

@@ -11,7 +11,6 @@ from sealwax.languages.python_docs import joined, lore_text
 from sealwax.languages.python_layout import (
     NONE,
     SKIP,
-    Annotation,
     Parameter,
     Subscript,
     assigned,
@@ -74,7 +73,15 @@ def function_name(merging: Merging) -> Finished:
 
 def merging_view(contract: Contract, merging: Merging, header: Finished) -> MergingView:
     record = class_name(merging.record.name)
-    used = {"Any", "Collection", "Iterator", "Mapping", "cast", record, *({"Literal"} if merging.gates else ())}
+    used = {
+        "Any",
+        "Collection",
+        "Iterator",
+        "Mapping",
+        "cast",
+        record,
+        *({"Literal", "TypeAlias"} if merging.gates else ()),
+    }
     return MergingView(
         header=header,
         doc=f"Merging into `{merging.field.name}`, by the tiers of the contract {contract.name}.",
@@ -104,12 +111,17 @@ def _parameters(merging: Merging) -> Iterator[Parameter]:
     yield Parameter(argument_name(merging), either(class_name(merging.record.name), MAPPING, NONE), "None")
     yield Parameter("*")
     yield Parameter("plugins", either(Subscript("Mapping", (STR, MAPPING)), NONE), "None")
-    yield Parameter("gates", Subscript("Collection", (_gate_type(merging),)), "()")
+    gate = Finished("_Gate") if merging.gates else STR
+    # A type checker takes a tuple for a collection of strings unless tuples are named.
+    given = either(Subscript("Collection", (gate,)), Subscript("tuple", (gate, Finished("..."))))
+    yield Parameter("gates", given, "()")
 
 
-def _gate_type(merging: Merging) -> Annotation:
+def _gate_type(gates: tuple[str, ...]) -> Finished:
     """The names of the gates, so that type checkers find one that is misspelt."""
-    return Subscript("Literal", tuple(map(string, merging.gates))) if merging.gates else STR
+    line = f"_Gate: TypeAlias = Literal[{', '.join(map(string, gates))}]"
+    broken = "".join(f"    {string(gate)},\n" for gate in gates)
+    return Finished(line if fits(line) else f"_Gate: TypeAlias = Literal[\n{broken}]")
 
 
 def _doc(merging: Merging, contract: Contract) -> str:
@@ -135,6 +147,7 @@ def _constants(merging: Merging) -> Iterator[Finished]:
     yield _table("_GATES", gates)
     if merging.gates:
         yield _listed("_KNOWN", merging.gates)
+        yield _gate_type(merging.gates)
     if merging.field.superseded:
         yield _table("_SUPERSEDED", {old.name: meaning.superseded(old.replacement) for old in merging.field.superseded})
     if _reserved(merging):

@@ -7,6 +7,7 @@ from sealwax.contract.model import Contract, Merging
 from sealwax.frozen import frozen
 from sealwax.languages.typescript import function_name, property_key, string, template, tsdoc, type_name
 from sealwax.rendering import Finished, header
+from sealwax.targets.typescript.assembly import INHERITED
 from sealwax.targets.typescript.types import lore_doc
 from sealwax.wording import merging_words
 
@@ -37,6 +38,8 @@ class MergingView:
     """The key that is merged into, as it is spelt in an object."""
     field: Finished
     """The same as a string."""
+    response: Finished
+    """What the keys of the response are taken from."""
     mark: Finished
     """A question mark when the key can be absent."""
     is_required: bool
@@ -74,6 +77,8 @@ def merging_view(contract: Contract, merging: Merging) -> MergingView:
         record=type_name(merging.record.name),
         key=property_key(field),
         field=string(field),
+        # What every object inherits is no key of the response.
+        response=Finished("({ __proto__: null, ...response })" if field in INHERITED else "(response)"),
         mark=Finished("" if merging.field.required else "?"),
         is_required=merging.field.required,
         declared=tuple(_declared(merging)),

@@ -4,7 +4,7 @@
 import json
 import logging
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any, Literal, cast
+from typing import Any, Literal, TypeAlias, cast
 
 from .records import Meta
 
@@ -19,6 +19,7 @@ _GATES = {
     "_exp_retry_attempts": "retries",
 }
 _KNOWN = ("federation", "cache", "retries")
+_Gate: TypeAlias = Literal["federation", "cache", "retries"]
 _TIERS = {
     "_exp_": "the tier `experimental` has no such key",
 }
@@ -39,7 +40,7 @@ def merge_meta(
     meta: Meta | Mapping[str, Any] | None = None,
     *,
     plugins: Mapping[str, Mapping[str, Any]] | None = None,
-    gates: Collection[Literal["federation", "cache", "retries"]] = (),
+    gates: Collection[_Gate] | tuple[_Gate, ...] = (),
 ) -> dict[str, Any]:
     """Puts metadata into a response. It is the one place where responses get their
     `meta`, so that gates and prefixes are heeded everywhere.

@@ -4,19 +4,19 @@
  * Whether trying again can help: true or false as the contract says, and null where it depends, or
  * where neither the code nor the type is known.
  *
- * An error code is as retryable as its type. For a code that is not listed, the type that came with
- * it decides.
+ * An error code is as retryable as its type. For a code that is not listed, or that is not there,
+ * the type that came with it decides.
  */
-export declare function isRetryable(codeOrType: string, errorType?: string | null): boolean | null;
+export declare function isRetryable(codeOrType: string | null | undefined, errorType?: string | null): boolean | null;
 
 /**
  * The HTTP status that comes closest to an error, or null when the contract does not say, or knows
  * neither the code nor the type that came with it.
  */
-export declare function httpStatus(codeOrType: string, errorType?: string | null): number | null;
+export declare function httpStatus(codeOrType: string | null | undefined, errorType?: string | null): number | null;
 
 /**
  * What a code or a type means, or else what the type that came with it means; null when the
  * contract says nothing about either.
  */
-export declare function describe(codeOrType: string, errorType?: string | null): string | null;
+export declare function describe(codeOrType: string | null | undefined, errorType?: string | null): string | null;

@@ -4,10 +4,10 @@
  * The number of an error in JSON-RPC, or null when the contract does not say, or knows neither the
  * code nor the type that came with it.
  */
-export declare function jsonrpcNumber(codeOrType: string, errorType?: string | null): number | null;
+export declare function jsonrpcNumber(codeOrType: string | null | undefined, errorType?: string | null): number | null;
 
 /**
  * What a code or a type means, or else what the type that came with it means; null when the
  * contract says nothing about either.
  */
-export declare function describe(codeOrType: string, errorType?: string | null): string | null;
+export declare function describe(codeOrType: string | null | undefined, errorType?: string | null): string | null;

@@ -46,6 +46,16 @@ export declare function parseFindPagesReply(value: unknown): FindPagesReply;
 export declare function safeParseFindPagesReply(value: unknown): ParseResult<FindPagesReply>;
 
 /**
+ * The value that a JSON text stands for, as a `FindPagesReply`.
+ *
+ * @throws InvalidResponse when it is none, and when the text is not JSON.
+ */
+export declare function parseJsonFindPagesReply(text: string): FindPagesReply;
+
+/** The value that a JSON text stands for, as a `FindPagesReply`, or the findings about it. */
+export declare function safeParseJsonFindPagesReply(text: string): ParseResult<FindPagesReply>;
+
+/**
  * The value itself, as a `ListNamesReply`.
  *
  * @throws InvalidResponse when it is none.
@@ -54,3 +64,13 @@ export declare function parseListNamesReply(value: unknown): ListNamesReply;
 
 /** The value itself, as a `ListNamesReply`, or the findings about it when it is none. */
 export declare function safeParseListNamesReply(value: unknown): ParseResult<ListNamesReply>;
+
+/**
+ * The value that a JSON text stands for, as a `ListNamesReply`.
+ *
+ * @throws InvalidResponse when it is none, and when the text is not JSON.
+ */
+export declare function parseJsonListNamesReply(text: string): ListNamesReply;
+
+/** The value that a JSON text stands for, as a `ListNamesReply`, or the findings about it. */
+export declare function safeParseJsonListNamesReply(text: string): ParseResult<ListNamesReply>;

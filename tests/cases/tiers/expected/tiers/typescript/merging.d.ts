@@ -7,7 +7,7 @@ export interface MergeMetaOptions {
   /** By plugin, the keys that it adds. They never take the place of another key. */
   plugins?: { readonly [plugin: string]: object } | null | undefined;
   /** The gates that are on. Known: `cache`, `dark`. */
-  gates?: readonly ("cache" | "dark" | (string & {}))[] | ReadonlySet<string> | null | undefined;
+  gates?: readonly ("cache" | "dark")[] | ReadonlySet<"cache" | "dark"> | null | undefined;
   /** Hears of what is left out because it breaks a rule; `console.warn` by default. */
   warn?: ((message: string) => void) | null | undefined;
 }

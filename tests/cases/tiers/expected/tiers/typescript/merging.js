@@ -19,15 +19,25 @@ const TIERS = [
   ["_exp_", "the tier `experimental` has no such key"],
 ];
 
+/** @type {readonly string[]} */
+const KNOWN = ["cache", "dark"];
+
 /** @type {typeof import("./merging.d.ts").mergeMeta} */
 export function mergeMeta(response, given, options = {}) {
   const { meta: own, ...rest } = /** @type {any} */ (response);
+  if (typeof options.gates === "string") {
+    throw new TypeError(`gates: a list of names is expected, not the text '${options.gates}'`);
+  }
+  /** @type {Set<string>} */
   const active = new Set(options.gates);
   const warn = options.warn ?? _warnConsole;
+  for (const gate of active) {
+    if (!KNOWN.includes(gate)) warn(_leftOut(`the gate ${_quoted(gate)}`, "the contract has no such gate"));
+  }
   /** @type {Map<string, unknown>} */
   const merged = new Map();
-  for (const source of [own, given]) {
-    for (const [key, value] of _members(source, "", warn)) {
+  for (const [subject, source] of [["what the response has there", own], ["what is given", given]]) {
+    for (const [key, value] of _members(source, subject, warn)) {
       const gate = GATES.get(key);
       const reason = gate === undefined ? _refused(key) : "";
       if (reason) warn(_leftOut(_quoted(key), reason));
@@ -36,7 +46,7 @@ export function mergeMeta(response, given, options = {}) {
   }
   for (const [name, source] of Object.entries(options.plugins ?? {})) {
     const owner = ` of the plugin ${_quoted(name)}`;
-    for (const [key, value] of _members(source, owner, warn)) {
+    for (const [key, value] of _members(source, "everything" + owner, warn)) {
       const reason = _refusedOfPlugin(key, merged);
       if (reason) warn(_leftOut(_quoted(key) + owner, reason));
       else merged.set(key, value);
@@ -49,15 +59,15 @@ export function mergeMeta(response, given, options = {}) {
  * The keys of what is to be merged, with their values; one that is undefined is no key.
  *
  * @param {unknown} source
- * @param {string} owner
+ * @param {string} subject
  * @param {(message: string) => void} warn
  */
-function _members(source, owner, warn) {
+function _members(source, subject, warn) {
   if (source === null || source === undefined) return [];
   if (typeof source === "object" && !Array.isArray(source)) {
     return Object.entries(source).filter(([, value]) => value !== undefined);
   }
-  warn(_leftOut(`everything${owner}`, "it is not an object"));
+  warn(_leftOut(subject, "it is not an object"));
   return [];
 }
 

@@ -37,7 +37,8 @@ def good(
 
     `about` (MAY)
 
-    `**fields`: Further keys of `data`. They are merged last.
+    `**fields`: Further keys of `data`. They are merged last; a misspelt argument
+    is one of them.
 
     `about.version` is always `"v9"`; another value is a `ValueError`.
     """

@@ -34,6 +34,7 @@ class ContractError(left.exceptions.ContractError, right.exceptions.ContractErro
 
         `request_id` (SHOULD): Identifies the request.
         """
+        _check_code(code or self.error_code, self.error_type)
         Exception.__init__(self, message)
         self.response = _build(
             message,
@@ -71,6 +72,16 @@ _CLASSES: dict[str, type[ContractError]] = {
 _TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
 _MESSAGE = ("data", "message")
 _CODE = ("data", "code")
+
+
+def _check_code(
+    code: str | None,
+    kind: str | None,
+) -> None:
+    """Refuses a known code that belongs to another error type than the exception."""
+    known = _TYPE_OF.get(str(code))
+    if known and kind and known != kind:
+        raise ValueError(f"the code {code} is one of the type {known}, not {kind}")
 
 
 def _carrying(

@@ -59,7 +59,7 @@ _NO_JSON = Finding(
     "",
     "error",
     "json",
-    "expected a JSON value, at most 500 levels deep",
+    "this text is not JSON, or is nested more than 500 levels deep",
 )
 _ERROR_CODE_MEMBERS = {str(member): member for member in ErrorCode}
 _META_KEYS = frozenset({"request_id", "page", "hints", "shelf"})

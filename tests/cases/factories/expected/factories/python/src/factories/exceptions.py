@@ -53,6 +53,7 @@ class ContractError(Exception):
 
         `notes` (MAY)
         """
+        _check_code(code or self.error_code, self.error_type)
         super().__init__(message)
         self.response = _build(
             message,
@@ -109,6 +110,16 @@ _TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
 _MESSAGE = ("error",)
 _TYPE = ("data", "kind")
 _CODE = ("data", "code")
+
+
+def _check_code(
+    code: str | None,
+    kind: str | None,
+) -> None:
+    """Refuses a known code that belongs to another error type than the exception."""
+    known = _TYPE_OF.get(str(code))
+    if known and kind and known != kind:
+        raise ValueError(f"the code {code} is one of the type {known}, not {kind}")
 
 
 def _carrying(

@@ -18,19 +18,21 @@ _DESCRIPTIONS: dict[str, str] = {
 }
 
 
-def is_retryable(code_or_type: str, error_type: str | None = None) -> bool | None:
+def is_retryable(
+    code_or_type: str | None, error_type: str | None = None
+) -> bool | None:
     """Whether trying again can help: True or False as the contract says, and None where
     it depends, or where neither the code nor the type is known.
 
-    An error code is as retryable as its type. For a code that is not listed, the
-    type that came with it decides.
+    An error code is as retryable as its type. For a code that is not listed, or is
+    None, the type that came with it decides.
     """
     kind = _type_of(code_or_type, error_type)
     decision = kind.retry.decision if kind and kind.retry else "maybe"
     return None if decision == "maybe" else decision == "yes"
 
 
-def http_status(code_or_type: str, error_type: str | None = None) -> int | None:
+def http_status(code_or_type: str | None, error_type: str | None = None) -> int | None:
     """The HTTP status that comes closest to an error, or None when the contract does not
     say, or knows neither the code nor the type that came with it.
     """
@@ -38,13 +40,13 @@ def http_status(code_or_type: str, error_type: str | None = None) -> int | None:
     return kind.http_status if kind else None
 
 
-def describe(code_or_type: str, error_type: str | None = None) -> str | None:
+def describe(code_or_type: str | None, error_type: str | None = None) -> str | None:
     """What a code or a type means, or else what the type that came with it means; None
     when the contract says nothing about either.
     """
-    told = _DESCRIPTIONS.get(code_or_type) or _DESCRIPTIONS.get(error_type or "")
+    told = _DESCRIPTIONS.get(code_or_type or "") or _DESCRIPTIONS.get(error_type or "")
     return told or None
 
 
-def _type_of(code_or_type: str, error_type: str | None) -> ErrorType | None:
-    return _TYPES.get(code_or_type) or _TYPES.get(error_type or "")
+def _type_of(code_or_type: str | None, error_type: str | None) -> ErrorType | None:
+    return _TYPES.get(code_or_type or "") or _TYPES.get(error_type or "")

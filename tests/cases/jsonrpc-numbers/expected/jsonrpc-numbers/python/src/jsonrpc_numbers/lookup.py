@@ -15,7 +15,9 @@ _DESCRIPTIONS: dict[str, str] = {
 }
 
 
-def jsonrpc_number(code_or_type: str, error_type: str | None = None) -> int | None:
+def jsonrpc_number(
+    code_or_type: str | None, error_type: str | None = None
+) -> int | None:
     """The number of an error in JSON-RPC, or None when the contract does not say, or
     knows neither the code nor the type that came with it.
     """
@@ -23,13 +25,13 @@ def jsonrpc_number(code_or_type: str, error_type: str | None = None) -> int | No
     return kind.jsonrpc if kind else None
 
 
-def describe(code_or_type: str, error_type: str | None = None) -> str | None:
+def describe(code_or_type: str | None, error_type: str | None = None) -> str | None:
     """What a code or a type means, or else what the type that came with it means; None
     when the contract says nothing about either.
     """
-    told = _DESCRIPTIONS.get(code_or_type) or _DESCRIPTIONS.get(error_type or "")
+    told = _DESCRIPTIONS.get(code_or_type or "") or _DESCRIPTIONS.get(error_type or "")
     return told or None
 
 
-def _type_of(code_or_type: str, error_type: str | None) -> ErrorType | None:
-    return _TYPES.get(code_or_type) or _TYPES.get(error_type or "")
+def _type_of(code_or_type: str | None, error_type: str | None) -> ErrorType | None:
+    return _TYPES.get(code_or_type or "") or _TYPES.get(error_type or "")

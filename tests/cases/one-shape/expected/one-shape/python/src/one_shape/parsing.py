@@ -20,7 +20,7 @@ _NO_JSON = Finding(
     "",
     "error",
     "json",
-    "expected a JSON value, at most 500 levels deep",
+    "this text is not JSON, or is nested more than 500 levels deep",
 )
 _META_KEYS = frozenset({"trace", "spent"})
 _REPLY_KEYS = frozenset({"meta", "kind"})

@@ -7,7 +7,7 @@ from typing import Any, overload
 from .enums import Status
 from .records import Batch, Issue
 from .unset import UNSET, UnsetType
-from .wire import IssueDict
+from .wire import BatchDict, IssueDict
 
 
 class IssueCollector:
@@ -97,12 +97,26 @@ class IssueCollector:
             "lost": self.failed,
         }
 
-    def apply(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """A payload with what is to be told: `status` and `issues` when there are
-        issues, and the counters in any case.
+    @overload
+    def apply(
+        self,
+        data: Batch,
+    ) -> BatchDict: ...
+    @overload
+    def apply(
+        self,
+        data: Mapping[str, Any],
+    ) -> dict[str, Any]: ...
+    def apply(
+        self,
+        data: Mapping[str, Any] | Batch,
+    ) -> Any:
+        """A payload, be it a record or plain, with what is to be told: `status` and
+        `issues` when there are issues, and the counters in any case.
         """
+        given = data if isinstance(data, Mapping) else data.to_dict()
         told = {**self.fields(), **self.counters()}
-        return {**self.fields(), **data, **told}
+        return {**self.fields(), **given, **told}
 
     def retryable(self) -> list[Issue]:
         """The issues that another attempt can mend."""

@@ -46,7 +46,7 @@ _NO_JSON = Finding(
     "",
     "error",
     "json",
-    "expected a JSON value, at most 500 levels deep",
+    "this text is not JSON, or is nested more than 500 levels deep",
 )
 _ERROR_CODE_MEMBERS = {str(member): member for member in ErrorCode}
 _PROGRESS_KEYS = frozenset({"state", "left"})

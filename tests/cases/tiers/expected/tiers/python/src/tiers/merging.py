@@ -4,7 +4,7 @@
 import json
 import logging
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any, cast
+from typing import Any, Literal, TypeAlias, cast
 
 from .records import Meta
 
@@ -18,6 +18,8 @@ _GATES = {
     "_exp_mood": "dark",
     "x_region": "",
 }
+_KNOWN = ("cache", "dark")
+_Gate: TypeAlias = Literal["cache", "dark"]
 _SUPERSEDED = {
     "_exp_trace": "it is superseded by `meta.trace`",
 }
@@ -25,6 +27,10 @@ _TIERS = {
     "_exp_": "the tier `experimental` has no such key",
 }
 _DECLARED = "the contract declares this key, so no plugin gives it"
+_OWN = "what the response has there"
+_GIVEN = "what is given"
+_OF_PLUGIN = "everything"
+_NO_GATE = "the contract has no such gate"
 _NO_OBJECT = "it is not an object"
 _NO_PREFIX = "it is not declared and does not start with `x_`"
 _NO_PREFIX_OF_PLUGIN = "keys of plugins start with `x_`"
@@ -37,7 +43,7 @@ def merge_meta(
     meta: Meta | Mapping[str, Any] | None = None,
     *,
     plugins: Mapping[str, Mapping[str, Any]] | None = None,
-    gates: Collection[str] = (),
+    gates: Collection[_Gate] | tuple[_Gate, ...] = (),
 ) -> dict[str, Any]:
     """Adds to what a reply says about itself.
 
@@ -56,10 +62,14 @@ def merge_meta(
 
     The logger `tiers` warns of what is left out because it breaks a rule.
     """
-    own, active = response.get(_FIELD), frozenset(gates)
+    active = _active(gates)
     merged: dict[str, Any] = {}
-    for given in (own, meta):
-        for key, value in _members(given):
+    sources = {
+        _OWN: response.get(_FIELD),
+        _GIVEN: meta,
+    }
+    for subject, given in sources.items():
+        for key, value in _members(given, subject):
             gate = _GATES.get(key)
             reason = _refused(key) if gate is None else ""
             if reason:
@@ -70,7 +80,7 @@ def merge_meta(
             else:
                 merged[key] = value
     for plugin, given in (plugins or {}).items():
-        for key, value in _members(given, plugin):
+        for key, value in _members(given, _OF_PLUGIN, plugin):
             reason = _refused_of_plugin(key, merged)
             if reason:
                 _left_out(json.dumps(key), reason, plugin)
@@ -80,14 +90,26 @@ def merge_meta(
     return {**rest, _FIELD: merged} if merged else rest
 
 
-def _members(given: Any, plugin: str | None = None) -> Iterator[tuple[str, Any]]:
+def _active(gates: Collection[str]) -> frozenset[str]:
+    """The gates that are on. A text would be taken for its letters."""
+    if isinstance(gates, str):
+        raise TypeError(f"gates: a list of names is expected, not the text {gates!r}")
+    for gate in gates:
+        if gate not in _KNOWN:
+            _left_out(f"the gate {json.dumps(gate)}", _NO_GATE)
+    return frozenset(gates)
+
+
+def _members(
+    given: Any, subject: str, plugin: str | None = None
+) -> Iterator[tuple[str, Any]]:
     """The keys of what is to be merged, with their values."""
     if isinstance(given, Meta):
         given = given.to_dict()
     if given is None:
         return
     if not isinstance(given, Mapping):
-        _left_out("everything", _NO_OBJECT, plugin)
+        _left_out(subject, _NO_OBJECT, plugin)
         return
     for key, value in cast("Mapping[object, Any]", given).items():
         if isinstance(key, str):
