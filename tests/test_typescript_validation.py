@@ -326,7 +326,10 @@ def test_a_text_that_is_no_json_is_one_finding(consumer: Consumer, text: str) ->
     finding = {"pointer": "", "level": "error", "rule": RuleId.JSON.value, "message": messages.NO_JSON_TEXT}
     result = consumer.value(f"it.safeParseJson({json.dumps(text)})")
     assert result == {"success": False, "findings": [finding]}
-    assert consumer.error(f"it.parseJson({json.dumps(text)})") == ["InvalidResponse", f"the value: {messages.NO_JSON_TEXT}"]
+    assert consumer.error(f"it.parseJson({json.dumps(text)})") == [
+        "InvalidResponse",
+        f"the value: {messages.NO_JSON_TEXT}",
+    ]
 
 
 def test_a_very_deep_text_is_one_finding(consumer: Consumer) -> None:

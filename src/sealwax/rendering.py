@@ -90,14 +90,14 @@ class Renderer:
 
     def _code(self, template: str) -> CodeType:
         try:
-            source = (self._templates / template).read_text("utf-8")
+            source = (self._templates / template).read_bytes()
         except FileNotFoundError as error:
             raise BrokenTemplateError(f"there is no template {template}") from error
         code = self._cache.get(template, source)
         if code is None:
             from sealwax.templating import translate  # needs Jinja, which is slow to import
 
-            code = translate(source, template)
+            code = translate(source.decode(), template)
             self._cache.put(template, source, code)
         return code
 

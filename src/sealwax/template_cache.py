@@ -11,7 +11,7 @@ from zlib import crc32
 from sealwax import __version__
 
 # Part of every entry: what another sealwax or another Python has left is worthless.
-_MAKER = f"sealwax-template-2 {__version__} {sys.implementation.cache_tag} {sys.hexversion:x}"
+_MAKER = f"sealwax-template-2 {__version__} {sys.implementation.cache_tag} {sys.hexversion:x}\n".encode()
 
 
 class TemplateCache:
@@ -21,7 +21,7 @@ class TemplateCache:
         self._folder = folder
         self._trusted = folder is not None and _is_private(folder)
 
-    def get(self, template: str, source: str) -> CodeType | None:
+    def get(self, template: str, source: bytes) -> CodeType | None:
         if not self._trusted:
             return None
         origin = _origin(template, source)
@@ -36,7 +36,7 @@ class TemplateCache:
             return None
         return code if found == origin and isinstance(code, CodeType) else None
 
-    def put(self, template: str, source: str, code: CodeType) -> None:
+    def put(self, template: str, source: bytes, code: CodeType) -> None:
         if self._folder is None:
             return
         origin = _origin(template, source)
@@ -54,12 +54,12 @@ class TemplateCache:
                 temporary.unlink()
 
 
-def _origin(template: str, source: str) -> str:
-    return f"{_MAKER}\n{template}\n{source}"
+def _origin(template: str, source: bytes) -> bytes:
+    return b"%b%b\n%b" % (_MAKER, template.encode(), source)
 
 
-def _entry(origin: str) -> str:
-    return f"{crc32(origin.encode()):08x}"
+def _entry(origin: bytes) -> str:
+    return f"{crc32(origin):08x}"
 
 
 def _is_private(folder: Path) -> bool:

@@ -113,11 +113,14 @@ def _has_retry(contract: Contract) -> bool:
 
 
 def kept_enums(contract: Contract) -> dict[str, Contract]:
-    """By enum: the contract below whose package has the very class."""
+    """By enum: the contract below whose package has the very class.
+
+    A closed enum stays even if the one that classifies it has grown: records below name its class, and nothing else.
+    """
     found: dict[str, Contract] = {}
     for enum, base in ((enum, base) for enum in contract.enums for base in contract.bases):
         below = next((each for each in base.enums if each.name == enum.name), None)
-        is_classified_alike = enum.classified_by is None or enum.classified_by.name in found
+        is_classified_alike = not enum.open or enum.classified_by is None or enum.classified_by.name in found
         if below is not None and is_classified_alike and _view(enum) == _view(below):
             found.setdefault(enum.name, base)
     return found
