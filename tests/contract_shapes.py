@@ -125,7 +125,15 @@ def _tools(draw: st.DrawFn, contract: Block, known: Known, taken: set[str], data
     payloads: Block = {name: _payload(draw, known, common) for name in draw(distinct(free, 1, 3))}
     contract["types"] = as_block(contract.get("types", {})) | payloads
     files = {"envelope", *(kebab(name) for name in as_block(contract["types"]))}
-    tools = names.filter(lambda name: kebab(name) not in files and len(name) < 30)
+    envelope = str(as_block(contract["envelope"])["name"])
+    named = (envelope, f"{envelope}Success", str(as_block(as_block(outcomes).get("success", {})).get("name", envelope)))
+    tools = names.filter(
+        lambda name: (
+            kebab(name) not in files
+            and len(name) < 30
+            and not {(pascal(name) + each).casefold() for each in named} & taken
+        )
+    )
     chosen = st.sampled_from([*payloads, *([] if common else known.records)])
     contract["tools"] = {
         tool: {"payload": draw(chosen), "doc": draw(some_prose)} for tool in draw(distinct(tools, 1, 3))

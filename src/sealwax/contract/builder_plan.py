@@ -170,6 +170,11 @@ def places(members: Sequence[Place]) -> Iterator[Place]:
             yield from places(member.members)
 
 
+def is_alone(place: Compound) -> bool:
+    """Whether the argument for the whole object is all that there is."""
+    return not place.members and not place.free
+
+
 def must_be_given(parameter: Parameter) -> bool:
     return parameter.level is Level.MUST
 

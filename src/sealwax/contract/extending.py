@@ -42,10 +42,12 @@ STATED: dict[type, dict[str, Policy]] = {
     lang.ContractDecl: {
         **dict.fromkeys(("contract", "version", "title", "extends"), Policy.OWN),
         **dict.fromkeys(("doc", "notes", "source", "since", "deprecated"), Policy.OWN),
+        # They lead to files and flags of the project that the contract belongs to.
+        **dict.fromkeys(("links", "rollout"), Policy.OWN),
         **dict.fromkeys(("sources", "envelope", "types", "enums", "tiers", "gates"), Policy.MERGE),
         **dict.fromkeys(("error_types", "error_codes", "warning_codes", "builders", "tools"), Policy.MERGE),
-        **dict.fromkeys(("merging", "partial", "rollout"), Policy.MERGE),
-        **dict.fromkeys(("rules", "edge_cases", "guides", "examples", "anti_patterns", "links"), Policy.ADD),
+        **dict.fromkeys(("merging", "partial"), Policy.MERGE),
+        **dict.fromkeys(("rules", "edge_cases", "guides", "examples", "anti_patterns"), Policy.ADD),
     },
     lang.SourceDecl: {"title": Policy.FIXED},
     lang.EnvelopeDecl: {"open": Policy.TIGHTEN},

@@ -1,5 +1,6 @@
 """Small valid values, derived from the model."""
 
+from collections.abc import Iterable
 from typing import assert_never
 
 from sealwax.contract.checking import holds, is_valid, text_at
@@ -9,7 +10,10 @@ from sealwax.contract.model import (
     AnyObject,
     AnyValue,
     Boolean,
+    Builder,
+    BuilderExample,
     Constant,
+    Contract,
     Enum,
     Field,
     Format,
@@ -192,3 +196,13 @@ def _telling(field: Field) -> Json | Absent:
             return 3
         case _:
             return Samples().smallest(field.type)
+
+
+def shown_examples(
+    contract: Contract, builders: Iterable[Builder]
+) -> tuple[tuple[Builder, tuple[BuilderExample, ...]], ...]:
+    """The examples that introduce builders: what the contract adds itself, what it inherits only if that is nothing."""
+    inherited = [each for base in contract.bases for builder in base.builders for each in builder.examples]
+    every = tuple((builder, builder.examples) for builder in builders)
+    own = tuple((builder, tuple(each for each in given if each not in inherited)) for builder, given in every)
+    return own if any(given for _builder, given in own) else every

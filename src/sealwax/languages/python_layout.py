@@ -162,6 +162,17 @@ def signature(name: str, given: Iterable[Parameter], returns: Annotation, indent
     return Finished(f"def {name}({''.join(f'{margin}    {line}' for line in lines)}{margin}{end}{skip}")
 
 
+def overloaded(name: str, given: Iterable[Parameter], returns: Annotation, indent: int = 0) -> Finished:
+    """A signature without a body, on one line if that is long enough."""
+    parameters = tuple(given)
+    inner = ", ".join(parameter.line.removesuffix(",") for parameter in parameters)
+    line = f"def {name}({inner}) -> {flat(returns)}: ..."
+    if fits(line, indent):
+        return Finished(line)
+    exploded = signature(name, parameters, returns, indent)
+    return Finished(f"{exploded.removesuffix(SKIP)} ...{SKIP if exploded.endswith(SKIP) else ''}")
+
+
 def _parameter(parameter: Parameter, indent: int) -> str | None:
     """The lines of a parameter, or None when it is too long for the layouts that we know."""
     annotation, default = parameter.annotation, parameter.default

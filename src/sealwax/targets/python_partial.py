@@ -9,7 +9,7 @@ from sealwax.languages import python
 from sealwax.languages import python_layout as layout
 from sealwax.languages.python import attribute, class_name, member, string
 from sealwax.languages.python_docs import field_text, joined, lore_text
-from sealwax.languages.python_layout import SKIP, Subscript, annotated, either, fits, signature
+from sealwax.languages.python_layout import SKIP, Subscript, annotated, either, fits, overloaded, signature
 from sealwax.languages.python_types import ANY, IN_RECORDS, INT, OBJECT, STR, homes, import_lines, names_in, wire_name
 from sealwax.packaging import python_module
 from sealwax.rendering import Finished, Page, Target, header
@@ -99,8 +99,11 @@ def _view(contract: Contract, partial: Partial, header: Finished) -> PartialView
         status_key=string(partial.status.name),
         issues_key=string(partial.issues.name),
         counters=tuple(_counters(partial)),
-        apply_overloads=(*(_apply(class_name(each), wire_name(each)) for each in owners), _apply(MAPPING, OBJECT)),
-        apply=_apply(either(MAPPING, *map(class_name, owners)), ANY),
+        apply_overloads=(
+            *(overloaded("apply", _payload(class_name(each)), wire_name(each), 4) for each in owners),
+            overloaded("apply", _payload(MAPPING), OBJECT, 4),
+        ),
+        apply=signature("apply", _payload(either(MAPPING, *map(class_name, owners))), ANY, 4),
         apply_doc=_apply_doc(partial),
         can_retry=retry is not None,
         own_retryable=_chosen("self.issues", f"issue.{said}", 8),
@@ -109,9 +112,11 @@ def _view(contract: Contract, partial: Partial, header: Finished) -> PartialView
         ),
         wire_retryable=_chosen("issues", f"issue.get({string(key)}) is True", 8),
         typed_retryable=_chosen(f"payload.{attribute(partial.issues.name)} or []", f"issue.{said}", 4),
-        retryable_wire=_retryable(MAPPING, wire),
-        retryable_typed=_retryable(either(*map(class_name, owners)), typed),
-        retryable=_retryable(either(MAPPING, *map(class_name, owners)), either(wire, typed)),
+        retryable_wire=overloaded("retryable_issues", _received(MAPPING), wire),
+        retryable_typed=overloaded("retryable_issues", _received(either(*map(class_name, owners))), typed),
+        retryable=signature(
+            "retryable_issues", _received(either(MAPPING, *map(class_name, owners))), either(wire, typed)
+        ),
     )
 
 
@@ -140,8 +145,8 @@ def _owners(contract: Contract, partial: Partial) -> list[str]:
     return [record.name for record in found]
 
 
-def _apply(data: layout.Annotation, returns: layout.Annotation) -> Finished:
-    return signature("apply", (layout.Parameter("self"), layout.Parameter("data", data)), returns, 4)
+def _payload(kind: layout.Annotation) -> tuple[layout.Parameter, ...]:
+    return layout.Parameter("self"), layout.Parameter("data", kind)
 
 
 def _arguments(fields: tuple[Field, ...], failures: Finished) -> Iterator[layout.Parameter]:
@@ -152,8 +157,8 @@ def _arguments(fields: tuple[Field, ...], failures: Finished) -> Iterator[layout
         yield layout.Parameter(attribute(field.name), _kind(field), "" if field.required else absent(field))
 
 
-def _retryable(payload: layout.Annotation, returns: layout.Annotation) -> Finished:
-    return signature("retryable_issues", (layout.Parameter("payload", payload),), returns)
+def _received(kind: layout.Annotation) -> tuple[layout.Parameter, ...]:
+    return (layout.Parameter("payload", kind),)
 
 
 def _counters(partial: Partial) -> Iterator[Finished]:

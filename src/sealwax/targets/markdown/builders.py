@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sealwax.contract.builder_plan import Path, Single, plan
+from sealwax.contract.builder_plan import Compound, Path, Single, is_alone, plan
 from sealwax.contract.builder_plan import places as places_of
 from sealwax.contract.model import ABSENT, Builder, BuilderExample, Contract, Numbering, Parameter
 from sealwax.frozen import frozen
@@ -120,13 +120,19 @@ def _behaviour(builder: Builder) -> Iterator[str]:
         beside = ".".join((*place[:-1], *numbering.path))
         yield f"`{'.'.join(place)}` is the JSON-RPC number of `{beside}`."
     yield from _clock_words(builder)
+    shared = _shared(builder)
     for parameter in builder.parameters:
-        if parameter.merged:
+        if parameter.merged and parameter.path in shared:
             path = ".".join(parameter.path)
             into = "" if parameter.name == path else f" into `{path}`"
             yield f"`{parameter.name}` is merged{into} after what is filled in, so that its keys win."
     if builder.extra_keywords:
         yield f"Keywords that are no parameter are merged into `{builder.extra_keywords}` at the end."
+
+
+def _shared(builder: Builder) -> set[Path]:
+    """The objects that get more than what is given for the whole of them."""
+    return {place.path for place in places_of(plan(builder)) if isinstance(place, Compound) and not is_alone(place)}
 
 
 def _numbered(builder: Builder) -> Iterator[tuple[Path, Numbering]]:
@@ -141,9 +147,9 @@ def _clock_words(builder: Builder) -> Iterator[str]:
     if clock is not None and clock.now:
         yield f"`{'.'.join(clock.now)}` is what the clock says, in UTC with milliseconds."
     if clock is not None and clock.elapsed:
-        yield f"`{'.'.join(clock.elapsed)}` counts the milliseconds since the caller started; without a start it is 0."
+        yield f"`{'.'.join(clock.elapsed)}` counts the milliseconds since `started`, which the caller gives; without it, it is 0."
     if clock is not None:
-        yield "The caller can give another clock, which is how tests know what comes out."
+        yield "The caller can give another `clock`, which is how tests know what comes out."
 
 
 def _readings(builder: Builder, example: BuilderExample) -> Finished:

@@ -7,7 +7,17 @@ so that its keys win. An object that is not always there is put together below a
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from sealwax.contract.builder_plan import Compound, Place, Single, bare, is_record, must_be_given, places, refuses_empty
+from sealwax.contract.builder_plan import (
+    Compound,
+    Place,
+    Single,
+    bare,
+    is_alone,
+    is_record,
+    must_be_given,
+    places,
+    refuses_empty,
+)
 from sealwax.contract.model import ABSENT, Absent, Field, Json, Nullable, Parameter
 from sealwax.languages.python import WIDTH, attribute, literal, string
 from sealwax.languages.python_layout import (
@@ -37,7 +47,7 @@ from sealwax.targets.python_dataclasses.building_values import (
     whole,
 )
 from sealwax.targets.python_dataclasses.fields import constructor_default
-from sealwax.targets.python_dataclasses.plan import Plan, is_alone, is_given
+from sealwax.targets.python_dataclasses.plan import Plan, is_given
 from sealwax.targets.python_dataclasses.wiring import absent, to_wire
 
 

@@ -31,7 +31,7 @@ def failures(contract: Contract) -> Iterator[Usage]:
     usual = next((kind for kind in raising.types.values if kind.usual_code), None)
     if usual is not None:
         code = _raised(python_module(contract), exception_name(usual.value))
-        told = f"An exception carries the response; its code is {usual.usual_code}, unless another one is given."
+        told = f"An exception carries the response; its code is `{usual.usual_code}`, unless another one is given."
         yield Usage("Raise, and answer in one place", told, code)
     made = next((call for factory in raising.factories if (call := _made(factory))), None)
     if made is not None:

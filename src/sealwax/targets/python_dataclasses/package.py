@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sealwax.contract.model import Absent, Builder, BuilderExample, Contract, Envelope, Merging
+from sealwax.contract.sampling import shown_examples
 from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, is_name, string
 from sealwax.languages.python_checks import INVALID, parse_name, parsing_names, validation_names
@@ -85,6 +86,8 @@ class ReadmeView:
     install: str
     """The command that installs it."""
     has_partial: bool
+    has_counters: bool
+    """Whether a payload tells how many attempts there were, and the like."""
     has_retry: bool
     """Whether issues say that they can be tried again."""
     modules: tuple[ModuleLine, ...]
@@ -187,6 +190,7 @@ def readme_view(contract: Contract, header: str, exported: Exports) -> ReadmeVie
         bases=tuple(BaseLine(distribution(base), base.version) for base in below(contract)),
         install=" ".join(("pip install", *(f"path/to/{distribution(base)}" for base in below(contract)), ".")),
         has_partial=contract.partial is not None,
+        has_counters=contract.partial is not None and bool(contract.partial.counters),
         has_retry=contract.partial is not None and contract.partial.retryable is not None,
         modules=tuple(
             ModuleLine(f"{python_module(contract)}.{module}", _HOLDS[module])
@@ -203,8 +207,8 @@ def _is_exact(envelope: Envelope) -> bool:
 
 def _usages(contract: Contract) -> Iterator[Usage]:
     """For each builder the example that says most: the first with several arguments, or with any."""
-    for builder in contract.builders:
-        telling = [example for example in builder.examples if example.arguments]
+    for builder, examples in shown_examples(contract, contract.builders):
+        telling = [example for example in examples if example.arguments]
         example = next((example for example in telling if len(example.arguments) > 1), next(iter(telling), None))
         if example:
             yield Usage(example.title, lore_text(builder.lore), _code(contract, builder, example))
@@ -226,7 +230,8 @@ def _merging_usage(contract: Contract, merging: Merging) -> Iterator[Usage]:
 
 def _testing(contract: Contract) -> Iterator[Usage]:
     """The shortest call of a builder that reads a clock."""
-    calls = [(builder, each) for builder in contract.builders if builder.clock is not None for each in builder.examples]
+    timed = shown_examples(contract, (builder for builder in contract.builders if builder.clock is not None))
+    calls = [(builder, example) for builder, examples in timed for example in examples]
     if calls:
         builder, example = min(calls, key=lambda call: len(repr(call[1].arguments)))
         yield standing_clock(contract, builder, _arguments(builder, example))

@@ -10,6 +10,7 @@ from sealwax.contract.builder_plan import (
     Single,
     bare,
     empty_counts,
+    is_alone,
     is_record,
     must_be_given,
     places,
@@ -138,11 +139,6 @@ def _is_kept(place: Compound, own: Parameter, *, is_certain: bool) -> bool:
 
 def _takes_only_rest(place: Compound) -> bool:
     return place.takes_rest and place.parameter is None
-
-
-def is_alone(place: Compound) -> bool:
-    """Whether the argument for the whole object is all that there is."""
-    return not place.members and not place.free
 
 
 # -- whether an argument is given -------------------------------------------------------------------------------------

@@ -107,7 +107,7 @@ def exceptions_view(contract: Contract, raising: Raising, header: Finished) -> E
         imports=imports,
         heading=_heading(CONTRACT_ERROR, below, "" if below else "Exception"),
         response=Finished("" if below else f"response: {envelope}"),
-        base_doc=_base_doc(builder),
+        base_doc=_base_doc(builder, raising),
         base_attributes=() if below else tuple(_attributes(raising, None)),
         constructor=signature("__init__", _parameters(given), NONE, 4),
         constructor_doc=joined(
@@ -140,9 +140,10 @@ def names(raising: Raising) -> tuple[Finished, ...]:
     return Finished(CONTRACT_ERROR), *(exception_name(value.value) for value in raising.types.values)
 
 
-def _base_doc(builder: Finished) -> str:
+def _base_doc(builder: Finished, raising: Raising) -> str:
     arguments = f"The arguments are those of `{builder}`."
-    made = "A failure that is there already, as the functions of `errors` make it, becomes one by `from_response`."
+    maker = ", as the functions of `errors` make it," if raising.factories else ""
+    made = f"A failure that is there already{maker} becomes one by `from_response`."
     return joined(("An operation failed, and `response` is what to answer.", f"{arguments} {made}"))
 
 

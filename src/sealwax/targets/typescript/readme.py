@@ -17,7 +17,7 @@ from sealwax.contract.model import (
     Tag,
     Text,
 )
-from sealwax.contract.sampling import example_facts
+from sealwax.contract.sampling import example_facts, shown_examples
 from sealwax.frozen import frozen
 from sealwax.languages import markdown
 from sealwax.languages.typescript import WIDTH, access, function_name, literal, string, type_name
@@ -27,7 +27,7 @@ from sealwax.rendering import Finished, header
 from sealwax.targets.typescript.assembly import builder_name, option_key
 from sealwax.targets.typescript.catalogue import CatalogueView, EnumView
 from sealwax.targets.typescript.clock import has_clock
-from sealwax.targets.typescript.expressions import Code, Expression, Literal, laid_out
+from sealwax.targets.typescript.expressions import Code, Expression, Items, Literal, laid_out
 from sealwax.targets.typescript.factories import fact_key
 from sealwax.targets.typescript.merging import merging_name
 from sealwax.targets.typescript.parsing import parse_name
@@ -83,6 +83,8 @@ class ReadmeView:
     has_builders: bool
     has_clock: bool
     has_partial: bool
+    has_counters: bool
+    """Whether a payload tells how many attempts there were, and the like."""
     has_retry: bool
     """Whether issues say that they can be tried again."""
     merging: Finished
@@ -122,6 +124,7 @@ def readme_view(contract: Contract, catalogue: CatalogueView) -> ReadmeView:
         has_builders=bool(contract.builders),
         has_clock=has_clock(contract),
         has_partial=contract.partial is not None,
+        has_counters=contract.partial is not None and bool(contract.partial.counters),
         has_retry=contract.partial is not None and contract.partial.retryable is not None,
         merging=markdown.text_block(_merge(contract, contract.merging), "js") if contract.merging else Finished(""),
     )
@@ -207,8 +210,8 @@ def _test(outcome: Outcome) -> str:
 
 
 def _examples(contract: Contract) -> Iterator[ExampleView]:
-    for builder in contract.builders:
-        for example in builder.examples[:EXAMPLES]:
+    for builder, examples in shown_examples(contract, contract.builders):
+        for example in examples[:EXAMPLES]:
             imported = f"import {{ {builder_name(builder)} }} from {string(npm_package(contract))};"
             call = f"{imported}\n\n{_call(builder, example)}"
             yield ExampleView(
@@ -259,7 +262,7 @@ def _call(builder: Builder, example: BuilderExample) -> Finished:
         arguments += [] if arguments else [Code("undefined")]
         arguments.append(Literal(given))
     # Only the last argument may spread over lines beside others.
-    broken = any(isinstance(argument, Literal) for argument in arguments[:-1])
+    broken = any(isinstance(each, Literal) or "\n" in laid_out(each, 0) for each in arguments[:-1])
     if broken:
         spelt = "".join(f"\n  {laid_out(argument, 2)}," for argument in arguments) + "\n"
     else:
@@ -289,4 +292,4 @@ def _clock(builder: Builder, example: BuilderExample) -> str:
 def _expression(value: Json) -> Expression:
     if isinstance(value, dict):
         return Literal(tuple((key, _expression(item)) for key, item in value.items()))
-    return Code(literal(value))
+    return Items(tuple(value)) if isinstance(value, list) else Code(literal(value))
