@@ -10,6 +10,7 @@ from sealwax.contract.forms import keys_of
 from sealwax.contract.language import ContractDecl, PartDecl, RuleDecl
 from sealwax.contract.language_reference import declarations
 from sealwax.contract.model import Catalogue, Contract, Level
+from sealwax.contract.sampling import shown_examples
 from sealwax.diagnostics import Code, Diagnostic
 from sealwax.pipeline import compile_contracts, load
 from sealwax.rendering import Renderer
@@ -105,6 +106,32 @@ def test_examples_below_that_lack_what_is_demanded_now_are_left_behind() -> None
     stricter += "builders: {failed: {parameters: {request_id: {level: must}}}}\n"
     assert [example.value for example in child(stricter, base).examples] == [{"request_id": "r"}]
     assert len(child("", base).examples) == 2
+
+
+def test_links_and_the_rollout_stay_with_the_project_that_they_are_about() -> None:
+    base = BASE + "links: [{title: Its guide, target: docs/guide.md}]\nrollout: {flag: base_v2}\n"
+    alone = child("", base)
+    assert (alone.links, alone.rollout) == ((), None)
+    own = child("links: [{title: Our guide, target: guide.md}]\nrollout: {flag: ours}\n", base)
+    assert [link.target for link in own.links] == ["guide.md"]
+    assert own.rollout is not None
+    assert own.rollout.flag == "ours"
+
+
+CALL = "{title: %s, arguments: {code: TAKEN}, result: {ok: false, data: {code: TAKEN}, meta: {}}}"
+
+
+def test_examples_of_the_contract_itself_introduce_its_builders() -> None:
+    base = BASE.replace("    outcome: failure\n", f"    outcome: failure\n    examples: [{CALL % 'Theirs'}]\n")
+    said = f"builders: {{failed: {{examples: [{CALL % 'Ours'}]}}}}\n"
+    made = child(said, base)
+    assert [each.title for each in made.builders[0].examples] == ["Theirs", "Ours"]
+    assert introduced(made) == ["Ours"]
+    assert introduced(child("", base)) == ["Theirs"]
+
+
+def introduced(contract: Contract) -> list[str]:
+    return [each.title for _builder, examples in shown_examples(contract, contract.builders) for each in examples]
 
 
 # -- several contracts ------------------------------------------------------------------------------------------------

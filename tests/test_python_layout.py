@@ -22,6 +22,7 @@ from sealwax.languages.python_layout import (
     export_order,
     guard,
     imported,
+    overloaded,
     signature,
     value_of,
 )
@@ -85,6 +86,14 @@ statements = st.one_of(
         lambda given, kind: f"{signature('f', [Parameter('*'), *given], kind)}\n    pass\n",
         st.lists(st.builds(Parameter, names, annotations, defaults | st.just("")), min_size=1, max_size=3),
         atoms,
+    ),
+    st.builds(
+        lambda name, kind, given: (
+            f"class C:\n    {overloaded('f', [Parameter('self'), Parameter(name, given)], kind, 4)}\n"
+        ),
+        names,
+        atoms,
+        annotations,
     ),
     st.builds(lambda name, kind: f"{signature(name, [], kind)}\n    pass\n", names, atoms),
     st.tuples(names, st.integers(0, 6)).map(lambda drawn: nested(drawn[0], expressions(drawn[0])[drawn[1]])),

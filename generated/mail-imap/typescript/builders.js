@@ -6,7 +6,7 @@ import { systemClock } from "./clock.js";
 /** @type {typeof import("./builders.d.ts").successResponse} */
 export function successResponse(summary, options) {
   return {
-    summary: summary,
+    summary,
     data: defined(options.data),
     meta: {
       now_utc: utcText(options.clock),
@@ -20,7 +20,7 @@ export function errorResponse(message, options) {
   return {
     error: {
       code: numberOf(options.code),
-      message: message,
+      message,
       data: {
         code: options.code,
       },

@@ -49,7 +49,9 @@ export function parseImapListAccountsToolResult(value) {
 
 /** @type {typeof import("./parsing.d.ts").safeParseImapListAccountsToolResult} */
 export function safeParseImapListAccountsToolResult(value) {
-  return isValidImapListAccountsToolResult(value) ? { success: true, value } : { success: false, findings: validateImapListAccountsToolResult(value) };
+  return isValidImapListAccountsToolResult(value)
+    ? { success: true, value }
+    : { success: false, findings: validateImapListAccountsToolResult(value) };
 }
 
 /** @type {typeof import("./parsing.d.ts").parseJsonImapListAccountsToolResult} */
@@ -69,7 +71,9 @@ export function parseImapSearchMessagesToolResult(value) {
 
 /** @type {typeof import("./parsing.d.ts").safeParseImapSearchMessagesToolResult} */
 export function safeParseImapSearchMessagesToolResult(value) {
-  return isValidImapSearchMessagesToolResult(value) ? { success: true, value } : { success: false, findings: validateImapSearchMessagesToolResult(value) };
+  return isValidImapSearchMessagesToolResult(value)
+    ? { success: true, value }
+    : { success: false, findings: validateImapSearchMessagesToolResult(value) };
 }
 
 /** @type {typeof import("./parsing.d.ts").parseJsonImapSearchMessagesToolResult} */
@@ -89,7 +93,9 @@ export function parseImapGetMessageToolResult(value) {
 
 /** @type {typeof import("./parsing.d.ts").safeParseImapGetMessageToolResult} */
 export function safeParseImapGetMessageToolResult(value) {
-  return isValidImapGetMessageToolResult(value) ? { success: true, value } : { success: false, findings: validateImapGetMessageToolResult(value) };
+  return isValidImapGetMessageToolResult(value)
+    ? { success: true, value }
+    : { success: false, findings: validateImapGetMessageToolResult(value) };
 }
 
 /** @type {typeof import("./parsing.d.ts").parseJsonImapGetMessageToolResult} */

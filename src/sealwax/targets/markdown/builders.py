@@ -147,7 +147,8 @@ def _clock_words(builder: Builder) -> Iterator[str]:
     if clock is not None and clock.now:
         yield f"`{'.'.join(clock.now)}` is what the clock says, in UTC with milliseconds."
     if clock is not None and clock.elapsed:
-        yield f"`{'.'.join(clock.elapsed)}` counts the milliseconds since `started`, which the caller gives; without it, it is 0."
+        place = ".".join(clock.elapsed)
+        yield f"`{place}` counts the milliseconds since `started`, which the caller gives; without it, it is 0."
     if clock is not None:
         yield "The caller can give another `clock`, which is how tests know what comes out."
 

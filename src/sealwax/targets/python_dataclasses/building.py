@@ -4,7 +4,7 @@ Every object gets what the contract settles, then each argument takes its place,
 so that its keys win. An object that is not always there is put together below a condition.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 
 from sealwax.contract.builder_plan import (
@@ -42,6 +42,7 @@ from sealwax.targets.python_dataclasses.building_values import (
     code_of,
     final_value,
     is_stepwise,
+    leading,
     starts_with_default,
     steps,
     whole,
@@ -167,8 +168,10 @@ def _object(plan: Plan, place: Compound, indent: int, *, is_declared: bool = Fal
             yield from _merged_in(name, plan.rest, indent)
         yield from _checks(place, name, indent)
         return
-    yield margin + _started(f"{target} =", _static(plan, place), indent)
-    yield from _members(plan, place, indent)
+    first = leading(plan, place, indent) if fits(f"{target} = {{", indent) else {}
+    static = _static(plan, place)
+    yield margin + (_opened(target, static, first, indent) if first else _started(f"{target} =", static, indent))
+    yield from _members(plan, place, indent, first)
     yield from _merge(plan, place, indent)
 
 
@@ -187,6 +190,17 @@ def _started(head: str, static: dict[str, Json] | list[Json], indent: int) -> st
     return f"{head} {value}" if fitting else f"{head} {literal(static)}{SKIP}"
 
 
+def _opened(target: str, static: dict[str, Json], first: dict[str, Expression], indent: int) -> str:
+    """A new object with what the contract puts into it, and the first values after that."""
+    start, margin = f"{target} = {{", "\n" + " " * (indent + 4)
+    values = [f"{string(key)}: {one_line(value)}" for key, value in first.items()]
+    line = f"{start}{', '.join([*(f'{string(key)}: {literal(value)}' for key, value in static.items()), *values])}}}"
+    if fits(line, indent):
+        return line
+    known = [f"{string(key)}: {value_of(value, indent + 4, len(string(key)) + 2)}" for key, value in static.items()]
+    return f"{start}{''.join(f'{margin}{entry},' for entry in (*known, *values))}\n{' ' * indent}}}"
+
+
 def _static(plan: Plan, place: Compound) -> dict[str, Json]:
     """What the contract itself puts into the object, as far as no statement does."""
     found = dict(place.free)
@@ -198,10 +212,10 @@ def _static(plan: Plan, place: Compound) -> dict[str, Json]:
     return found
 
 
-def _members(plan: Plan, place: Compound, indent: int) -> Iterator[str]:
-    name = plan.variables[place.path]
-    late = [each for each in place.members if not (each.path in plan.codes and _is_set(each))]
-    early = [each for each in place.members if each not in late]
+def _members(plan: Plan, place: Compound, indent: int, done: Collection[str]) -> Iterator[str]:
+    name, members = plan.variables[place.path], [each for each in place.members if each.path[-1] not in done]
+    late = [each for each in members if not (each.path in plan.codes and _is_set(each))]
+    early = [each for each in members if each not in late]
     yield from _singles(plan, name, early, indent)
     yield from _codes(plan, place.members, place.path, indent)
     for are_single, group in groupby(late, lambda member: isinstance(member, Single)):

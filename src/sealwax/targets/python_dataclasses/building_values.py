@@ -2,11 +2,21 @@
 
 from collections.abc import Iterator
 
-from sealwax.contract.builder_plan import Follower, Numbered, Path, Place, Reading, Single, bare, must_be_given
+from sealwax.contract.builder_plan import (
+    Compound,
+    Follower,
+    Numbered,
+    Path,
+    Place,
+    Reading,
+    Single,
+    bare,
+    must_be_given,
+)
 from sealwax.contract.model import ABSENT, Absent, Json, Nullable, Parameter
 from sealwax.frozen import frozen
 from sealwax.languages.python import literal, string
-from sealwax.languages.python_layout import Call, Conditional, Expression, Item, one_line, value_of
+from sealwax.languages.python_layout import Call, Conditional, Expression, Item, fits, one_line, value_of
 from sealwax.rendering import Finished
 from sealwax.targets.python_dataclasses.plan import NUMBERS, Plan, is_given, table
 from sealwax.targets.python_dataclasses.wiring import to_wire
@@ -65,6 +75,22 @@ def steps(plan: Plan, place: Single, target: str) -> Iterator[Step]:
         yield Step("" if place.is_certain else is_given(plan, own), target, value)
     else:
         yield from _replacing(plan, place, target)
+
+
+def leading(plan: Plan, place: Compound, indent: int) -> dict[str, Expression]:
+    """The values that an object always gets before any other, so that it can start with them."""
+    found: dict[str, Expression] = {}
+    if any(path[:-1] == place.path for path in plan.codes):
+        return found  # what follows a code comes after the statement that finds the code
+    for member in place.members:
+        name = member.path[-1]
+        for step in steps(plan, member, name) if isinstance(member, Single) else (None,):
+            if step is None or step.condition or isinstance(step.value, Known):
+                return found
+            if not fits(f"{string(name)}: {one_line(step.value)},", indent + 4):
+                return found
+            found[name] = step.value
+    return found
 
 
 def _replacing(plan: Plan, place: Single, target: str) -> Iterator[Step]:

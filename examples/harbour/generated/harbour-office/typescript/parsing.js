@@ -49,7 +49,9 @@ export function parseFindBerthsToolResponse(value) {
 
 /** @type {typeof import("./parsing.d.ts").safeParseFindBerthsToolResponse} */
 export function safeParseFindBerthsToolResponse(value) {
-  return isValidFindBerthsToolResponse(value) ? { success: true, value } : { success: false, findings: validateFindBerthsToolResponse(value) };
+  return isValidFindBerthsToolResponse(value)
+    ? { success: true, value }
+    : { success: false, findings: validateFindBerthsToolResponse(value) };
 }
 
 /** @type {typeof import("./parsing.d.ts").parseJsonFindBerthsToolResponse} */
@@ -69,7 +71,9 @@ export function parseBookBerthToolResponse(value) {
 
 /** @type {typeof import("./parsing.d.ts").safeParseBookBerthToolResponse} */
 export function safeParseBookBerthToolResponse(value) {
-  return isValidBookBerthToolResponse(value) ? { success: true, value } : { success: false, findings: validateBookBerthToolResponse(value) };
+  return isValidBookBerthToolResponse(value)
+    ? { success: true, value }
+    : { success: false, findings: validateBookBerthToolResponse(value) };
 }
 
 /** @type {typeof import("./parsing.d.ts").parseJsonBookBerthToolResponse} */
@@ -89,7 +93,9 @@ export function parseGetTidesToolResponse(value) {
 
 /** @type {typeof import("./parsing.d.ts").safeParseGetTidesToolResponse} */
 export function safeParseGetTidesToolResponse(value) {
-  return isValidGetTidesToolResponse(value) ? { success: true, value } : { success: false, findings: validateGetTidesToolResponse(value) };
+  return isValidGetTidesToolResponse(value)
+    ? { success: true, value }
+    : { success: false, findings: validateGetTidesToolResponse(value) };
 }
 
 /** @type {typeof import("./parsing.d.ts").parseJsonGetTidesToolResponse} */

@@ -38,9 +38,10 @@ def success_response(
     still.
     """
     wire_data: dict[str, Any] = _plain(data)
-    wire_meta: dict[str, Any] = {}
-    wire_meta["now_utc"] = clock.utc_text()
-    wire_meta["duration_ms"] = clock.milliseconds_since(started)
+    wire_meta: dict[str, Any] = {
+        "now_utc": clock.utc_text(),
+        "duration_ms": clock.milliseconds_since(started),
+    }
     return ToolEnvelope(
         summary,
         wire_data,
@@ -69,15 +70,13 @@ def error_response(
     `clock`: Tells the time; fills `meta.now_utc`. Tests give one that stands
     still.
     """
-    wire_error: dict[str, Any] = {}
-    wire_error["code"] = _JSONRPC_OF[code]
-    wire_error["message"] = message
-    wire_error_data: dict[str, Any] = {}
-    wire_error_data["code"] = str(code)
+    wire_error: dict[str, Any] = {"code": _JSONRPC_OF[code], "message": message}
+    wire_error_data: dict[str, Any] = {"code": str(code)}
     wire_error["data"] = wire_error_data
-    wire_meta: dict[str, Any] = {}
-    wire_meta["now_utc"] = clock.utc_text()
-    wire_meta["duration_ms"] = clock.milliseconds_since(started)
+    wire_meta: dict[str, Any] = {
+        "now_utc": clock.utc_text(),
+        "duration_ms": clock.milliseconds_since(started),
+    }
     return ErrorEnvelope(wire_error, wire_meta)
 
 

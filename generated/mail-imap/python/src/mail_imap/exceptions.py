@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class ContractError(Exception):
     """An operation failed, and `response` is what to answer.
 
-    The arguments are those of `error_response`. A failure that is there already,
-    as the functions of `errors` make it, becomes one by `from_response`.
+    The arguments are those of `error_response`. A failure that is there already
+    becomes one by `from_response`.
     """
 
     error_type: ClassVar[ErrorType | None] = None

@@ -118,30 +118,15 @@ class IssueCollector:
         }
 
     @overload
-    def apply(
-        self,
-        data: PartialData,
-    ) -> PartialDataDict: ...
+    def apply(self, data: PartialData) -> PartialDataDict: ...
     @overload
-    def apply(
-        self,
-        data: ListAccounts,
-    ) -> ListAccountsDict: ...
+    def apply(self, data: ListAccounts) -> ListAccountsDict: ...
     @overload
-    def apply(
-        self,
-        data: SearchMessages,
-    ) -> SearchMessagesDict: ...
+    def apply(self, data: SearchMessages) -> SearchMessagesDict: ...
     @overload
-    def apply(
-        self,
-        data: GetMessage,
-    ) -> GetMessageDict: ...
+    def apply(self, data: GetMessage) -> GetMessageDict: ...
     @overload
-    def apply(
-        self,
-        data: Mapping[str, Any],
-    ) -> dict[str, Any]: ...
+    def apply(self, data: Mapping[str, Any]) -> dict[str, Any]: ...
     def apply(
         self,
         data: Mapping[str, Any]
@@ -154,8 +139,10 @@ class IssueCollector:
         `issues` when there are issues, and the counters in any case.
         """
         given = data if isinstance(data, Mapping) else data.to_dict()
-        told = {**self.fields(), **self.counters()}
-        return {**self.fields(), **given, **told}
+        told = self.fields()
+        # The first `told` puts its keys in front, the second keeps the payload from
+        # replacing them.
+        return {**told, **given, **told, **self.counters()}
 
     def retryable(self) -> list[Issue]:
         """The issues that another attempt can mend."""
@@ -163,9 +150,7 @@ class IssueCollector:
 
 
 @overload
-def retryable_issues(
-    payload: Mapping[str, Any],
-) -> list[IssueDict]: ...
+def retryable_issues(payload: Mapping[str, Any]) -> list[IssueDict]: ...
 @overload
 def retryable_issues(
     payload: PartialData | ListAccounts | SearchMessages | GetMessage,

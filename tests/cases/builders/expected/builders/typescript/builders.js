@@ -30,7 +30,7 @@ export function bad(message, options = {}) {
   return {
     ok: false,
     data: {
-      code: code,
+      code,
       kind: options.kind || errorCodes[code]?.errorType || "broken",
       ...defined(options.data),
     },

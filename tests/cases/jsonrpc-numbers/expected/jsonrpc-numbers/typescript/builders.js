@@ -18,7 +18,7 @@ export function failed(message, options = {}) {
     data: {},
     error: {
       code: numberOf(options.code ?? "SPECIAL"),
-      message: message,
+      message,
       data: {
         code: options.code ?? "SPECIAL",
       },

@@ -3,7 +3,7 @@
 /** @type {typeof import("./builders.d.ts").reply} */
 export function reply(kind, options = {}) {
   return {
-    kind: kind,
+    kind,
     ...given({
       meta: isGiven(options.trace) || isGiven(options.meta) ? /** @type {any} */ ({
         ...given({

@@ -43,8 +43,9 @@ export class IssueCollector {
   }
 
   apply(/** @type {any} */ data) {
-    const told = { ...this.fields(), ...this.counters() };
-    return { ...this.fields(), ...data, ...told };
+    const told = this.fields();
+    // The first `told` puts its keys in front, the second keeps the payload from replacing them.
+    return { ...told, ...data, ...told, ...this.counters() };
   }
 
   retryable() {

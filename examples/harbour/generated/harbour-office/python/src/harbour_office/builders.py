@@ -97,8 +97,7 @@ def success_response(
     wire_data: dict[str, Any] = _plain(data) if data else {}
     if fields:
         wire_data.update(fields)
-    wire_meta: dict[str, Any] = {"version": "response-v2"}
-    wire_meta["request_id"] = request_id
+    wire_meta: dict[str, Any] = {"version": "response-v2", "request_id": request_id}
     if warnings:
         wire_meta["warnings"] = list(warnings)
     if warning_details:
@@ -200,8 +199,7 @@ def error_response(
         wire_data["details"] = dict(details)
     if given_data:
         wire_data.update(given_data)
-    wire_meta: dict[str, Any] = {"version": "response-v2"}
-    wire_meta["request_id"] = request_id
+    wire_meta: dict[str, Any] = {"version": "response-v2", "request_id": request_id}
     if rate_limit and (plain := _plain(rate_limit)):
         wire_meta["rate_limit"] = plain
     if telemetry and (plain := _plain(telemetry)):

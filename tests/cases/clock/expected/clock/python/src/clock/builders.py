@@ -34,9 +34,10 @@ def done(
     still.
     """
     wire_data: dict[str, Any] = dict(data) if data else {}
-    wire_meta: dict[str, Any] = {}
-    wire_meta["now_utc"] = clock.utc_text()
-    wire_meta["duration_ms"] = clock.milliseconds_since(started)
+    wire_meta: dict[str, Any] = {
+        "now_utc": clock.utc_text(),
+        "duration_ms": clock.milliseconds_since(started),
+    }
     if host:
         wire_meta["host"] = host
     return Reply(
@@ -74,9 +75,10 @@ def failed(
     if not message:
         raise ValueError("message must not be empty")
     wire_data: dict[str, Any] = dict(data) if data else {}
-    wire_meta: dict[str, Any] = {}
-    wire_meta["now_utc"] = clock.utc_text()
-    wire_meta["duration_ms"] = clock.milliseconds_since(started)
+    wire_meta: dict[str, Any] = {
+        "now_utc": clock.utc_text(),
+        "duration_ms": clock.milliseconds_since(started),
+    }
     return Reply(
         False,
         wire_data,

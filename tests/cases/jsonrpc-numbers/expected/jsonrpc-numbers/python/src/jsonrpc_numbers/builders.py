@@ -44,11 +44,11 @@ def failed(
 
     `cause` (MAY): What was behind it.
     """
-    wire_error: dict[str, Any] = {}
-    wire_error["code"] = _JSONRPC_OF["SPECIAL" if code is None else code]
-    wire_error["message"] = message
-    wire_error_data: dict[str, Any] = {}
-    wire_error_data["code"] = "SPECIAL" if code is None else str(code)
+    wire_error: dict[str, Any] = {
+        "code": _JSONRPC_OF["SPECIAL" if code is None else code],
+        "message": message,
+    }
+    wire_error_data: dict[str, Any] = {"code": "SPECIAL" if code is None else str(code)}
     wire_error["data"] = wire_error_data
     wire_cause_number: Any = None
     if (cause or "") in _JSONRPC_OF:

@@ -98,15 +98,9 @@ class IssueCollector:
         }
 
     @overload
-    def apply(
-        self,
-        data: Batch,
-    ) -> BatchDict: ...
+    def apply(self, data: Batch) -> BatchDict: ...
     @overload
-    def apply(
-        self,
-        data: Mapping[str, Any],
-    ) -> dict[str, Any]: ...
+    def apply(self, data: Mapping[str, Any]) -> dict[str, Any]: ...
     def apply(
         self,
         data: Mapping[str, Any] | Batch,
@@ -115,8 +109,10 @@ class IssueCollector:
         `issues` when there are issues, and the counters in any case.
         """
         given = data if isinstance(data, Mapping) else data.to_dict()
-        told = {**self.fields(), **self.counters()}
-        return {**self.fields(), **given, **told}
+        told = self.fields()
+        # The first `told` puts its keys in front, the second keeps the payload from
+        # replacing them.
+        return {**told, **given, **told, **self.counters()}
 
     def retryable(self) -> list[Issue]:
         """The issues that another attempt can mend."""
@@ -124,13 +120,9 @@ class IssueCollector:
 
 
 @overload
-def retryable_issues(
-    payload: Mapping[str, Any],
-) -> list[IssueDict]: ...
+def retryable_issues(payload: Mapping[str, Any]) -> list[IssueDict]: ...
 @overload
-def retryable_issues(
-    payload: Batch,
-) -> list[Issue]: ...
+def retryable_issues(payload: Batch) -> list[Issue]: ...
 def retryable_issues(
     payload: Mapping[str, Any] | Batch,
 ) -> list[IssueDict] | list[Issue]:

@@ -35,8 +35,7 @@ def answer(
     if not summary:
         raise ValueError("summary must not be empty")
     wire_data: dict[str, Any] = _plain(data)
-    wire_about: dict[str, Any] = {}
-    wire_about["took"] = 0 if took is None else took
+    wire_about: dict[str, Any] = {"took": 0 if took is None else took}
     return Answer(summary, wire_data, wire_about)
 
 
@@ -68,8 +67,7 @@ def refusal(
     if not message:
         raise ValueError("message must not be empty")
     given_error_details: dict[str, Any] = _plain(details) if details else {}
-    wire_error: dict[str, Any] = {}
-    wire_error["message"] = message
+    wire_error: dict[str, Any] = {"message": message}
     wire_error_details: dict[str, Any] = {}
     code_ = str(given_error_details.get("code") or ("BUG" if code is None else code))
     wire_error_details["code"] = code_
@@ -80,8 +78,7 @@ def refusal(
     if given_error_details:
         wire_error_details.update(given_error_details)
     wire_error["details"] = wire_error_details
-    wire_about: dict[str, Any] = {}
-    wire_about["took"] = 0 if took is None else took
+    wire_about: dict[str, Any] = {"took": 0 if took is None else took}
     return Refusal(wire_error, list(hints) if hints else None, wire_about)
 
 
