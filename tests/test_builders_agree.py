@@ -20,6 +20,7 @@ from sealwax.contract.builder_plan import must_be_given
 from sealwax.contract.building import build
 from sealwax.contract.checking import Weight, check, is_valid
 from sealwax.contract.model import Builder, BuilderExample, Contract, Json, Readings
+from sealwax.diagnostics import errors
 from sealwax.languages.python import attribute
 from sealwax.pipeline import load
 from sealwax.rendering import Page, Renderer, Target
@@ -69,7 +70,7 @@ def folder() -> Iterator[Path]:
 
 def read(block: Block) -> Contract:
     contracts, diagnostics = load({"contract/built.yaml": json.dumps(block).encode()})
-    assert diagnostics == ()
+    assert errors(diagnostics) == ()
     return contracts[0]
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from sealwax import workspace
+
 ROOT = Path(__file__).parents[1]
 SETTINGS = {
     "one hash seed": {"PYTHONHASHSEED": "1"},
@@ -20,7 +22,9 @@ SETTINGS = {
 
 
 def tree(folder: Path) -> dict[str, bytes]:
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    """The files below a folder, without what tools leave behind where they are run."""
+    files = (path for path in folder.rglob("*") if path.is_file() and workspace._RESIDUE.isdisjoint(path.parts))
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
 
 
 def generate(project: Path, settings: dict[str, str], cwd: Path) -> dict[str, bytes]:

@@ -118,8 +118,8 @@ def test_pyright_agrees(workplace: Path) -> None:
 
 def test_linters_and_the_formatter_have_nothing_to_say() -> None:
     ruff = [sys.executable, "-m", "ruff"]
-    run(*ruff, "check", "--isolated", "--extend-select", "I,UP,RUF022", "src", folder=OWN / "python")
-    run(*ruff, "format", "--isolated", "--check", "src", folder=OWN / "python")
+    run(*ruff, "check", "--no-cache", "--isolated", "--extend-select", "I,UP,RUF022", "src", folder=OWN / "python")
+    run(*ruff, "format", "--no-cache", "--isolated", "--check", "src", folder=OWN / "python")
 
 
 def test_the_package_asks_for_the_one_below(workplace: Path) -> None:

@@ -556,9 +556,13 @@ def test_constants_cannot_be_contradicted(other: Package, arguments: str) -> Non
 
 def test_the_readme_shows_calls_that_work(other: Package) -> None:
     blocks = (other.source / "README.md").read_text(encoding="utf-8").split("```")
-    call, _reading = [block.removeprefix("python\n") for block in blocks if block.startswith("python\n")]
+    call, raised, _reading = [block.removeprefix("python\n") for block in blocks if block.startswith("python\n")]
     made = other.result(f"{call}result = response.problem")
     assert made == {"one": 1, "class": 1, "a-b": [2]}
+    carried = other.result(f"{raised}result = response.problem")
+    assert isinstance(carried, dict)
+    assert carried["one"] == 1
+    assert "E1" in carried.values()
 
 
 def test_any_package_passes_linters_and_type_checkers(other: Package) -> None:

@@ -1,11 +1,12 @@
 """Where the lines of generated JavaScript break, and what is spelt short."""
 
+from sealwax.contract.model import Json
 from sealwax.languages.typescript import WIDTH
 from sealwax.targets.typescript.expressions import Code, Items, Literal, laid_out
 
 
 def test_a_list_that_is_too_wide_has_a_line_for_each_item() -> None:
-    account = {"name": "a" * 30, "port": 993}
+    account: Json = {"name": "a" * 30, "port": 993}
     assert laid_out(Literal((("list", Items((account,))),)), 0).count("\n") == 2
     lines = laid_out(Literal((("list", Items((account, account))),)), 0).split("\n")
     item = f'    {{ name: "{"a" * 30}", port: 993 }},'
@@ -13,7 +14,7 @@ def test_a_list_that_is_too_wide_has_a_line_for_each_item() -> None:
 
 
 def test_an_item_that_is_too_wide_has_a_line_for_each_key() -> None:
-    wide = {"first": "a" * 60, "second-one": ["b" * 60, {}]}
+    wide: Json = {"first": "a" * 60, "second-one": ["b" * 60, {}]}
     spelt = laid_out(Items((wide,)), 2)
     assert spelt.split("\n")[1:3] == ["    {", f'      first: "{"a" * 60}",']
     assert all(len(line) <= WIDTH for line in spelt.split("\n"))

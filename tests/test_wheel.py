@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from sealwax import workspace
+
 ROOT = Path(__file__).resolve().parent.parent
 
 # Building and installing takes seconds: all tests of this file share one worker, and so one installation.
@@ -83,7 +85,8 @@ def contents(wheel: Path) -> dict[str, bytes]:
 
 
 def tree(folder: Path) -> dict[str, bytes]:
-    files = (path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    """The files below a folder, without what tools leave behind where they are run."""
+    files = (path for path in folder.rglob("*") if path.is_file() and workspace._RESIDUE.isdisjoint(path.parts))
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
 
 

@@ -170,7 +170,8 @@ def overloaded(name: str, given: Iterable[Parameter], returns: Annotation, inden
     if fits(line, indent):
         return Finished(line)
     exploded = signature(name, parameters, returns, indent)
-    return Finished(f"{exploded.removesuffix(SKIP)} ...{SKIP if exploded.endswith(SKIP) else ''}")
+    whole = f"{exploded.removesuffix(SKIP)} ..."
+    return Finished(whole + SKIP if SKIP in exploded or not fits(whole.rpartition("\n")[2]) else whole)
 
 
 def _parameter(parameter: Parameter, indent: int) -> str | None:
