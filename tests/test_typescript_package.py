@@ -423,6 +423,23 @@ def test_the_modules_are_proven_against_their_declarations(
     assert type_check("--allowJs", "--checkJs", *RESOLUTIONS["nodenext"], *modules, folder=folder) == []
 
 
+def test_a_payload_may_be_closed_where_all_include_an_open_record(tmp_path: Path) -> None:
+    text = (ROOT / "tests" / "cases" / "shapes" / "contract.yaml").read_text(encoding="utf-8")
+    closed = text.replace("Listed:\n    includes: [Progress]\n    open: true\n", "Listed:\n    includes: [Progress]\n")
+    assert closed != text
+    contracts, diagnostics = load({"contract.yaml": closed.encode()})
+    assert diagnostics == ()
+    package = write(contracts[0], tmp_path)
+    program = """
+import type { Answer, Listed, Reply } from "./index.js";
+export const left = (reply: Reply<Listed>): number | undefined => ("data" in reply ? reply.data.left : 0);
+export type Wrong = Answer<{ left: string }>;
+"""
+    (package / "program.ts").write_text(program, encoding="utf-8")
+    found = type_check(*RESOLUTIONS["nodenext"], "program.ts", folder=package)
+    assert [line.split(":")[0] for line in found if not line.startswith(" ")] == ["program.ts(4,28)"], found
+
+
 MISTAKES = {
     "wrong-option": ("warnings: options.warnings", "warnings: options.requestId"),
     "no-version": ('version: "response-v2",', ""),

@@ -154,8 +154,8 @@ def _reading(contract: Contract) -> Finished:
     if failure is None:
         return Finished("")
     generic = uses_payload(field for outcome in envelope.outcomes for field in outcome.fields)
-    shape = printer_of(contract).shape
-    bounded = f"<T extends {shape or 'object'}>"
+    printer = printer_of(contract)
+    bounded, shape = f"<T extends {printer.bound or 'object'}>", printer.shape if printer.bound else ""
     head = f"function read{bounded if generic else ''}"
     kind = f"{type_name(envelope.name)}{'<T>' if generic else ''}"
     imported = ", ".join(sorted({type_name(envelope.name), *([shape] if shape and generic else [])}))

@@ -33,7 +33,7 @@ from sealwax.contract.model import (
 )
 from sealwax.enforcement import Enforcement, Kind
 from sealwax.frozen import frozen, member
-from sealwax.languages.typescript import WIDTH, literal, property_key, tsdoc, type_name
+from sealwax.languages.typescript import WIDTH, literal, property_key, string, tsdoc, type_name
 from sealwax.rendering import Finished, header
 from sealwax.wording import (
     default_words,
@@ -121,6 +121,8 @@ class Printer:
     """The name of the type parameter that stands for the payload."""
     shape: str = ""
     """The record that all payloads include; empty when a payload is any object."""
+    bound: str = ""
+    """What all payloads have; empty when a payload is any object."""
     catalogue: set[str] = member(factory=set)
     types: set[str] = member(factory=set)
 
@@ -175,7 +177,7 @@ class Printer:
         if not uses_payload:
             return name
         usual = self.named(self.shape or JSON_OBJECT)
-        return f"{name}<{self.parameter} extends {self.shape or constraint} = {usual}>"
+        return f"{name}<{self.parameter} extends {self.bound or constraint} = {usual}>"
 
     def _reference(self, target: Record | Enum | Text) -> str:
         name = type_name(target.name)
@@ -208,7 +210,18 @@ def printer_of(contract: Contract) -> Printer:
     """The printer for what a contract declares."""
     slots = (field for outcome in contract.envelope.outcomes for field in outcome.fields if field.per_tool)
     shapes = (field.type.target for field in slots if isinstance(field.type, Reference))
-    return Printer(_payload_name(contract), next((type_name(shape.name) for shape in shapes), ""))
+    shape = next((shape for shape in shapes if isinstance(shape, Record)), None)
+    if shape is None:
+        return Printer(_payload_name(contract))
+    return Printer(_payload_name(contract), type_name(shape.name), _bound(shape, contract))
+
+
+def _bound(shape: Record, contract: Contract) -> str:
+    """What every payload has. A closed one has no keys but its own, and the compiler finds them missing."""
+    if not shape.open or all(tool.payload.open for tool in contract.tools):
+        return type_name(shape.name)
+    names = " | ".join(string(field.name) for field in shape.fields)
+    return f"Pick<{type_name(shape.name)}, {names}>" if names else ""
 
 
 def _payload_name(contract: Contract) -> str:
