@@ -13,6 +13,7 @@ from sealwax.differences import visible
 from sealwax.drift import Drift, Kind, Tree, clashes, compare, obstacles, require_safe_paths
 from sealwax.frozen import frozen, replace
 from sealwax.mending import steps
+from sealwax.naming import counted
 from sealwax.pipeline import compile_contracts, load
 from sealwax.pipeline import lint as find_mistakes
 from sealwax.project import ContractError, Project, read_project, require_output_folder
@@ -113,7 +114,7 @@ def lint(request: Request) -> Answer:
         raise ContractError(diagnostics, project.texts)
     out = _report_mistakes(request, diagnostics, project.texts, request.color_out)
     if request.form == "text":
-        out += f"No mistakes in {_count(len(project.sources), 'contract')}.\n"
+        out += f"No mistakes in {counted(len(project.sources), 'contract')}.\n"
     return Answer(CLEAN, out)
 
 
@@ -275,7 +276,7 @@ def _generated(request: Request, drifts: Sequence[Drift], files: str) -> Answer:
     done = {Kind.CHANGED: "rewrote", Kind.MISSING: "wrote", Kind.ORPHANED: "deleted", Kind.LEFTOVER: "deleted"}
     lines = [f"{done[drift.kind]} {_shown(request, drift.path)}" for drift in drifts if drift.kind in done]
     strays = [drift for drift in drifts if drift.kind is Kind.STRAY]
-    beside = f"; {_count(len(strays), 'other file')} left alone" if strays else ""
+    beside = f"; {counted(len(strays), 'other file')} left alone" if strays else ""
     lines.append(f"{files}, {'all as before' if not lines else 'now as the contracts say'}{beside}.")
     out = "".join(f"{line}\n" for line in lines)
     if not strays:
@@ -288,7 +289,7 @@ def _generated(request: Request, drifts: Sequence[Drift], files: str) -> Answer:
 
 def _files(request: Request, project: Project, expected: Mapping[str, str]) -> str:
     """How many there are and where, so that the answers of two projects can be told apart."""
-    return f"{_count(len(expected), 'generated file')} in {_shown(request, project.folder)}/"
+    return f"{counted(len(expected), 'generated file')} in {_shown(request, project.folder)}/"
 
 
 def _after(notes: str, answer: Answer) -> Answer:
@@ -360,7 +361,3 @@ def _seen_from_here(request: Request, drifts: Sequence[Drift]) -> list[Drift]:
 
 def _shown(request: Request, path: str) -> str:
     return visible(request.prefix + path)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from sealwax.annotations import annotation
 from sealwax.differences import Difference, difference, visible
 from sealwax.drift import Drift, Kind
+from sealwax.naming import counted
 
 _OTHER_ENDS = "has other line endings than sealwax writes, and differs in nothing else"
 _MEANING = {
@@ -37,7 +38,7 @@ def _told(drifts: Sequence[Drift], summary: list[tuple[str, str]], mend: str, *,
         lines.append((_BOLD, f"{visible(drift.path)}{place} {_meaning(drift)}"))
         lines.extend((_color_of(line), line) for line in found.diff)
         if found.left_out:
-            lines.append((_PLAIN, f"… and {_count(found.left_out, 'more line')} of this diff"))
+            lines.append((_PLAIN, f"… and {counted(found.left_out, 'more line')} of this diff"))
         lines.append((_PLAIN, ""))
     lines.extend(summary)
     lines.extend((_PLAIN, line) for line in advice(drifts, mend))
@@ -76,7 +77,7 @@ def advice(drifts: Sequence[Drift], mend: str) -> list[str]:
 def _summary(drifts: Sequence[Drift]) -> str:
     by_kind = Counter(drift.kind for drift in drifts)
     parts = ", ".join(f"{by_kind[kind]} {kind.value}" for kind in Kind if by_kind[kind])
-    return f"{_count(len(drifts), 'file')} out of step with the contracts: {parts}."
+    return f"{counted(len(drifts), 'file')} out of step with the contracts: {parts}."
 
 
 def _as_object(drift: Drift) -> dict[str, str | int]:
@@ -114,10 +115,6 @@ def _differs_in_line_ends(drift: Drift) -> bool:
     if drift.kind is not Kind.CHANGED or b"\r\n" not in drift.found:
         return False
     return drift.found.replace(b"\r\n", b"\n") == drift.expected.replace(b"\r\n", b"\n")
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _painted(code: str, text: str) -> str:

@@ -72,3 +72,8 @@ def _split(name: str) -> tuple[str, ...]:
 def article(name: str) -> str:
     """The indefinite article before a name."""
     return "an" if name[:1] in "AEIOU" else "a"
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things: `1 file`, `2 files`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from sealwax.annotations import annotation
 from sealwax.diagnostics import Diagnostic, Position, Severity
 from sealwax.frozen import frozen
+from sealwax.naming import counted
 
 SHOWN_CELLS = 100
 """Cells of a source line that are shown; what the caret points at stays in view."""
@@ -71,13 +72,9 @@ def _annotation(diagnostic: Diagnostic) -> str:
 
 def _summary(diagnostics: Sequence[Diagnostic]) -> str:
     by_severity = Counter(diagnostic.severity for diagnostic in diagnostics)
-    counts = [_count(by_severity[severity], severity.value) for severity in Severity if by_severity[severity]]
+    counts = [counted(by_severity[severity], severity.value) for severity in Severity if by_severity[severity]]
     files = len({diagnostic.position.file for diagnostic in diagnostics})
-    return f"{' and '.join(counts)} in {_count(files, 'file')}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'s' * (number != 1)}"
+    return f"{' and '.join(counts)} in {counted(files, 'file')}"
 
 
 # -- the frame --------------------------------------------------------------------------------------------------------

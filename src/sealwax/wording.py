@@ -381,3 +381,8 @@ def _source_words(source: Source, lines: list[str]) -> str:
         return source.title
     one = len(lines) == 1 and lines[0].isdecimal()
     return f"{source.title}, {'line' if one else 'lines'} {listed(lines, 'and')}"
+
+
+def is_told(enum: Enum | None) -> bool:
+    """Whether the contract describes values of the enum."""
+    return enum is not None and any(value.lore.doc for value in enum.values)

@@ -290,6 +290,11 @@ class Field:
     def required(self) -> bool:
         return self.level is Level.MUST
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether the field always has a value, given or not."""
+        return self.required or self.default is not ABSENT
+
 
 @frozen
 class Record:

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable
 
+from sealwax.contract.builder_plan import bare
 from sealwax.contract.model import (
-    ABSENT,
     Enum,
     Field,
     MapOf,
-    Nullable,
     Record,
     Reference,
     String,
@@ -23,10 +22,6 @@ from sealwax.diagnostics import Code
 from sealwax.naming import pascal
 
 
-def bare(kind: Type) -> Type:
-    return kind.inner if isinstance(kind, Nullable) else kind
-
-
 def is_text(kind: Type) -> bool:
     inner = bare(kind)
     return isinstance(inner, String) or (isinstance(inner, Reference) and isinstance(inner.target, Text))
@@ -39,11 +34,6 @@ def refers_to(kind: Type, enum: Enum) -> bool:
 
 def takes_code(kind: Type, enum: Enum) -> bool:
     return is_text(kind) or refers_to(kind, enum)
-
-
-def is_settled(field: Field) -> bool:
-    """Whether the field always has a value, given or not."""
-    return field.required or field.default is not ABSENT
 
 
 # -- templates --------------------------------------------------------------------------------------------------------
@@ -97,7 +87,7 @@ def check_complete(
     kind = bare(into.type)
     if not isinstance(kind, Reference) or not isinstance(kind.target, Record):
         return
-    given = others | {field.name for field in fields if is_settled(field)}
+    given = others | {field.name for field in fields if field.is_settled}
     for field in kind.target.fields:
         if field.required and field.name not in given:
             message = f"'{place}' must have '{field.name}', which the context does not always give"

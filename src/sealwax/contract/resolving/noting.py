@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
+from sealwax.contract.builder_plan import bare
 from sealwax.contract.language import NotedInDecl, WarningCodeDecl, WarningCodesDecl
 from sealwax.contract.model import (
     AnyObject,
@@ -13,7 +14,6 @@ from sealwax.contract.model import (
     WarningFactory,
 )
 from sealwax.contract.resolving.contexts import (
-    bare,
     check_keywords,
     is_text,
     read_template,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from sealwax.contract.builder_plan import Compound, places, plan
+from sealwax.contract.builder_plan import Compound, bare, places, plan
 from sealwax.contract.language import ErrorCodeDecl, ErrorCodesDecl, RaisedWithDecl
 from sealwax.contract.model import (
     Builder,
@@ -18,7 +18,6 @@ from sealwax.contract.model import (
 )
 from sealwax.contract.resolving.clocks import ARGUMENTS
 from sealwax.contract.resolving.contexts import (
-    bare,
     check_complete,
     check_keywords,
     check_object,

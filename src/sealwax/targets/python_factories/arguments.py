@@ -2,17 +2,16 @@
 
 from collections.abc import Iterable, Iterator
 
+from sealwax.contract.builder_plan import bare
 from sealwax.contract.model import (
     ABSENT,
     Boolean,
     Constant,
     Field,
     Level,
-    Nullable,
     Number,
     Parameter,
     Template,
-    Type,
 )
 from sealwax.languages import python_layout as layout
 from sealwax.languages.python import argument, attribute, f_string, literal, string
@@ -30,10 +29,6 @@ NUMBER_IMPORT = f"number as {NUMBER}"
 
 def is_required(parameter: Parameter) -> bool:
     return parameter.level is Level.MUST and parameter.default is ABSENT
-
-
-def not_null(kind: Type) -> Type:
-    return kind.inner if isinstance(kind, Nullable) else kind
 
 
 def optional(kind: Annotation) -> Annotation:
@@ -110,20 +105,16 @@ def _text(field: Field) -> Finished:
 
 def facts(fields: tuple[Field, ...], target: Finished, *, is_new: bool) -> Iterator[str]:
     """Statements that collect the facts in a dict: first what is always there, then what was given."""
-    always = [_entry(field) for field in fields if _is_certain(field)]
+    always = [_entry(field) for field in fields if field.is_settled]
     display = _display([entry for entry in always if entry], len(target) + (19 if is_new else 3))
     yield f"    {annotated(target, OBJECT, '', 4) if is_new else target} = {display}"
     for field in fields:
         place = f"{target}[{string(field.name)}]"
-        if _is_certain(field):
+        if field.is_settled:
             yield from () if _entry(field) else (f"    {assigned(place, _wire(field), 4)}",)
         else:
             yield f"    {guard(f'{argument(field.name)} is not None', indent=4)}"
-            yield f"        {assigned(place, to_wire(not_null(field.type), argument(field.name), argument=True), 8)}"
-
-
-def _is_certain(field: Field) -> bool:
-    return field.required or field.default is not ABSENT
+            yield f"        {assigned(place, to_wire(bare(field.type), argument(field.name), argument=True), 8)}"
 
 
 def _wire(field: Field) -> layout.Expression:

@@ -6,6 +6,7 @@ from sealwax.languages.python import class_name
 from sealwax.languages.python_layout import fits
 from sealwax.languages.python_types import homes, import_lines
 from sealwax.rendering import Finished
+from sealwax.wording import is_told
 
 
 @frozen
@@ -55,10 +56,6 @@ def catalogues_told(contract: Contract) -> tuple[Enum, ...]:
     wanted = (Catalogue.ERROR_TYPES, Catalogue.WARNING_CODES, Catalogue.ERROR_CODES)
     found = (enum for each in wanted if (enum := contract.catalogue(each)) is not None)
     return tuple(enum for enum in found if is_told(enum) or (_is_error_code(enum) and is_told(enum.classified_by)))
-
-
-def is_told(enum: Enum | None) -> bool:
-    return enum is not None and any(value.lore.doc for value in enum.values)
 
 
 def _is_error_code(enum: Enum) -> bool:

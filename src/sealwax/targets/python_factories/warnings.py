@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sealwax.contract.builder_plan import bare
 from sealwax.contract.model import ABSENT, Contract, Field, Noting, Record, WarningFactory
 from sealwax.languages import python_layout as layout
 from sealwax.languages.python import argument, attribute, class_name
@@ -30,7 +31,6 @@ from sealwax.targets.python_factories.arguments import (
     fact_texts,
     facts,
     filled,
-    not_null,
     optional,
     otherwise,
     tells_number,
@@ -106,9 +106,7 @@ def _arguments(style: Style, noting: Noting, factory: WarningFactory) -> Iterato
     yield from fact_arguments(factory.value.context, style)
     for field in (noting.message, noting.severity):
         if field is not None:
-            yield layout.Parameter(
-                attribute(field.name), optional(annotation(not_null(field.type), IN_RECORDS)), "None"
-            )
+            yield layout.Parameter(attribute(field.name), optional(annotation(bare(field.type), IN_RECORDS)), "None")
     for field in _others(noting):
         yield layout.Parameter(
             attribute(field.name), attribute_type(field, IN_RECORDS), "" if field.required else absent(field)

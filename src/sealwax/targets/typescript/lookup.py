@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sealwax.contract.model import Catalogue, Contract, Enum
 from sealwax.frozen import frozen
 from sealwax.rendering import Finished, header
+from sealwax.wording import is_told
 
 
 @frozen
@@ -59,10 +60,6 @@ def _told(types: Enum | None, codes: Enum | None, warnings: Enum | None) -> Iter
         yield f"return {found}?.description;"
     elif own:
         yield "return undefined;"
-
-
-def is_told(enum: Enum | None) -> bool:
-    return enum is not None and any(value.lore.doc for value in enum.values)
 
 
 def has_lookups(view: LookupView) -> bool:
