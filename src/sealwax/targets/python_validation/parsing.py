@@ -7,11 +7,9 @@ from sealwax.contract import messages
 from sealwax.contract.checking import RuleId
 from sealwax.contract.json_values import DEPTH
 from sealwax.contract.model import (
-    ABSENT,
     Contract,
     Enum,
     Envelope,
-    Field,
     Outcome,
     Presence,
     Record,
@@ -19,7 +17,7 @@ from sealwax.contract.model import (
     Tag,
     Tool,
 )
-from sealwax.frozen import frozen, replace
+from sealwax.frozen import frozen
 from sealwax.languages.python import class_name, string
 from sealwax.languages.python_checks import (
     FINDING,
@@ -30,8 +28,7 @@ from sealwax.languages.python_checks import (
     parsing_names,
     validate_name,
 )
-from sealwax.languages.python_docs import lore_text
-from sealwax.languages.python_envelopes import PAYLOAD, is_generic, is_mixed, parsed_name, payload_style, plain, typed
+from sealwax.languages.python_envelopes import PAYLOAD, is_generic, is_mixed, parsed_name, plain, typed
 from sealwax.languages.python_layout import (
     Annotation,
     Call,
@@ -41,7 +38,6 @@ from sealwax.languages.python_layout import (
     Subscript,
     assigned,
     called,
-    class_heading,
     either,
     fits,
     guard,
@@ -50,20 +46,14 @@ from sealwax.languages.python_types import ANY, BYTES, OBJECT, STR, homes, impor
 from sealwax.naming import article
 from sealwax.packaging import python_module
 from sealwax.rendering import Finished
-from sealwax.targets.python_dataclasses.fields import Attributes
 from sealwax.targets.python_dataclasses.heritage import (
-    Heir,
-    Homes,
-    Parent,
     all_lines,
     below_lines,
     from_below,
-    is_same,
-    record_homes,
 )
-from sealwax.targets.python_dataclasses.records import EXTRA, ClassView
-from sealwax.targets.python_dataclasses.wiring import wire_lines
+from sealwax.targets.python_dataclasses.records import ClassView
 from sealwax.targets.python_validation.conditions import has_key, has_tag
+from sealwax.targets.python_validation.parsed_classes import ParsedClass, class_view, kept_classes, parsed_classes
 from sealwax.targets.python_validation.reading import (
     PAYLOAD_READER,
     members_name,
@@ -119,7 +109,7 @@ class Parsed:
 
 
 def parsing_view(contract: Contract, header: Finished) -> ParsingView:
-    kept, heirs = _kept(contract), tuple(_heirs(contract))
+    kept, heirs = kept_classes(contract), tuple(parsed_classes(contract))
     found = [(heir, heir.attributes) for heir in heirs if heir.outcome.name not in kept]
     enums = _enums(contract)
     used = {*_GENERAL, *(name for _, given in found for name in given.used)}
@@ -143,7 +133,7 @@ def parsing_view(contract: Contract, header: Finished) -> ParsingView:
         tables=tuple(_tables(contract, enums)),
         no_json=_no_json(),
         depth=Finished(str(DEPTH)),
-        classes=tuple(_class(heir, given) for heir, given in found),
+        classes=tuple(class_view(heir, given) for heir, given in found),
         parsers=tuple(_parsers(contract)),
         readers=tuple(_readers(contract)),
         has_open_enums=any(enum.open for enum in enums),
@@ -193,64 +183,9 @@ def _tables(contract: Contract, enums: list[Enum]) -> Iterator[Finished]:
             yield strings_table(keys_name(owner.name), (field.name for field in owner.fields))
 
 
-# -- the cases of the envelope ----------------------------------------------------------------------------------------
-
-
-@frozen
-class _Heir:
-    """A class of parsed envelopes, and those below that it is put on top of."""
-
-    contract: Contract
-    outcome: Outcome
-    parents: tuple[Parent, ...]
-    homes: Homes
-
-    @property
-    def attributes(self) -> Attributes:
-        heir = Heir(self.outcome.name, self.parents, payload_style(self.contract), self.homes)
-        return heir.attributes(map(_plain, self.outcome.fields), keywords_only=True)
-
-
-def _heirs(contract: Contract) -> Iterator[_Heir]:
-    """All classes of parsed envelopes: those of any response, then those that only parsers of tools make."""
-    records, general, of_tools = record_homes(contract), plain(contract), typed(contract)
-    for outcome in general.envelope.outcomes:
-        yield _Heir(general, outcome, tuple(_parents(general, outcome)), records)
-    for outcome in of_tools.envelope.outcomes if is_mixed(contract) else ():
-        if is_generic(of_tools, outcome):
-            yield _Heir(of_tools, outcome, (), records)
-
-
-def _parents(contract: Contract, outcome: Outcome) -> Iterator[Parent]:
-    for base, below in _below(contract, outcome):
-        yield Parent(
-            module=Finished(f"{python_module(base)}.parsing"),
-            name=parsed_name(base.envelope, below),
-            fields=tuple(map(_plain, below.fields)),
-            is_open=base.envelope.open,
-            homes=record_homes(base),
-            declares=frozenset(field.name for field in below.fields),
-        )
-
-
-def _below(contract: Contract, outcome: Outcome) -> Iterator[tuple[Contract, Outcome]]:
-    for base in contract.bases:
-        yield from ((base, each) for each in base.envelope.outcomes if each.name == outcome.name)
-
-
-def _kept(contract: Contract) -> dict[str, Contract]:
-    """By outcome: the contract below whose package has the very class."""
-    records, general, found = record_homes(contract), plain(contract), dict[str, Contract]()
-    for outcome in general.envelope.outcomes:
-        own = replace(outcome, fields=tuple(map(_plain, outcome.fields)))
-        for base, below in _below(general, outcome):
-            other = replace(below, fields=tuple(map(_plain, below.fields)))
-            if is_same(own, other, payload_style(general), records, record_homes(base)):
-                found.setdefault(outcome.name, base)
-    return found
-
-
-def _imports(contract: Contract, used: set[str], kept: dict[str, Contract], heirs: list[_Heir]) -> tuple[Finished, ...]:
+def _imports(
+    contract: Contract, used: set[str], kept: dict[str, Contract], heirs: list[ParsedClass]
+) -> tuple[Finished, ...]:
     names: dict[str, list[str]] = {}
     for outcome in plain(contract).envelope.outcomes:
         if (base := kept.get(outcome.name)) is not None:
@@ -261,28 +196,6 @@ def _imports(contract: Contract, used: set[str], kept: dict[str, Contract], heir
     modules = {parent.module for heir in heirs for parent in heir.parents}
     lines = import_lines(used, _homes(contract), ".parsing", below_lines(modules, names))
     return (*lines, *(all_lines(parsing_names(contract)) if names else ()))
-
-
-def _plain(field: Field) -> Field:
-    """Without a default that would have to be made: what is parsed has everything."""
-    return replace(field, default=ABSENT) if isinstance(field.default, list | dict) else field
-
-
-def _class(heir: _Heir, found: Attributes) -> ClassView:
-    contract, outcome, envelope = heir.contract, heir.outcome, heir.contract.envelope
-    has_payload, has_extra = is_generic(contract, outcome), envelope.open and not heir.parents
-    bases: list[Annotation] = [Subscript("Generic", (PAYLOAD,))] if has_payload else []
-    if heir.parents:
-        names = [parent.dotted for parent in heir.parents]
-        bases = [Subscript(name, (PAYLOAD,)) for name in names] if has_payload else [*names]
-    return ClassView(
-        heading=class_heading(parsed_name(envelope, outcome), *bases),
-        decorator=Finished("@dataclass(kw_only=True)"),
-        doc=lore_text(outcome.lore, f"a {outcome.outcome}" if outcome.mark is not None else envelope.title),
-        factories=(),
-        attributes=(*found.attributes, *((EXTRA,) if has_extra else ())),
-        wire=wire_lines(outcome.fields, payload_style(contract), is_open=envelope.open),
-    )
 
 
 # -- functions --------------------------------------------------------------------------------------------------------
