@@ -98,10 +98,15 @@ class Interpreter:
         return Verdict(not any(each.level == "error" for each in findings), told)
 
 
+@dataclass(frozen=True)
 class PythonPackage:
-    """The generated Python package, imported for as long as it is asked."""
+    """The generated Python package, imported for as long as it is asked, which may be told that values are JSON."""
 
-    name = "python"
+    decoded: bool = False
+
+    @property
+    def name(self) -> str:
+        return "python, decoded" if self.decoded else "python"
 
     def judge(self, built: Built, cases: Sequence[Case]) -> list[Verdict]:
         with _imported(built) as package:
@@ -109,9 +114,9 @@ class PythonPackage:
 
     def verdict(self, package: ModuleType, case: Case, contract: Contract) -> Verdict:
         suffix = "" if case.subject == contract.envelope else f"_{snake(case.subject.name)}"
-        findings = getattr(package, f"validate{suffix}")(case.value)
+        findings = getattr(package, f"validate{suffix}")(case.value, decoded=self.decoded)
         told = rows([(each.pointer, each.level, each.rule, each.message) for each in findings])
-        return Verdict(getattr(package, f"is_valid{suffix}")(case.value), told)
+        return Verdict(getattr(package, f"is_valid{suffix}")(case.value, decoded=self.decoded), told)
 
 
 @contextmanager
@@ -270,4 +275,4 @@ def all_judges(node: Node) -> list[Judge]:
         for name, verdicts in validators.items()
         for year, draft in zip(("2020-12", "draft-07"), DRAFTS, strict=True)
     ]
-    return [Interpreter(), PythonPackage(), TypeScriptPackage(node), *schemas]
+    return [Interpreter(), PythonPackage(), PythonPackage(decoded=True), TypeScriptPackage(node), *schemas]

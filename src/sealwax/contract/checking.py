@@ -1,17 +1,17 @@
 """The reference meaning of a contract: a value in, findings out, by interpreting the model.
 
-A value is anything that a program can hold. Types are compared exactly, and keys are known to be strings before one
-is looked up, so that no code of the value ever runs. Types of a contract never form a cycle, so recursion here is as
-deep as the contract; only free values can be deeper, and those are walked by `is_json`.
+A value is anything that a program can hold. What is not JSON is not judged any further: it has one finding, about the
+first place that is none. After that, every value is of a type that a JSON decoder makes, so that no code of the value
+ever runs. Types of a contract never form a cycle, so recursion here is as deep as the contract.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import TypeAlias, assert_never
 
 from sealwax.contract import messages
-from sealwax.contract.json_values import has_text_keys, is_integer, is_json, is_number, same
+from sealwax.contract.json_values import is_integer, is_json, is_number, same, way_to_fault
 from sealwax.contract.model import (
     AnyObject,
     AnyValue,
@@ -98,8 +98,10 @@ Place: TypeAlias = tuple["Place", str | int] | None
 """Where a value is: the place of what holds it, and its key there. It becomes a pointer only if there is a finding."""
 
 
-def check(subject: Subject, value: object) -> list[Finding]:
-    """All findings about a value, in the order of the contract."""
+def check(subject: Subject, value: object, *, decoded: bool = False) -> list[Finding]:
+    """All findings about a value, in the order of the contract. A decoded one is known to be JSON."""
+    if not decoded and not is_json(value):
+        return [_not_json(value)]
     walk = _Walk()
     if isinstance(subject, Envelope):
         walk.envelope(subject, value)
@@ -110,13 +112,25 @@ def check(subject: Subject, value: object) -> list[Finding]:
 
 def check_type(kind: Type, value: object) -> list[Finding]:
     """All findings about a value of a type that needs no name."""
+    return _judged(kind, value) if is_json(value) else [_not_json(value)]
+
+
+def is_valid(kind: Type, value: object) -> bool:
+    return _is_without_errors(check_type(kind, value))
+
+
+def _judged(kind: Type, value: object) -> list[Finding]:
     walk = _Walk()
     walk.type(kind, value, None)
     return walk.found
 
 
-def is_valid(kind: Type, value: object) -> bool:
-    return not any(finding.level is Weight.ERROR for finding in check_type(kind, value))
+def _is_without_errors(found: list[Finding]) -> bool:
+    return not any(finding.level is Weight.ERROR for finding in found)
+
+
+def _not_json(value: object) -> Finding:
+    return Finding(_spelt(way_to_fault(value)), Weight.ERROR, RuleId.JSON, messages.NOT_JSON)
 
 
 def holds(condition: Condition, siblings: dict[str, object]) -> bool:
@@ -152,17 +166,22 @@ def _is_marked(mark: Tag | Presence | None, value: dict[str, object]) -> bool:
 
 
 def _pointer(place: Place) -> str:
-    steps: list[str] = []
+    way: list[str | int] = []
     while place is not None:
         place, key = place
-        steps.append(key.replace("~", "~0").replace("/", "~1") if isinstance(key, str) else str(key))
-    return "".join(f"/{step}" for step in reversed(steps))
+        way.append(key)
+    return _spelt(reversed(way))
+
+
+def _spelt(way: Iterable[str | int]) -> str:
+    steps = (key.replace("~", "~0").replace("/", "~1") if isinstance(key, str) else str(key) for key in way)
+    return "".join(f"/{step}" for step in steps)
 
 
 def text_at(value: object, path: Sequence[str]) -> str:
     """The string at a path of keys; empty when there is none."""
     for key in path:
-        if type(value) is not dict or not has_text_keys(value):
+        if type(value) is not dict:
             return ""
         value = value.get(key)
     return value if type(value) is str else ""
@@ -190,38 +209,31 @@ class _Walk:
 
     def envelope(self, envelope: Envelope, value: object) -> None:
         """An object whose tag is missing or belongs to no outcome is held to what the envelope says in general."""
-        if type(value) is not dict or not has_text_keys(value):
-            self._no_object(value, None)
+        if type(value) is not dict:
+            self._error(None, RuleId.TYPE, messages.OBJECT)
             return
         outcome = outcome_of(envelope, value)
         self._object(outcome.fields if outcome is not None else envelope.fields, envelope.open, value, None)
         if outcome is None and isinstance(envelope.mark, Tag) and envelope.mark.field in value:
             tag = envelope.mark.field
-            if is_valid(_field_named(envelope.fields, tag).type, value[tag]):
+            if _is_without_errors(_judged(_field_named(envelope.fields, tag).type, value[tag])):
                 self._error((None, tag), RuleId.CONSTANT, messages.wrong_tag(envelope))
 
     def named(self, target: Record | Enum | Text, value: object, at: Place) -> None:
         match target:
             case Record():
-                if type(value) is dict and has_text_keys(value):
+                if type(value) is dict:
                     self._object(target.fields, target.open, value, at)
                     if target.tiered:
                         self._undeclared(target, value, at)
                 else:
-                    self._no_object(value, at)
+                    self._error(at, RuleId.TYPE, messages.OBJECT)
             case Enum():
                 self._enum(target, value, at)
             case Text():
                 self._string(target.string, value, at)
             case _:
                 assert_never(target)
-
-    def _no_object(self, value: object, at: Place) -> None:
-        """Nothing else is said about an object with a key that is not a string."""
-        if type(value) is dict:
-            self._error(at, RuleId.JSON, messages.NOT_JSON)
-        else:
-            self._error(at, RuleId.TYPE, messages.OBJECT)
 
     def _object(self, fields: Sequence[Field], is_open: bool, value: dict[str, object], at: Place) -> None:
         named = 0
@@ -231,17 +243,11 @@ class _Walk:
                 self._present_field(field, fields, value, (at, field.name))
             elif field.level is not Level.MAY or field.raised is not None:
                 self._absent_field(field, value, (at, field.name))
-        if named < len(value):
-            self._other_keys({field.name for field in fields}, is_open, value, at)
-
-    def _other_keys(self, known: set[str], is_open: bool, value: dict[str, object], at: Place) -> None:
-        for key, member in value.items():
-            if key in known:
-                continue
-            if is_open:
-                self._free(member, (at, key))
-            else:
-                self._error((at, key), RuleId.UNKNOWN_KEY, messages.UNKNOWN_KEY)
+        if named < len(value) and not is_open:
+            known = {field.name for field in fields}
+            for key in value:
+                if key not in known:
+                    self._error((at, key), RuleId.UNKNOWN_KEY, messages.UNKNOWN_KEY)
 
     def _undeclared(self, record: Record, value: dict[str, object], at: Place) -> None:
         """Keys that belong to no tier, and those of a tier whose keys are declared."""
@@ -249,10 +255,6 @@ class _Walk:
         for key in value:
             if key not in known and not key.startswith(record.free_prefixes):
                 self._advice((at, key), RuleId.UNDECLARED, messages.undeclared(record))
-
-    def _free(self, value: object, at: Place) -> None:
-        if not is_json(value):
-            self._error(at, RuleId.JSON, messages.NOT_JSON)
 
     def _absent_field(self, field: Field, siblings: dict[str, object], at: Place) -> None:
         level = field.level
@@ -274,7 +276,7 @@ class _Walk:
             number = field.number_of.number(text_at(siblings, field.number_of.path))
             if number is not None and number != value:
                 self._error(at, RuleId.PAIR, messages.wrong_number(field.number_of))
-        if field.superseded and type(value) is dict and has_text_keys(value):
+        if field.superseded and type(value) is dict:
             for old in field.superseded:
                 if old.name in value:
                     self._advice((at, old.name), RuleId.SUPERSEDED, messages.superseded(old))
@@ -307,12 +309,10 @@ class _Walk:
                 if value is not None:
                     self.type(kind.inner, value, at)
             case AnyObject() | Payload():
-                if type(value) is dict:
-                    self._free(value, at)
-                else:
-                    self._no_object(value, at)
+                if type(value) is not dict:
+                    self._error(at, RuleId.TYPE, messages.OBJECT)
             case AnyValue():
-                self._free(value, at)
+                pass
             case Boolean():
                 if type(value) is not bool:
                     self._error(at, RuleId.TYPE, messages.expected(kind))
@@ -368,8 +368,8 @@ class _Walk:
             self.type(kind.item, item, (at, index))
 
     def _map(self, kind: MapOf, value: object, at: Place) -> None:
-        if type(value) is not dict or not has_text_keys(value):
-            self._no_object(value, at)
+        if type(value) is not dict:
+            self._error(at, RuleId.TYPE, messages.OBJECT)
             return
         for key, item in value.items():
             self.type(kind.value, item, (at, key))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TypeGuard
 
 DEPTH = 500
-"""How many levels a free value may have below itself."""
+"""How many levels a value may have below itself."""
 
 _SINGLE = frozenset({str, bool, int, float, type(None)})
 _ENDLESS = DEPTH + 2
@@ -25,8 +25,7 @@ def is_integer(value: object) -> TypeGuard[int | float]:
     return type(value) is int or (type(value) is float and value.is_integer())
 
 
-def has_text_keys(value: dict[object, object]) -> TypeGuard[dict[str, object]]:
-    """Whether all keys are strings. To be asked before a key is looked up, which compares it with the others."""
+def _has_text_keys(value: dict[object, object]) -> TypeGuard[dict[str, object]]:
     for key in value:  # noqa: SIM110 - a loop takes half the time of `all`, and every object is asked
         if type(key) is not str:
             return False
@@ -62,6 +61,37 @@ def is_json(value: object) -> bool:
         path[-1].height = max(path[-1].height, done.height + 1)
 
 
+def way_to_fault(value: object) -> list[str | int]:
+    """The keys that lead to the first place, in order, that is not JSON. None of them when the value is too deep.
+
+    What is held in several places is looked at in the first of them, so that this ends for every value.
+    """
+    seen: set[int] = set()
+    way: list[str | int] = []
+    walks: list[Iterator[tuple[str | int, object]]] = [iter((("", value),))]
+    while walks:
+        for key, member in walks[-1]:
+            way[len(walks) - 1 :] = [key]
+            if type(member) is dict or type(member) is list:
+                if type(member) is dict and not _has_text_keys(member):
+                    return way[1:]
+                if id(member) not in seen and len(walks) <= DEPTH:
+                    seen.add(id(member))
+                    walks.append(_entries(member))
+                    break
+            elif not _is_leaf(member):
+                return way[1:]
+        else:
+            walks.pop()
+    return []
+
+
+def _entries(value: object) -> Iterator[tuple[str | int, object]]:
+    if type(value) is dict and _has_text_keys(value):
+        return iter(value.items())
+    return iter(enumerate(value)) if type(value) is list else iter(())
+
+
 class _Walk:
     """A list or object that is being walked, and the levels found below it so far."""
 
@@ -91,7 +121,7 @@ def _enter(walk: _Walk, heights: dict[int, int]) -> object:
 def _members(value: object) -> Iterator[object]:
     if type(value) is list:
         return iter(value)
-    if type(value) is dict and has_text_keys(value):
+    if type(value) is dict and _has_text_keys(value):
         return iter(value.values())
     return iter((_NO_JSON,))
 

@@ -47,7 +47,7 @@ def _lines(contract: Contract) -> Iterator[Finished]:
 
 def _line(case: Case, number: int, value: str) -> Finished:
     title = case.title if number == 1 else f"{case.title} ({number})"
-    findings = ", ".join(_finding(finding) for finding in check(case.subject, case.value))
+    findings = ", ".join(_finding(finding) for finding in check(case.subject, case.value, decoded=True))
     return visible(
         f'{{"title": {one_line(title)}, "type": "{case.subject.name}", "value": {value}, "findings": [{findings}]}}'
     )

@@ -25,8 +25,8 @@ def differs(value: str | int | float | bool, name: str) -> tuple[str, ...]:
     if isinstance(value, bool):
         return (f"{name} is not {value}",)
     if isinstance(value, str):
-        return f"type({name}) is not str", f"{name} != {string(value)}"
-    return f"not _is_number({name})", f"{name} != {literal(value)}"
+        return (f"{name} != {string(value)}",)
+    return f"type({name}) is bool", f"{name} != {literal(value)}"
 
 
 def has_tag(value: str | int | bool, name: str) -> tuple[str, ...]:
@@ -34,8 +34,8 @@ def has_tag(value: str | int | bool, name: str) -> tuple[str, ...]:
     if isinstance(value, bool):
         return (f"{name} is {value}",)
     if isinstance(value, str):
-        return f"type({name}) is str", f"{name} == {string(value)}"
-    return f"_is_number({name})", f"{name} == {literal(value)}"
+        return (f"{name} == {string(value)}",)
+    return f"type({name}) is not bool", f"{name} == {literal(value)}"
 
 
 def has_key(presence: Presence) -> str:
@@ -51,14 +51,19 @@ def holds(condition: Condition) -> tuple[str, ...]:
 def _test(test: OneOf | Present) -> tuple[str, ...]:
     match test:
         case OneOf(field, values):
-            # The key is looked for first, because it is absent from most values.
-            key, choices = string(field), ", ".join(map(literal, values))
-            end = "," if len(values) == 1 else ""
-            return f"{key} in value", f"_is_one_of(value[{key}], ({choices}{end}))"
+            return _one_of(string(field), values)
         case Present(field, expected):
             return (f"{string(field)} {'in' if expected else 'not in'} value",)
         case _:
             assert_never(test)
+
+
+def _one_of(key: str, values: tuple[str | int | float | bool | None, ...]) -> tuple[str, ...]:
+    """The key is looked for first, because it is absent from most values."""
+    choices = ", ".join(map(literal, values))
+    if not all(isinstance(value, str) for value in values):
+        return f"{key} in value", f"_is_one_of(value[{key}], ({choices}{',' if len(values) == 1 else ''}))"
+    return (f"value.get({key}) == {choices}" if len(values) == 1 else f"value.get({key}) in ({choices})",)
 
 
 def other_number(numbering: Numbering) -> str:

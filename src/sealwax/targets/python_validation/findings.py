@@ -1,4 +1,7 @@
-"""The bodies of `validate` functions: every finding, in the order of the contract."""
+"""The bodies of the functions behind `validate`: every finding, in the order of the contract.
+
+The value is known to be JSON, so there is nothing to find in what the contract leaves free.
+"""
 
 from collections.abc import Iterable, Iterator
 from typing import assert_never
@@ -6,7 +9,6 @@ from typing import assert_never
 from sealwax.contract import messages
 from sealwax.contract.checking import RuleId
 from sealwax.contract.model import (
-    AnyObject,
     Boolean,
     Constant,
     Enum,
@@ -16,7 +18,6 @@ from sealwax.contract.model import (
     Nullable,
     Numbering,
     Outcome,
-    Payload,
     Presence,
     Record,
     Reference,
@@ -51,7 +52,7 @@ from sealwax.targets.python_validation.type_findings import (
 def named_findings(target: Named, tables: Tables) -> Iterator[str]:
     match target:
         case Record():
-            yield from _text_keys("at", "return")
+            yield from _is_object("at")
             yield from _object(target.fields, keys_name(target.name), target.open, HERE, tables, tiered=target)
         case Enum():
             yield from enum_findings(target, "value", HERE, 4)
@@ -75,7 +76,7 @@ def differs_by_tool(case: Envelope | Outcome, tables: Tables) -> bool:
 def envelope_findings(envelope: Envelope, tables: Tables) -> Iterator[str]:
     """Which case it is decides what is checked; without a case it is what holds in general."""
     yield "    found: list[Finding] = []"
-    yield from _text_keys('""', "return found")
+    yield from _is_object('""', " found")
     match envelope.mark:
         case Tag(field):
             yield f"    {assigned('tag', Call('value.get', string(field)), 4)}"
@@ -110,19 +111,12 @@ def _checked(case: Envelope | Outcome, tables: Tables, indent: int) -> str:
 
 # -- objects ----------------------------------------------------------------------------------------------------------
 
-_OFTEN = 4
-"""Before so many keys that may be absent it pays to ask whether any key is left."""
 
-
-def _text_keys(at: str, leave: str) -> Iterator[str]:
+def _is_object(at: str, result: str = "") -> Iterator[str]:
     """Whether there are keys to look at."""
     yield "    if _type(value) is not dict:"
     yield f"        {called('_error', ('found', at, string(RuleId.TYPE), string(messages.OBJECT)), 8)}"
-    yield f"        {leave}"
-    yield "    for key in value:"
-    yield "        if type(key) is not str:"
-    yield f"            {called('_error', ('found', at, string(RuleId.JSON), string(messages.NOT_JSON)), 12)}"
-    yield f"            {leave}"
+    yield f"        return{result}"
 
 
 def _object(
@@ -137,68 +131,43 @@ def _object(
 ) -> Iterator[str]:
     """The key `tag` has been checked before."""
     every = tuple(fields)
-    asked = [field for field in every if field.name != tag]
-    yield "    left = len(value)" if len(asked) == len(every) else "    left = len(value) - 1"
-    for group in _groups(asked):
-        indent = 4
-        if len(group) > 1:
-            yield "    if left:"
-            indent = 8
-        for field in group:
-            yield from _field(field, every, at.key(field.name), tables, whole, indent)
-    yield "    if left:"
-    yield "        for key, item in value.items():" if is_open else "        for key in value:"
+    nothing = True
+    for field in every:
+        for line in _field(field, every, at.key(field.name), tables, whole) if field.name != tag else ():
+            nothing = False
+            yield line
     if tiered is not None and tiered.tiered:
         yield from _undeclared(tiered, keys, at)
-    elif is_open:
-        yield f"            {guard(f'key not in {keys}', 'not _is_json(item)', indent=12)}"
-        yield error(at.member("key"), RuleId.JSON, messages.NOT_JSON, 16)
-    else:
-        yield f"            {guard(f'key not in {keys}', indent=12)}"
-        yield error(at.member("key"), RuleId.UNKNOWN_KEY, messages.UNKNOWN_KEY, 16)
-
-
-def _groups(fields: Iterable[Field]) -> Iterator[list[Field]]:
-    """Fields that may all be absent stand together; every other field stands alone."""
-    group: list[Field] = []
-    for field in fields:
-        if group and (len(group) == _OFTEN or not _may_be_absent(group[0]) or not _may_be_absent(field)):
-            yield group
-            group = []
-        group.append(field)
-    if group:
-        yield group
-
-
-def _may_be_absent(field: Field) -> bool:
-    raised = machine_raised(field)
-    return field.level is Level.MAY and (raised is None or raised.level is Level.MAY)
+    elif not is_open:
+        yield "    for key in value:"
+        yield f"        {guard(f'key not in {keys}', indent=8)}"
+        yield error(at.member("key"), RuleId.UNKNOWN_KEY, messages.UNKNOWN_KEY, 12)
+    elif nothing:
+        yield "    return"
 
 
 def _field(
-    field: Field, fields: tuple[Field, ...], here: Pointer, tables: Tables, whole: Envelope | None, indent: int
+    field: Field, fields: tuple[Field, ...], here: Pointer, tables: Tables, whole: Envelope | None
 ) -> Iterator[str]:
-    margin = " " * indent
-    yield f"{margin}{guard(f'{string(field.name)} in value', indent=indent)}"
-    yield f"{margin}    left -= 1"
-    yield f"{margin}    {assigned('item', Item('value', string(field.name)), indent + 4)}"
-    present = _present(field, fields, here, tables, indent + 4)
-    yield from _no_case(whole, here, present, indent + 4) if whole and _tells_no_case(whole, field) else present
-    yield from _absent(field, here)
+    present = list(_present(field, fields, here, tables, 8))
+    if whole and _tells_no_case(whole, field):
+        present = list(_no_case(whole, here, present, 8))
+    if present:
+        yield f"    {guard(f'{string(field.name)} in value', indent=4)}"
+        yield f"        {assigned('item', Item('value', string(field.name)), 8)}"
+        yield from present
+    yield from _absent(field, here, goes_on=bool(present))
 
 
 def _undeclared(record: Record, keys: Finished, at: Pointer) -> Iterator[str]:
-    """Keys that a tiered record does not name: any JSON value, and advice unless a tier takes such keys."""
+    """Keys that a tiered record does not name give advice, unless a tier takes such keys."""
     here = at.member("key")
-    yield f"            {guard(f'key in {keys}', indent=12)}"
-    yield "                continue"
-    yield "            if not _is_json(item):"
-    yield error(here, RuleId.JSON, messages.NOT_JSON, 16)
     prefixes = ", ".join(map(string, record.free_prefixes))
-    if prefixes:
-        start = f"({prefixes})" if len(record.free_prefixes) > 1 else prefixes
-        yield f"            {guard(f'not key.startswith({start})', indent=12)}"
-    yield advice(here, RuleId.UNDECLARED, messages.undeclared(record), 16 if prefixes else 12)
+    start = f"({prefixes})" if len(record.free_prefixes) > 1 else prefixes
+    free = (f"not key.startswith({start})",) if prefixes else ()
+    yield "    for key in value:"
+    yield f"        {guard(f'key not in {keys}', *free, indent=8)}"
+    yield advice(here, RuleId.UNDECLARED, messages.undeclared(record), 12)
 
 
 def _tells_no_case(envelope: Envelope, field: Field) -> bool:
@@ -207,7 +176,7 @@ def _tells_no_case(envelope: Envelope, field: Field) -> bool:
     return isinstance(mark, Tag) and field.name == mark.field and not isinstance(field.type, Boolean | Constant)
 
 
-def _no_case(envelope: Envelope, here: Pointer, present: Iterator[str], indent: int) -> Iterator[str]:
+def _no_case(envelope: Envelope, here: Pointer, present: Iterable[str], indent: int) -> Iterator[str]:
     """A tag of the right type that belongs to no case."""
     yield f"{' ' * indent}before = len(found)"
     yield from present
@@ -223,9 +192,6 @@ def _present(field: Field, fields: tuple[Field, ...], here: Pointer, tables: Tab
     if field.readers_accept_null:
         yield f"{' ' * indent}if item is not None:"
         indent += 4
-    if field.superseded and isinstance(field.type, AnyObject | Payload) and not is_slot:
-        yield from _superseded_in_free(field, here, indent)
-        return
     yield from _payload(field, here, indent) if is_slot else findings(field.type, "item", here, indent, tables)
     if field.number_of is not None:
         yield from _pair(field.number_of, here, indent)
@@ -238,7 +204,7 @@ def _present(field: Field, fields: tuple[Field, ...], here: Pointer, tables: Tab
 
 def _payload(field: Field, here: Pointer, indent: int) -> Iterator[str]:
     """What differs by tool, or what all tools have in common."""
-    common = check_name(field.type.target.name) if isinstance(field.type, Reference) else "_free_object"
+    common = check_name(field.type.target.name) if isinstance(field.type, Reference) else "_check_object"
     yield f"{' ' * indent}{assigned('check', Finished(f'payload or {common}'), indent)}"
     yield f"{' ' * indent}{called('check', ('item', here.expression, 'found'), indent)}"
 
@@ -247,25 +213,9 @@ def _or_null(kind: Type) -> Type:
     return kind if is_nullable(kind) else Nullable(kind)
 
 
-def _superseded_in_free(field: Field, here: Pointer, indent: int) -> Iterator[str]:
-    """Where every value is JSON, its keys have been looked at."""
-    margin = " " * indent
-    yield f"{margin}known = _type(item) is dict and (not item or _is_json(item))"
-    yield f"{margin}if not known:"
-    yield f"{margin}    {called('_free_object', ('item', here.expression, 'found'), indent + 4)}"
-    yield f"{margin}    known = _has_text_keys(item)"
-    yield from _superseded(field, here, indent, "known")
-
-
-def _superseded(field: Field, here: Pointer, indent: int, known: str = "_has_text_keys(item)") -> Iterator[str]:
-    margin = " " * indent
-    alone = len(field.superseded) == 1
-    if not alone:
-        yield f"{margin}if {known}:"
-        indent += 4
+def _superseded(field: Field, here: Pointer, indent: int) -> Iterator[str]:
     for old in field.superseded:
-        conditions = (known, f"{string(old.name)} in item") if alone else (f"{string(old.name)} in item",)
-        yield f"{' ' * indent}{guard(*conditions, indent=indent)}"
+        yield f"{' ' * indent}{guard('_type(item) is dict', f'{string(old.name)} in item', indent=indent)}"
         yield advice(here.key(old.name), RuleId.SUPERSEDED, messages.superseded(old), indent + 4)
 
 
@@ -284,13 +234,16 @@ def _pair(numbering: Numbering, here: Pointer, indent: int) -> Iterator[str]:
     yield error(here, RuleId.PAIR, messages.wrong_number(numbering), indent + 4)
 
 
-def _absent(field: Field, here: Pointer) -> Iterator[str]:
+def _absent(field: Field, here: Pointer, *, goes_on: bool) -> Iterator[str]:
+    """What is said when the key is absent; it may go on from what is said when the key is there."""
     raised = machine_raised(field)
+    word, given = ("elif", ()) if goes_on else ("if", (f"{string(field.name)} not in value",))
     if raised is not None and raised.level is not Level.MAY:
-        yield f"    {guard(*holds(raised.condition), indent=4, word='elif')}"
+        yield f"    {guard(*given, *holds(raised.condition), indent=4, word=word)}"
         yield _missing(raised.level, here)
+        word = "elif"
     if field.level is not Level.MAY:
-        yield "    else:"
+        yield "    else:" if goes_on else f"    {guard(*given, indent=4, word=word)}"
         yield _missing(field.level, here)
 
 

@@ -42,7 +42,7 @@ from sealwax.languages.python_layout import (
     fits,
     guard,
 )
-from sealwax.languages.python_types import ANY, BYTES, OBJECT, STR, homes, import_lines, named_in
+from sealwax.languages.python_types import BYTES, OBJECT, STR, homes, import_lines, named_in
 from sealwax.naming import article
 from sealwax.packaging import python_module
 from sealwax.rendering import Finished
@@ -62,9 +62,8 @@ from sealwax.targets.python_validation.reading import (
     reading_lines,
 )
 from sealwax.targets.python_validation.tables import keys_name, shape_keys, strings_table
-from sealwax.targets.python_validation.validation import Function, function
+from sealwax.targets.python_validation.validation import GIVEN, Function, function
 
-_VALUE = Parameter("value", ANY)
 _OBJECT = Parameter("value", OBJECT)
 _TEXT = Parameter("text", either(STR, BYTES))
 _PAYLOAD = Parameter(PAYLOAD_READER, Subscript("Callable", (Finished("[dict[str, Any]]"), PAYLOAD)))
@@ -206,12 +205,12 @@ def _parsers(contract: Contract) -> Iterator[Function]:
     doc = (
         f"A valid `{class_name(envelope.name)}` as a typed object. Anything else raises `{INVALID}`.\n\n"
         "Plain objects and lists are those of the value, and no copies. Null for a key that writers would leave out"
-        " counts as absent."
+        " counts as absent. `decoded` is that of `validate`."
     )
     any_tool = plain(contract)
     reader = _payload_reader(common(contract)) if any_tool.tools else None
     general, cases = Parsed("is_valid", "validate", envelope, reader), _cases(any_tool, _common(contract))
-    yield function(Finished("parse"), (_VALUE,), cases, doc, _parse(general))
+    yield function(Finished("parse"), GIVEN, cases, doc, _parse(general))
     doc = "The same for a JSON text. A text that is no JSON has one finding, about the whole."
     yield function(Finished("parse_json"), (_TEXT,), cases, doc, _parse_json(general))
     for tool in contract.tools:
@@ -219,7 +218,7 @@ def _parsers(contract: Contract) -> Iterator[Function]:
     for record in contract.records:
         name = class_name(record.name)
         doc = f"A valid value as {article(name)} `{name}`. Anything else raises `{INVALID}`."
-        yield function(parse_name(record.name), (_VALUE,), name, doc, _parse_record(record))
+        yield function(parse_name(record.name), GIVEN, name, doc, _parse_record(record))
 
 
 def _of_tool(contract: Contract, tool: Tool) -> Iterator[Function]:
@@ -227,7 +226,7 @@ def _of_tool(contract: Contract, tool: Tool) -> Iterator[Function]:
     parsed = Parsed(is_valid_name(name), validate_name(name), contract.envelope, read_name(tool.payload.name))
     cases = _cases(contract, class_name(tool.payload.name))
     doc = f"A valid answer of `{tool.name}` as a typed object. Anything else raises `{INVALID}`."
-    yield function(parse_name(name), (_VALUE,), cases, doc, _parse(parsed))
+    yield function(parse_name(name), GIVEN, cases, doc, _parse(parsed))
     doc = "The same for a JSON text, as `parse_json` does it for any answer."
     yield function(parse_json_name(name), (_TEXT,), cases, doc, _parse_json(parsed))
 
@@ -271,7 +270,7 @@ def _parse_json(parsed: Parsed) -> Iterator[str]:
     else:
         yield "        if _is_too_deep(value):"
         yield f"            raise {INVALID}([_NO_JSON])"
-        yield from _raised(parsed.validate)
+        yield from _raised(parsed.validate, "value")
     yield parsed.read
 
 
@@ -281,16 +280,17 @@ def _parse_record(record: Record) -> Iterator[str]:
 
 
 def _refused(is_valid: str, validate: str) -> Iterator[str]:
-    yield f"    {guard(f'not {is_valid}(value)', indent=4)}"
-    yield from _raised(validate)
+    given = "value, decoded=decoded"
+    yield f"    {guard(f'not {is_valid}({given})', indent=4)}"
+    yield from _raised(validate, given)
 
 
-def _raised(validate: str) -> Iterator[str]:
-    refusal = f"raise {INVALID}({validate}(value))"
+def _raised(validate: str, given: str) -> Iterator[str]:
+    refusal = f"raise {INVALID}({validate}({given}))"
     if fits(refusal, 8):
         yield f"        {refusal}"
     else:
-        yield f"        {assigned('found', Call(validate, 'value'), 8)}"
+        yield f"        {assigned('found', Call(validate, given), 8)}"
         yield f"        raise {INVALID}(found)"
 
 

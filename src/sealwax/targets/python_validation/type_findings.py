@@ -34,6 +34,7 @@ from sealwax.rendering import Finished
 from sealwax.targets.python_validation.conditions import differs, machine_raised
 from sealwax.targets.python_validation.pointers import Pointer
 from sealwax.targets.python_validation.tables import Tables, case_name, format_name, values_name
+from sealwax.targets.python_validation.type_verdicts import fits_name
 
 
 def check_name(name: str) -> Finished:
@@ -71,14 +72,13 @@ def findings(
         case Constant(value):
             yield from _unless(differs(value, name), kind, here, indent, given, RuleId.CONSTANT)
         case AnyValue():
-            yield from _unless((f"not _is_json({name})",), kind, here, indent, given, RuleId.JSON)
+            pass
         case AnyObject() | Payload():
-            yield _when((f"_type({name}) is not dict", f"({name} and not _is_json({name}))"), indent, given)
-            yield f"{' ' * (indent + 4)}{called('_free_object', (name, here.expression, 'found'), indent + 4)}"
+            yield from _unless((f"_type({name}) is not dict",), kind, here, indent, given)
         case ListOf():
             yield from _list(kind, name, here, indent, tables, depth)
-        case MapOf(inner):
-            yield from _map(inner, name, here, indent, tables, depth, given)
+        case MapOf():
+            yield from _map(kind, name, here, indent, tables, depth)
         case Nullable(inner):
             yield from _nullable(inner, name, here, indent, tables, depth)
         case Reference(target):
@@ -90,6 +90,8 @@ def findings(
 def _nullable(inner: Type, name: str, here: Pointer, indent: int, tables: Tables, depth: int) -> Iterator[str]:
     block = list(findings(inner, name, here, indent + 4, tables, depth))
     there = f"{name} is not None"
+    if not block:
+        return
     if is_lone_if(block, indent + 4):
         yield from findings(inner, name, here, indent, tables, depth, (there,))
     else:
@@ -129,7 +131,8 @@ def _reference(target: Named, name: str, here: Pointer, indent: int, given: tupl
         yield _when((f"type({name}) is not str", f"{name} not in {values_name(target)}"), indent, given)
         indent += 4
     elif not _advises(Reference(target)):
-        yield _when((f"not {is_valid_name(target.name)}({name})",), indent, given)
+        quick = fits_name(target.name) if isinstance(target, Record) else is_valid_name(target.name)
+        yield _when((f"not {quick}({name})",), indent, given)
         indent += 4
     yield f"{' ' * indent}{called(check_name(target.name), (name, here.expression, 'found'), indent)}"
 
@@ -214,29 +217,32 @@ def enum_findings(enum: Enum, name: str, here: Pointer, indent: int) -> Iterator
 def _list(kind: ListOf, name: str, here: Pointer, indent: int, tables: Tables, depth: int) -> Iterator[str]:
     margin, index, item = " " * indent, "index" if depth == 1 else f"index_{depth}", f"item_{depth + 1}"
     yield from _unless((f"_type({name}) is not list",), kind, here, indent, ())
-    yield f"{margin}else:"
+    block = list(findings(kind.item, item, here.item(index), indent + 8, tables, depth + 1))
+    if block or kind.min_items or kind.max_items is not None:
+        yield f"{margin}else:"
     if kind.min_items:
         yield f"{margin}    if len({name}) < {kind.min_items}:"
         yield error(here, RuleId.MIN_ITEMS, messages.too_few(kind.min_items), indent + 8)
     if kind.max_items is not None:
         yield f"{margin}    if len({name}) > {kind.max_items}:"
         yield error(here, RuleId.MAX_ITEMS, messages.too_many(kind.max_items), indent + 8)
-    yield f"{margin}    for {index}, {item} in enumerate({name}):"
-    yield from findings(kind.item, item, here.item(index), indent + 8, tables, depth + 1)
+    if block:
+        yield f"{margin}    for {index}, {item} in enumerate({name}):"
+        yield from block
 
 
-def _map(
-    inner: Type, name: str, here: Pointer, indent: int, tables: Tables, depth: int, given: tuple[str, ...]
-) -> Iterator[str]:
+def _map(kind: MapOf, name: str, here: Pointer, indent: int, tables: Tables, depth: int) -> Iterator[str]:
     margin, key, item = " " * indent, "key" if depth == 1 else f"key_{depth}", f"item_{depth + 1}"
-    yield f"{margin}{guard(*given, f'_is_object({name}, {here.expression}, found)', indent=indent)}"
-    yield f"{margin}    for {key}, {item} in {name}.items():"
-    below = here.member(key)
-    if _has_places_within(inner):
-        place = f"place_{depth + 1}"
-        yield f"{margin}        {assigned(place, Call('_below', f'{here.expression}, {key}'), indent + 8)}"
-        below = Pointer(f"{{{place}}}")
-    yield from findings(inner, item, below, indent + 8, tables, depth + 1)
+    yield from _unless((f"_type({name}) is not dict",), kind, here, indent, ())
+    within, place = _has_places_within(kind.value), f"place_{depth + 1}"
+    below = Pointer(f"{{{place}}}") if within else here.member(key)
+    block = list(findings(kind.value, item, below, indent + 8, tables, depth + 1))
+    if block:
+        yield f"{margin}else:"
+        yield f"{margin}    for {key}, {item} in {name}.items():"
+        if within:
+            yield f"{margin}        {assigned(place, Call('_below', f'{here.expression}, {key}'), indent + 8)}"
+        yield from block
 
 
 def _has_places_within(kind: Type) -> bool:

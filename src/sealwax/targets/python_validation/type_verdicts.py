@@ -1,4 +1,4 @@
-"""Verdicts on values of a type, as statements that return from a function."""
+"""Verdicts on values of a type, as statements that return from a function. The values are known to be JSON."""
 
 from collections.abc import Iterable, Iterator
 from typing import assert_never
@@ -27,8 +27,15 @@ from sealwax.languages.python import literal
 from sealwax.languages.python_checks import is_valid_name
 from sealwax.languages.python_layout import guard
 from sealwax.languages.python_types import Named
+from sealwax.naming import snake
+from sealwax.rendering import Finished
 from sealwax.targets.python_validation.conditions import differs
 from sealwax.targets.python_validation.tables import Tables, format_name, values_name
+
+
+def fits_name(name: str) -> Finished:
+    """The function that gives the verdict on an object which is known to be JSON."""
+    return Finished(f"_fits_{snake(name)}")
 
 
 @frozen
@@ -62,16 +69,16 @@ def verdict(kind: Type, name: str, indent: int, tables: Tables, depth: int = 1) 
             tests = flaws(kind, name, tables)
             if tests:
                 yield from fails(tests[0].conditions, indent, tests[0].joint)
-            else:
+            elif block := list(verdict(inner, name, indent + 4, tables, depth)):
                 yield f"{' ' * indent}if {name} is not None:"
-                yield from verdict(inner, name, indent + 4, tables, depth)
+                yield from block
         case _:
             for test in flaws(kind, name, tables):
                 yield from fails(test.conditions, indent, test.joint)
 
 
 def flaws(kind: Type, name: str, tables: Tables) -> tuple[Flaw, ...]:
-    """Tests of which one holds when the variable is not of the type; none when that takes more than tests."""
+    """Tests of which one holds when the variable is not of the type; none where that takes more or fewer than tests."""
     match kind:
         case Null():
             return (Flaw((f"{name} is not None",)),)
@@ -83,16 +90,14 @@ def flaws(kind: Type, name: str, tables: Tables) -> tuple[Flaw, ...]:
             return tuple(_string(kind, name, tables))
         case Constant(value):
             return (Flaw(differs(value, name)),)
-        case AnyValue():
-            return (Flaw((f"not _is_json({name})",)),)
         case AnyObject() | Payload():
-            return (Flaw((f"_type({name}) is not dict", f"({name} and not _is_json({name}))")),)
+            return (Flaw((f"_type({name}) is not dict",)),)
         case Nullable(inner):
             tests = flaws(inner, name, tables)
             return (tests[0].within(f"{name} is not None"),) if len(tests) == 1 else ()
         case Reference(target):
             return (Flaw(_unlike(target, name)),)
-        case ListOf() | MapOf():
+        case AnyValue() | ListOf() | MapOf():
             return ()
         case _:
             assert_never(kind)
@@ -121,7 +126,9 @@ def _string(kind: String, name: str, tables: Tables) -> Iterator[Flaw]:
 
 def _unlike(target: Named, name: str) -> tuple[str, ...]:
     match target:
-        case Record() | Text():
+        case Record():
+            return (f"not {fits_name(target.name)}({name})",)
+        case Text():
             return (f"not {is_valid_name(target.name)}({name})",)
         case Enum():
             unlisted = () if target.open else (f"{name} not in {values_name(target)}",)
@@ -137,13 +144,14 @@ def _list(kind: ListOf, name: str, indent: int, tables: Tables, depth: int) -> I
     limits += [f"len({name}) > {kind.max_items}"] if kind.max_items is not None else []
     if limits:
         yield from fails(limits, indent)
-    yield f"{margin}for {item} in {name}:"
-    yield from verdict(kind.item, item, indent + 4, tables, depth + 1)
+    if block := list(verdict(kind.item, item, indent + 4, tables, depth + 1)):
+        yield f"{margin}for {item} in {name}:"
+        yield from block
 
 
 def _map(inner: Type, name: str, indent: int, tables: Tables, depth: int) -> Iterator[str]:
     margin, item = " " * indent, f"item_{depth + 1}"
     yield from fails((f"_type({name}) is not dict",), indent)
-    yield f"{margin}for key, {item} in {name}.items():"
-    yield from fails(("type(key) is not str",), indent + 4)
-    yield from verdict(inner, item, indent + 4, tables, depth + 1)
+    if block := list(verdict(inner, item, indent + 4, tables, depth + 1)):
+        yield f"{margin}for {item} in {name}.values():"
+        yield from block

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 
 from sealwax.contract import messages
 from sealwax.contract.checking import RuleId
-from sealwax.contract.model import Contract, Envelope, Outcome, Tag, Tool
+from sealwax.contract.json_values import DEPTH
+from sealwax.contract.model import Contract, Envelope, Outcome, Record, Tag, Tool
 from sealwax.frozen import frozen
 from sealwax.languages.python import class_name, string
 from sealwax.languages.python_checks import FINDING, is_valid_name, named_types, validate_name, validation_names
@@ -19,6 +20,7 @@ from sealwax.languages.python_layout import (
     fits,
     flat,
     imported,
+    returned,
     signature,
 )
 from sealwax.languages.python_types import ANY, BOOL, STR, Named
@@ -28,18 +30,12 @@ from sealwax.targets.python_dataclasses.heritage import all_lines, below_lines, 
 from sealwax.targets.python_validation.findings import case_findings, differs_by_tool, envelope_findings, named_findings
 from sealwax.targets.python_validation.tables import Tables, statements, tables
 from sealwax.targets.python_validation.type_findings import check_name
-from sealwax.targets.python_validation.verdicts import envelope_verdict, named_verdict
+from sealwax.targets.python_validation.type_verdicts import fits_name
+from sealwax.targets.python_validation.verdicts import envelope_verdict, record_verdict, string_verdict
 
 _FOUND = Subscript("list", (Finished("Finding"),))
 # Private names. What stands before the underscore is looked at last, so that the search leaps from one to the next.
 _NAMES = re.compile(r"_(?<!\w_)[A-Za-z]\w*")
-_PASSED_ON = {
-    "_is_free_object": ("_is_json",),
-    "_free_object": ("_is_json",),
-    "_is_json": ("_has_text_keys", "_is_number"),
-    "_text_at": ("_has_text_keys",),
-}
-"""What the functions of every validation.py call in turn."""
 
 
 @frozen
@@ -56,15 +52,12 @@ class Used:
     re: bool
     advice: bool
     below: bool
+    check_object: bool
     is_object: bool
-    has_text_keys: bool
-    free_object: bool
-    is_free_object: bool
     tools: bool
     is_integer: bool
     is_number: bool
     is_one_of: bool
-    is_json: bool
     text_at: bool
 
 
@@ -80,8 +73,8 @@ class ValidationView:
     private: tuple[Function, ...]
     used: Used
     no_object: Finished
-    no_text_key: Finished
     no_json: Finished
+    depth: Finished
 
 
 def validation_view(contract: Contract, header: Finished) -> ValidationView:
@@ -99,9 +92,9 @@ def validation_view(contract: Contract, header: Finished) -> ValidationView:
         public=public,
         private=private,
         used=_used(names, declared),
-        no_object=_told(RuleId.TYPE, messages.OBJECT),
-        no_text_key=_told(RuleId.JSON, messages.NOT_JSON, 12),
-        no_json=_told(RuleId.JSON, messages.NOT_JSON),
+        no_object=called("_error", ("found", "at", string(RuleId.TYPE), string(messages.OBJECT)), 8),
+        no_json=called(FINDING, ("pointer", '"error"', string(RuleId.JSON), string(messages.NOT_JSON)), 4, 7),
+        depth=Finished(str(DEPTH)),
     )
 
 
@@ -116,10 +109,7 @@ def _typing(contract: Contract, names: frozenset[str]) -> Finished:
 
 
 def names_in_code(bodies: Iterable[str]) -> frozenset[str]:
-    names = set(_NAMES.findall("\n".join(bodies)))
-    for name, called_too in _PASSED_ON.items():
-        names |= set(called_too) if name in names else set()
-    return frozenset(names)
+    return frozenset(_NAMES.findall("\n".join(bodies)))
 
 
 def _used(names: frozenset[str], declared: Iterable[Finished]) -> Used:
@@ -127,21 +117,14 @@ def _used(names: frozenset[str], declared: Iterable[Finished]) -> Used:
         re=any(statement.startswith("_") and "re.compile(" in statement for statement in declared),
         advice="_advice" in names,
         below="_below" in names,
+        check_object="_check_object" in names,
         is_object="_is_object" in names,
-        has_text_keys="_has_text_keys" in names,
-        free_object="_free_object" in names,
-        is_free_object="_is_free_object" in names,
         tools="_findings" in names,
         is_integer="_is_integer" in names,
         is_number="_is_number" in names,
         is_one_of="_is_one_of" in names,
-        is_json="_is_json" in names,
         text_at="_text_at" in names,
     )
-
-
-def _told(rule: RuleId, message: str, indent: int = 8) -> Finished:
-    return called("_error", ("found", "at", string(rule), string(message)), indent)
 
 
 def definition(name: Finished, parameters: Iterable[Parameter], returns: Annotation) -> Finished:
@@ -152,10 +135,12 @@ def definition(name: Finished, parameters: Iterable[Parameter], returns: Annotat
 
 
 _VALUE = Parameter("value", ANY)
+GIVEN = (_VALUE, Parameter("*"), Parameter("decoded", BOOL, "False"))
 _AT = Parameter("at", STR)
 _LIST = Parameter("found", _FOUND)
 _CHECK = Parameter("payload", either(Finished("_Check"), NONE), "None")
 _FITS = Parameter("payload", either(Finished("_Fits"), NONE), "None")
+_FINDS_JSON = ("    if not decoded and not _is_json(value):", "        return [_not_json(value)]")
 
 
 def function(
@@ -171,17 +156,27 @@ def _public(contract: Contract, found: Tables) -> Iterable[Function]:
     envelope, kind = contract.envelope, class_name(contract.envelope.name)
     doc = (
         f"Everything that the contract says otherwise about {article(kind)} `{kind}`. A value without errors is valid."
+        "\n\nWhat is not JSON has one finding. With `decoded` the value is taken as JSON, as it is when it comes from a"
+        " JSON decoder; what is inside free values is then not looked at."
     )
     has_tools = bool(contract.tools)
     body = ("    return _findings(value)",) if has_tools else envelope_findings(envelope, found)
-    yield function(Finished("validate"), (_VALUE,), _FOUND, doc, body)
+    yield function(Finished("validate"), GIVEN, _FOUND, doc, (*_FINDS_JSON, *body))
     doc = f"Whether a value is a valid `{kind}`: the same verdict as `validate` gives, without the reasons."
-    body = ("    return _verdict(value)",) if has_tools else envelope_verdict(envelope, found)
-    yield function(Finished("is_valid"), (_VALUE,), BOOL, doc, body)
+    if has_tools:
+        yield _is_valid(Finished("is_valid"), doc, "_verdict(value)")
+    else:
+        first = ("    if not decoded and not _is_json(value):", "        return False")
+        yield function(Finished("is_valid"), GIVEN, BOOL, doc, (*first, *envelope_verdict(envelope, found)))
     for tool in contract.tools:
         yield from _of_tool(tool)
     for target in named_types(contract):
         yield from _of_type(target, found)
+
+
+def _is_valid(name: Finished, doc: str, verdict: str) -> Function:
+    body = f"    {returned('(decoded or _is_json(value))', verdict, indent=4)}"
+    return function(name, GIVEN, BOOL, doc, (body,))
 
 
 def _of_tool(tool: Tool) -> Iterable[Function]:
@@ -189,9 +184,9 @@ def _of_tool(tool: Tool) -> Iterable[Function]:
     answer = f"an answer of `{tool.name}`"
     body = f"    return {called('_findings', ('value', check_name(tool.payload.name)), 4, 7)}"
     doc = f"Everything that the contract says otherwise about {article(kind)} `{kind}`: {answer}."
-    yield function(validate_name(name), (_VALUE,), _FOUND, doc, (body,))
-    body = f"    return {called('_verdict', ('value', is_valid_name(tool.payload.name)), 4, 7)}"
-    yield function(is_valid_name(name), (_VALUE,), BOOL, f"Whether a value is a valid `{kind}`: {answer}.", (body,))
+    yield function(validate_name(name), GIVEN, _FOUND, doc, (*_FINDS_JSON, body))
+    doc = f"Whether a value is a valid `{kind}`: {answer}."
+    yield _is_valid(is_valid_name(name), doc, f"_verdict(value, {fits_name(tool.payload.name)})")
 
 
 def _of_type(target: Named, found: Tables) -> Iterable[Function]:
@@ -199,9 +194,12 @@ def _of_type(target: Named, found: Tables) -> Iterable[Function]:
     check = called(check_name(target.name), ("value", '""', "found"), 4)
     body = ("    found: list[Finding] = []", f"    {check}", "    return found")
     doc = f"Everything that the contract says otherwise about {article(kind)} `{kind}`."
-    yield function(validate_name(target.name), (_VALUE,), _FOUND, doc, body)
-    doc = f"Whether a value is a valid `{kind}`."
-    yield function(is_valid_name(target.name), (_VALUE,), BOOL, doc, named_verdict(target, found))
+    yield function(validate_name(target.name), GIVEN, _FOUND, doc, (*_FINDS_JSON, *body))
+    name, doc = is_valid_name(target.name), f"Whether a value is a valid `{kind}`."
+    if isinstance(target, Record):
+        yield _is_valid(name, doc, f"{fits_name(target.name)}(value)")
+    else:
+        yield function(name, GIVEN, BOOL, doc, string_verdict(target, found))
 
 
 # -- for this module --------------------------------------------------------------------------------------------------
@@ -220,6 +218,9 @@ def _private(contract: Contract, found: Tables) -> Iterable[Function]:
     if isinstance(envelope.mark, Tag):
         told = "What holds for every case, when the value does not tell which one it is."
         yield _case(envelope, envelope, told, found)
+    for record in contract.records:
+        doc = f"The verdict on {article(record.name)} `{class_name(record.name)}`."
+        yield function(fits_name(record.name), (_VALUE,), BOOL, doc, record_verdict(record, found))
     for target in named_types(contract):
         doc = f"{article(target.name).capitalize()} `{class_name(target.name)}`."
         yield function(check_name(target.name), (_VALUE, _AT, _LIST), NONE, doc, named_findings(target, found))

@@ -1,15 +1,13 @@
-"""The bodies of `is_valid` functions: the shortest way to a verdict, without findings.
+"""The bodies of the functions behind `is_valid`: the shortest way to a verdict, without findings.
 
-The keys of an object are counted: what the contract names is taken off, and what is left is unknown. When nothing is
-left, no other key has to be looked for.
+The value is known to be JSON, so what the contract leaves free is not looked at.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from sealwax.contract.model import (
-    AnyObject,
-    AnyValue,
     Enum,
     Envelope,
     Field,
@@ -17,7 +15,6 @@ from sealwax.contract.model import (
     MapOf,
     Nullable,
     Outcome,
-    Payload,
     Presence,
     Record,
     Reference,
@@ -27,9 +24,7 @@ from sealwax.contract.model import (
     Type,
 )
 from sealwax.languages.python import string
-from sealwax.languages.python_checks import is_valid_name
 from sealwax.languages.python_layout import Call, Item, assigned, fits, guard, one_line, returned
-from sealwax.languages.python_types import Named
 from sealwax.rendering import Finished
 from sealwax.targets.python_validation.conditions import (
     has_key,
@@ -40,19 +35,21 @@ from sealwax.targets.python_validation.conditions import (
     raised_to_must,
 )
 from sealwax.targets.python_validation.tables import Tables, format_name, keys_name, shape_keys, values_name
-from sealwax.targets.python_validation.type_verdicts import fails, flaws, verdict
+from sealwax.targets.python_validation.type_verdicts import fails, fits_name, flaws, verdict
 
-_OFTEN = 4
-"""After so many optional keys it pays to ask whether any key is left."""
+_MANY = 6
+"""Before so many optional keys it pays to ask whether there is any key but those that must be there."""
 _ITEM = "\0"
 """Stands for a value in a condition; no code has such a character."""
 
 
-def named_verdict(target: Named, tables: Tables) -> Iterator[str]:
+def record_verdict(record: Record, tables: Tables) -> Iterator[str]:
+    yield from fails(("_type(value) is not dict",), 4)
+    yield from _object(record.fields, 4, keys_name(record.name), record.open, tables)
+
+
+def string_verdict(target: Enum | Text, tables: Tables) -> Iterator[str]:
     match target:
-        case Record():
-            yield from _text_keys(4)
-            yield from _object(target.fields, 4, keys_name(target.name), target.open, tables)
         case Enum():
             listed = () if target.open else (f"value in {values_name(target)}",)
             yield f"    {returned('type(value) is str', *listed, indent=4)}"
@@ -80,7 +77,7 @@ def envelope_verdict(envelope: Envelope, tables: Tables) -> Iterator[str]:
     if shared is not None and record is not None and isinstance(envelope.mark, Tag):
         yield from _sharing(envelope, envelope.mark.field, shared, record, tables)
         return
-    yield from _text_keys(4)
+    yield from fails(("_type(value) is not dict",), 4)
     match envelope.mark:
         case Tag(field):
             yield f"    {assigned('tag', Call('value.get', string(field)), 4)}"
@@ -127,7 +124,7 @@ def _record_of(field: Field) -> Record | None:
 
 def _sharing(envelope: Envelope, tag: str, shared: Field, record: Record, tables: Tables) -> Iterator[str]:
     """What every response has is checked in place, at the end, and so is one record of each case: that saves calls."""
-    yield from _text_keys(4, len(envelope.success.fields))
+    yield from fails(("_type(value) is not dict", f"len(value) != {len(envelope.success.fields)}"), 4)
     yield "    try:"
     yield f"        {assigned('tag', Item('value', string(tag)), 8)}"
     yield f"        {assigned('shared', Item('value', string(shared.name)), 8)}"
@@ -140,10 +137,11 @@ def _sharing(envelope: Envelope, tag: str, shared: Field, record: Record, tables
     yield "        else:"
     yield "            return False"
     yield "        value = shared"
-    yield from _text_keys(8)
+    yield from fails(("_type(value) is not dict",), 8)
     yield from _members(record.fields, 8, keys_name(record.name), record.open, tables)
     yield "    except KeyError:"
     yield "        return False"
+    yield "    return True"
 
 
 def _others(outcome: Outcome, known: set[str], tables: Tables) -> Iterator[str]:
@@ -155,127 +153,79 @@ def _others(outcome: Outcome, known: set[str], tables: Tables) -> Iterator[str]:
     for field in records:
         yield f"            {assigned('value', Item('value', string(field.name)), 12)}"
         if record := _record_of(field):
-            yield from _text_keys(12)
-            yield from _passed(record, 12, tables)
+            yield from fails(("_type(value) is not dict",), 12)
+            yield from _members(record.fields, 12, keys_name(record.name), record.open, tables, goes_on=True)
     if not others:
         yield "            pass"
-
-
-def _passed(record: Record, indent: int, tables: Tables) -> Iterator[str]:
-    """The same as for a record alone, but what is valid goes on."""
-    margin, keys, step = " " * indent, keys_name(record.name), indent
-    required = sorted((field for field in record.fields if field.required), key=_cost)
-    raised = [field for field in record.fields if raised_to_must(field)]
-    optional = [field for field in record.fields if not field.required and field not in raised]
-    for field in required:
-        yield from _required(field, indent, tables)
-    yield f"{margin}left = len(value){f' - {len(required)}' if required else ''}"
-    for field in raised:
-        yield from _optional(field, indent, tables)
-    for at, field in enumerate(optional):
-        given: tuple[str, ...] = ()
-        if at and at % _OFTEN == 0:
-            if at + 1 == len(optional):
-                given = ("left",)
-            else:
-                yield f"{' ' * step}if left:"
-                step += 4
-        yield from _optional(field, step, tables, given)
-    yield f"{margin}if left:"
-    if record.open:
-        yield f"{margin}    for key in value:"
-        yield from fails((f"key not in {keys}", "not _is_json(value[key])"), indent + 8, "and")
-    else:
-        yield f"{margin}    return False"
-
-
-def _text_keys(indent: int, exactly: int | None = None) -> Iterator[str]:
-    margin, count = " " * indent, (f"len(value) != {exactly}",) if exactly is not None else ()
-    yield from fails(("_type(value) is not dict", *count), indent)
-    yield f"{margin}for key in value:"
-    yield from fails(("type(key) is not str",), indent + 4)
 
 
 # -- objects ----------------------------------------------------------------------------------------------------------
 
 
 def _object(
-    fields: Iterable[Field], indent: int, keys: Finished, is_open: bool, tables: Tables, tag: str = ""
+    fields: tuple[Field, ...], indent: int, keys: Finished, is_open: bool, tables: Tables, tag: str = ""
 ) -> Iterator[str]:
     """Ends in a return statement. The key `tag` has been checked before. What must be there is fetched unasked."""
-    if not any(field.required and field.name != tag for field in fields):
-        yield from _members(fields, indent, keys, is_open, tables, tag)
+    margin = " " * indent
+    if any(field.required and field.name != tag for field in fields):
+        yield f"{margin}try:"
+        yield from _members(fields, indent + 4, keys, is_open, tables, tag)
+        yield f"{margin}except KeyError:"
+        yield f"{margin}    return False"
+        yield f"{margin}return True"
         return
-    yield f"{' ' * indent}try:"
-    yield from _members(fields, indent + 4, keys, is_open, tables, tag)
-    yield f"{' ' * indent}except KeyError:"
-    yield f"{' ' * indent}    return False"
+    last = fields[-1] if fields and is_open and fields[-1].name != tag else None
+    condition = _at_once(last, tables) if last is not None and not raised_to_must(last) else ""
+    if last is None or not condition:
+        yield from _members(fields, indent, keys, is_open, tables, tag)
+        yield f"{margin}return True"
+        return
+    yield from _members(fields[:-1], indent, keys, is_open, tables, tag)
+    yield f"{margin}{returned(f'{string(last.name)} not in value', _otherwise(condition), indent=indent, joint='or')}"
+
+
+def _otherwise(condition: str) -> str:
+    """The condition that holds when a simple one does not."""
+    if condition.startswith("not "):
+        return condition.removeprefix("not ")
+    return re.sub(r" (is) not | != ", lambda found: f" {found[1] or '=='} ", condition, count=1)
 
 
 def _members(
-    fields: Iterable[Field], indent: int, keys: Finished, is_open: bool, tables: Tables, tag: str = ""
+    fields: Iterable[Field],
+    indent: int,
+    keys: Finished,
+    is_open: bool,
+    tables: Tables,
+    tag: str = "",
+    *,
+    goes_on: bool = False,
 ) -> Iterator[str]:
+    """Returns from the function when something is wrong; when all is well only if nothing follows."""
     margin = " " * indent
     required = sorted((field for field in fields if field.required), key=_cost)
     raised = [field for field in fields if raised_to_must(field)]
     optional = [field for field in fields if not field.required and not raised_to_must(field)]
-    asked = [field for field in required if field.name != tag]
-    if not raised and not optional and not is_open and asked and _fits_a_return(asked[-1]):
+    if not is_open and not raised and not optional:
         yield from fails((f"len(value) != {len(required)}",), indent)
-        for field in asked[:-1]:
+    for field in required:
+        if field.name != tag:
             yield from _required(field, indent, tables)
-        yield from _last(asked[-1], indent, tables)
-        return
-    for field in asked:
-        yield from _required(field, indent, tables)
-    if raised or optional or is_open:
-        less = f" - {len(required)}" if required else ""
-        yield f"{margin}left = len(value){less}"
     for field in raised:
         yield from _optional(field, indent, tables)
-    for at, field in enumerate(optional):
-        if at % _OFTEN == 0:
-            yield f"{margin}if not left:"
-            yield f"{margin}    return True"
+    if len(optional) >= _MANY and not raised and not goes_on:
+        yield f"{margin}if len(value) == {len(required)}:"
+        yield f"{margin}    return True"
+    for field in optional:
         yield from _optional(field, indent, tables)
-    if is_open:
-        yield f"{margin}if left:"
-        yield f"{margin}    for key in value:"
-        yield from fails((f"key not in {keys}", "not _is_json(value[key])"), indent + 8, "and")
-        yield f"{margin}return True"
-    else:
-        yield f"{margin}return left == 0" if raised or optional else f"{margin}return len(value) == {len(required)}"
-
-
-def _fits_a_return(field: Field) -> bool:
-    """Whether the verdict on a value is one expression."""
-    is_simple = isinstance(field.type, AnyObject | AnyValue | Payload) or (
-        isinstance(field.type, Reference) and isinstance(field.type.target, Record)
-    )
-    return is_simple and not field.readers_accept_null
-
-
-def _last(field: Field, indent: int, tables: Tables) -> Iterator[str]:
-    yield _fetched(field, indent)
-    if field.per_tool and tables.has_tools:
-        yield _payload(field, indent)
-        yield f"{' ' * indent}return fits(item)"
-        return
-    match field.type:
-        case Reference(target):
-            conditions: tuple[str, ...] = (f"{is_valid_name(target.name)}(item)",)
-        case AnyValue():
-            conditions = ("_is_json(item)",)
-        case _:
-            conditions = ("_type(item) is dict", "(not item or _is_json(item))")
-    yield f"{' ' * indent}{returned(*conditions, indent=indent)}"
+    if not is_open and (raised or optional):
+        yield f"{margin}for key in value:"
+        yield from fails((f"key not in {keys}",), indent + 4)
 
 
 def _cost(field: Field) -> int:
-    """What is quick to check comes first, and what has to be walked to its end comes last."""
+    """What is quick to check comes first."""
     match field.type:
-        case AnyObject() | AnyValue() | Payload():
-            return 2
         case ListOf() | MapOf() | Nullable() | Reference(Record()):
             return 1
         case _:
@@ -283,30 +233,41 @@ def _cost(field: Field) -> int:
 
 
 def _required(field: Field, indent: int, tables: Tables) -> Iterator[str]:
-    yield from _at_once(field, indent, tables) or (_fetched(field, indent), *_member(field, indent, tables))
+    """Fetches a value that must be there, or is, and looks at it."""
+    condition = _at_once(field, tables)
+    if condition and fits(f"if {condition}:", indent):
+        yield from fails((condition,), indent)
+    else:
+        yield f"{' ' * indent}{assigned('item', Item('value', string(field.name)), indent)}"
+        yield from _member(field, indent, tables)
 
 
-def _fetched(field: Field, indent: int) -> str:
-    return f"{' ' * indent}{assigned('item', Item('value', string(field.name)), indent)}"
-
-
-def _at_once(field: Field, indent: int, tables: Tables) -> tuple[str, ...]:
-    """The check of a value that is looked at once, so that it needs no variable; nothing for others."""
-    tests = flaws(_as_read(field), _ITEM, tables) if field.number_of is None and not field.per_tool else ()
+def _at_once(field: Field, tables: Tables) -> str:
+    """The condition for a value that is looked at once, so that it needs no variable; nothing for others."""
+    is_plain = field.number_of is None and not (field.per_tool and tables.has_tools)
+    tests = flaws(_as_read(field), _ITEM, tables) if is_plain else ()
     if len(tests) != 1 or len(tests[0].conditions) != 1 or tests[0].conditions[0].count(_ITEM) != 1:
-        return ()
-    condition = tests[0].conditions[0].replace(_ITEM, one_line(Item("value", string(field.name))))
-    return tuple(fails((condition,), indent)) if fits(f"if {condition}:", indent) else ()
+        return ""
+    return tests[0].conditions[0].replace(_ITEM, one_line(Item("value", string(field.name))))
 
 
-def _optional(field: Field, indent: int, tables: Tables, given: tuple[str, ...] = ()) -> Iterator[str]:
-    margin = " " * indent
-    raised = raised_to_must(field)
-    yield f"{margin}{guard(*given, f'{string(field.name)} in value', indent=indent)}"
-    yield from _required(field, indent + 4, tables)
-    yield f"{margin}    left -= 1"
+def _optional(field: Field, indent: int, tables: Tables) -> Iterator[str]:
+    margin, raised = " " * indent, raised_to_must(field)
+    there = f"{string(field.name)} in value"
+    condition = "" if raised else _at_once(field, tables)
+    if condition:
+        yield from fails((there, condition), indent, "and")
+        return
+    block = list(_member(field, indent + 4, tables))
+    if not block and not raised:
+        return
+    if block:
+        yield f"{margin}{guard(there, indent=indent)}"
+        yield from _required(field, indent + 4, tables)
     if raised:
-        yield f"{margin}{guard(*holds(raised.condition), indent=indent, word='elif')}"
+        absent = f"{string(field.name)} not in value"
+        given = () if block else (absent,)
+        yield f"{margin}{guard(*given, *holds(raised.condition), indent=indent, word='elif' if block else 'if')}"
         yield f"{margin}    return False"
 
 
@@ -323,7 +284,7 @@ def _member(field: Field, indent: int, tables: Tables) -> Iterator[str]:
 
 def _payload(field: Field, indent: int) -> str:
     """What differs by tool, or what all tools have in common."""
-    common = is_valid_name(field.type.target.name) if isinstance(field.type, Reference) else "_is_free_object"
+    common = fits_name(field.type.target.name) if isinstance(field.type, Reference) else "_is_object"
     return f"{' ' * indent}{assigned('fits', Finished(f'payload or {common}'), indent)}"
 
 

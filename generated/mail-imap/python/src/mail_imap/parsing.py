@@ -204,15 +204,20 @@ class ParsedErrorEnvelope:
         return {"error": self.error.to_dict(), "meta": self.meta.to_dict()}
 
 
-def parse(value: Any) -> ParsedToolEnvelope[PartialData] | ParsedErrorEnvelope:
+def parse(
+    value: Any,
+    *,
+    decoded: bool = False,
+) -> ParsedToolEnvelope[PartialData] | ParsedErrorEnvelope:
     """A valid `ToolResult` as a typed object. Anything else raises
     `InvalidResponse`.
 
     Plain objects and lists are those of the value, and no copies. Null for a key
-    that writers would leave out counts as absent.
+    that writers would leave out counts as absent. `decoded` is that of
+    `validate`.
     """
-    if not is_valid(value):
-        raise InvalidResponse(validate(value))
+    if not is_valid(value, decoded=decoded):
+        raise InvalidResponse(validate(value, decoded=decoded))
     return _read_tool_result(value, _read_partial_data)
 
 
@@ -230,12 +235,15 @@ def parse_json(
 
 def parse_imap_list_accounts_tool_result(
     value: Any,
+    *,
+    decoded: bool = False,
 ) -> ParsedToolEnvelope[ListAccounts] | ParsedErrorEnvelope:
     """A valid answer of `imap_list_accounts` as a typed object. Anything else raises
     `InvalidResponse`.
     """
-    if not is_valid_imap_list_accounts_tool_result(value):
-        raise InvalidResponse(validate_imap_list_accounts_tool_result(value))
+    if not is_valid_imap_list_accounts_tool_result(value, decoded=decoded):
+        found = validate_imap_list_accounts_tool_result(value, decoded=decoded)
+        raise InvalidResponse(found)
     return _read_tool_result(value, _read_list_accounts)
 
 
@@ -253,12 +261,15 @@ def parse_json_imap_list_accounts_tool_result(
 
 def parse_imap_search_messages_tool_result(
     value: Any,
+    *,
+    decoded: bool = False,
 ) -> ParsedToolEnvelope[SearchMessages] | ParsedErrorEnvelope:
     """A valid answer of `imap_search_messages` as a typed object. Anything else
     raises `InvalidResponse`.
     """
-    if not is_valid_imap_search_messages_tool_result(value):
-        raise InvalidResponse(validate_imap_search_messages_tool_result(value))
+    if not is_valid_imap_search_messages_tool_result(value, decoded=decoded):
+        found = validate_imap_search_messages_tool_result(value, decoded=decoded)
+        raise InvalidResponse(found)
     return _read_tool_result(value, _read_search_messages)
 
 
@@ -276,12 +287,15 @@ def parse_json_imap_search_messages_tool_result(
 
 def parse_imap_get_message_tool_result(
     value: Any,
+    *,
+    decoded: bool = False,
 ) -> ParsedToolEnvelope[GetMessage] | ParsedErrorEnvelope:
     """A valid answer of `imap_get_message` as a typed object. Anything else raises
     `InvalidResponse`.
     """
-    if not is_valid_imap_get_message_tool_result(value):
-        raise InvalidResponse(validate_imap_get_message_tool_result(value))
+    if not is_valid_imap_get_message_tool_result(value, decoded=decoded):
+        found = validate_imap_get_message_tool_result(value, decoded=decoded)
+        raise InvalidResponse(found)
     return _read_tool_result(value, _read_get_message)
 
 
@@ -297,94 +311,94 @@ def parse_json_imap_get_message_tool_result(
     return _read_tool_result(value, _read_get_message)
 
 
-def parse_meta(value: Any) -> Meta:
+def parse_meta(value: Any, *, decoded: bool = False) -> Meta:
     """A valid value as a `Meta`. Anything else raises `InvalidResponse`."""
-    if not is_valid_meta(value):
-        raise InvalidResponse(validate_meta(value))
+    if not is_valid_meta(value, decoded=decoded):
+        raise InvalidResponse(validate_meta(value, decoded=decoded))
     return _read_meta(value)
 
 
-def parse_error_object(value: Any) -> ErrorObject:
+def parse_error_object(value: Any, *, decoded: bool = False) -> ErrorObject:
     """A valid value as an `ErrorObject`. Anything else raises `InvalidResponse`."""
-    if not is_valid_error_object(value):
-        raise InvalidResponse(validate_error_object(value))
+    if not is_valid_error_object(value, decoded=decoded):
+        raise InvalidResponse(validate_error_object(value, decoded=decoded))
     return _read_error_object(value)
 
 
-def parse_error_details(value: Any) -> ErrorDetails:
+def parse_error_details(value: Any, *, decoded: bool = False) -> ErrorDetails:
     """A valid value as an `ErrorDetails`. Anything else raises `InvalidResponse`."""
-    if not is_valid_error_details(value):
-        raise InvalidResponse(validate_error_details(value))
+    if not is_valid_error_details(value, decoded=decoded):
+        raise InvalidResponse(validate_error_details(value, decoded=decoded))
     return _read_error_details(value)
 
 
-def parse_partial_data(value: Any) -> PartialData:
+def parse_partial_data(value: Any, *, decoded: bool = False) -> PartialData:
     """A valid value as a `PartialData`. Anything else raises `InvalidResponse`."""
-    if not is_valid_partial_data(value):
-        raise InvalidResponse(validate_partial_data(value))
+    if not is_valid_partial_data(value, decoded=decoded):
+        raise InvalidResponse(validate_partial_data(value, decoded=decoded))
     return _read_partial_data(value)
 
 
-def parse_issue(value: Any) -> Issue:
+def parse_issue(value: Any, *, decoded: bool = False) -> Issue:
     """A valid value as an `Issue`. Anything else raises `InvalidResponse`."""
-    if not is_valid_issue(value):
-        raise InvalidResponse(validate_issue(value))
+    if not is_valid_issue(value, decoded=decoded):
+        raise InvalidResponse(validate_issue(value, decoded=decoded))
     return _read_issue(value)
 
 
-def parse_list_accounts(value: Any) -> ListAccounts:
+def parse_list_accounts(value: Any, *, decoded: bool = False) -> ListAccounts:
     """A valid value as a `ListAccounts`. Anything else raises `InvalidResponse`."""
-    if not is_valid_list_accounts(value):
-        raise InvalidResponse(validate_list_accounts(value))
+    if not is_valid_list_accounts(value, decoded=decoded):
+        raise InvalidResponse(validate_list_accounts(value, decoded=decoded))
     return _read_list_accounts(value)
 
 
-def parse_account(value: Any) -> Account:
+def parse_account(value: Any, *, decoded: bool = False) -> Account:
     """A valid value as an `Account`. Anything else raises `InvalidResponse`."""
-    if not is_valid_account(value):
-        raise InvalidResponse(validate_account(value))
+    if not is_valid_account(value, decoded=decoded):
+        raise InvalidResponse(validate_account(value, decoded=decoded))
     return _read_account(value)
 
 
-def parse_next_action(value: Any) -> NextAction:
+def parse_next_action(value: Any, *, decoded: bool = False) -> NextAction:
     """A valid value as a `NextAction`. Anything else raises `InvalidResponse`."""
-    if not is_valid_next_action(value):
-        raise InvalidResponse(validate_next_action(value))
+    if not is_valid_next_action(value, decoded=decoded):
+        raise InvalidResponse(validate_next_action(value, decoded=decoded))
     return _read_next_action(value)
 
 
-def parse_search_messages(value: Any) -> SearchMessages:
+def parse_search_messages(value: Any, *, decoded: bool = False) -> SearchMessages:
     """A valid value as a `SearchMessages`. Anything else raises `InvalidResponse`."""
-    if not is_valid_search_messages(value):
-        raise InvalidResponse(validate_search_messages(value))
+    if not is_valid_search_messages(value, decoded=decoded):
+        raise InvalidResponse(validate_search_messages(value, decoded=decoded))
     return _read_search_messages(value)
 
 
-def parse_message_summary(value: Any) -> MessageSummary:
+def parse_message_summary(value: Any, *, decoded: bool = False) -> MessageSummary:
     """A valid value as a `MessageSummary`. Anything else raises `InvalidResponse`."""
-    if not is_valid_message_summary(value):
-        raise InvalidResponse(validate_message_summary(value))
+    if not is_valid_message_summary(value, decoded=decoded):
+        raise InvalidResponse(validate_message_summary(value, decoded=decoded))
     return _read_message_summary(value)
 
 
-def parse_get_message(value: Any) -> GetMessage:
+def parse_get_message(value: Any, *, decoded: bool = False) -> GetMessage:
     """A valid value as a `GetMessage`. Anything else raises `InvalidResponse`."""
-    if not is_valid_get_message(value):
-        raise InvalidResponse(validate_get_message(value))
+    if not is_valid_get_message(value, decoded=decoded):
+        raise InvalidResponse(validate_get_message(value, decoded=decoded))
     return _read_get_message(value)
 
 
-def parse_message_detail(value: Any) -> MessageDetail:
+def parse_message_detail(value: Any, *, decoded: bool = False) -> MessageDetail:
     """A valid value as a `MessageDetail`. Anything else raises `InvalidResponse`."""
-    if not is_valid_message_detail(value):
-        raise InvalidResponse(validate_message_detail(value))
+    if not is_valid_message_detail(value, decoded=decoded):
+        raise InvalidResponse(validate_message_detail(value, decoded=decoded))
     return _read_message_detail(value)
 
 
-def parse_attachment(value: Any) -> Attachment:
+def parse_attachment(value: Any, *, decoded: bool = False) -> Attachment:
     """A valid value as an `Attachment`. Anything else raises `InvalidResponse`."""
-    if not is_valid_attachment(value):
-        raise InvalidResponse(validate_attachment(value))
+    if not is_valid_attachment(value, decoded=decoded):
+        raise InvalidResponse(validate_attachment(value, decoded=decoded))
     return _read_attachment(value)
 
 

@@ -19,63 +19,7 @@ _PATTERN_5 = re.compile(
     r"imap://[^:/\n]+/mailbox/[^\n]+/message/[1-9][0-9]*/[1-9][0-9]*/raw"
 )
 _DATE_TIME_FORMAT = re.compile(r"[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])")  # fmt: skip
-_META_KEYS = frozenset({"now_utc", "duration_ms"})
 _ERROR_OBJECT_KEYS = frozenset({"code", "message", "data"})
-_ERROR_DETAILS_KEYS = frozenset({"code"})
-_PARTIAL_DATA_KEYS = frozenset({"status", "issues"})
-_ISSUE_KEYS = frozenset({"code", "stage", "message", "retryable", "uid", "message_id"})
-_LIST_ACCOUNTS_KEYS = frozenset({"status", "issues", "accounts", "next_action"})
-_ACCOUNT_KEYS = frozenset({"account_id", "host", "port", "secure"})
-_NEXT_ACTION_KEYS = frozenset({"instruction", "tool", "arguments"})
-_SEARCH_MESSAGES_KEYS = frozenset(
-    {
-        "status",
-        "issues",
-        "account_id",
-        "mailbox",
-        "total",
-        "attempted",
-        "returned",
-        "failed",
-        "messages",
-        "next_cursor",
-        "has_more",
-    }
-)
-_MESSAGE_SUMMARY_KEYS = frozenset(
-    {
-        "message_id",
-        "message_uri",
-        "message_raw_uri",
-        "mailbox",
-        "uidvalidity",
-        "uid",
-        "date",
-        "from",
-        "subject",
-        "flags",
-    }
-)
-_GET_MESSAGE_KEYS = frozenset({"status", "issues", "account_id", "message"})
-_MESSAGE_DETAIL_KEYS = frozenset(
-    {
-        "message_id",
-        "message_uri",
-        "message_raw_uri",
-        "mailbox",
-        "uidvalidity",
-        "uid",
-        "date",
-        "from",
-        "subject",
-        "flags",
-        "to",
-        "headers",
-        "body_text",
-        "attachments",
-    }
-)
-_ATTACHMENT_KEYS = frozenset({"filename", "content_type", "size_bytes", "part_id"})
 _TOOL_ENVELOPE_KEYS = frozenset({"summary", "data", "meta"})
 _ERROR_ENVELOPE_KEYS = frozenset({"error", "meta"})
 _RESULT_STATUS_VALUES = frozenset({"ok", "partial", "failed"})
@@ -126,76 +70,508 @@ _Check: TypeAlias = Callable[[Any, str, list[Finding]], None]
 _Fits: TypeAlias = Callable[[Any], bool]
 
 
-def validate(value: Any) -> list[Finding]:
+def validate(value: Any, *, decoded: bool = False) -> list[Finding]:
     """Everything that the contract says otherwise about a `ToolResult`. A value
     without errors is valid.
+
+    What is not JSON has one finding. With `decoded` the value is taken as JSON,
+    as it is when it comes from a JSON decoder; what is inside free values is then
+    not looked at.
     """
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
     return _findings(value)
 
 
-def is_valid(value: Any) -> bool:
+def is_valid(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `ToolResult`: the same verdict as `validate` gives,
     without the reasons.
     """
-    return _verdict(value)
+    return (decoded or _is_json(value)) and _verdict(value)
 
 
-def validate_imap_list_accounts_tool_result(value: Any) -> list[Finding]:
+def validate_imap_list_accounts_tool_result(
+    value: Any,
+    *,
+    decoded: bool = False,
+) -> list[Finding]:
     """Everything that the contract says otherwise about an
     `ImapListAccountsToolResult`: an answer of `imap_list_accounts`.
     """
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
     return _findings(value, _check_list_accounts)
 
 
-def is_valid_imap_list_accounts_tool_result(value: Any) -> bool:
+def is_valid_imap_list_accounts_tool_result(
+    value: Any,
+    *,
+    decoded: bool = False,
+) -> bool:
     """Whether a value is a valid `ImapListAccountsToolResult`: an answer of
     `imap_list_accounts`.
     """
-    return _verdict(value, is_valid_list_accounts)
+    return (decoded or _is_json(value)) and _verdict(value, _fits_list_accounts)
 
 
-def validate_imap_search_messages_tool_result(value: Any) -> list[Finding]:
+def validate_imap_search_messages_tool_result(
+    value: Any,
+    *,
+    decoded: bool = False,
+) -> list[Finding]:
     """Everything that the contract says otherwise about an
     `ImapSearchMessagesToolResult`: an answer of `imap_search_messages`.
     """
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
     return _findings(value, _check_search_messages)
 
 
-def is_valid_imap_search_messages_tool_result(value: Any) -> bool:
+def is_valid_imap_search_messages_tool_result(
+    value: Any,
+    *,
+    decoded: bool = False,
+) -> bool:
     """Whether a value is a valid `ImapSearchMessagesToolResult`: an answer of
     `imap_search_messages`.
     """
-    return _verdict(value, is_valid_search_messages)
+    return (decoded or _is_json(value)) and _verdict(value, _fits_search_messages)
 
 
-def validate_imap_get_message_tool_result(value: Any) -> list[Finding]:
+def validate_imap_get_message_tool_result(
+    value: Any,
+    *,
+    decoded: bool = False,
+) -> list[Finding]:
     """Everything that the contract says otherwise about an
     `ImapGetMessageToolResult`: an answer of `imap_get_message`.
     """
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
     return _findings(value, _check_get_message)
 
 
-def is_valid_imap_get_message_tool_result(value: Any) -> bool:
+def is_valid_imap_get_message_tool_result(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `ImapGetMessageToolResult`: an answer of
     `imap_get_message`.
     """
-    return _verdict(value, is_valid_get_message)
+    return (decoded or _is_json(value)) and _verdict(value, _fits_get_message)
 
 
-def validate_meta(value: Any) -> list[Finding]:
+def validate_meta(value: Any, *, decoded: bool = False) -> list[Finding]:
     """Everything that the contract says otherwise about a `Meta`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
     found: list[Finding] = []
     _check_meta(value, "", found)
     return found
 
 
-def is_valid_meta(value: Any) -> bool:
+def is_valid_meta(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Meta`."""
+    return (decoded or _is_json(value)) and _fits_meta(value)
+
+
+def validate_error_object(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about an `ErrorObject`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_error_object(value, "", found)
+    return found
+
+
+def is_valid_error_object(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `ErrorObject`."""
+    return (decoded or _is_json(value)) and _fits_error_object(value)
+
+
+def validate_error_details(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about an `ErrorDetails`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_error_details(value, "", found)
+    return found
+
+
+def is_valid_error_details(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `ErrorDetails`."""
+    return (decoded or _is_json(value)) and _fits_error_details(value)
+
+
+def validate_partial_data(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `PartialData`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_partial_data(value, "", found)
+    return found
+
+
+def is_valid_partial_data(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `PartialData`."""
+    return (decoded or _is_json(value)) and _fits_partial_data(value)
+
+
+def validate_issue(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about an `Issue`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_issue(value, "", found)
+    return found
+
+
+def is_valid_issue(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `Issue`."""
+    return (decoded or _is_json(value)) and _fits_issue(value)
+
+
+def validate_list_accounts(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `ListAccounts`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_list_accounts(value, "", found)
+    return found
+
+
+def is_valid_list_accounts(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `ListAccounts`."""
+    return (decoded or _is_json(value)) and _fits_list_accounts(value)
+
+
+def validate_account(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about an `Account`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_account(value, "", found)
+    return found
+
+
+def is_valid_account(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `Account`."""
+    return (decoded or _is_json(value)) and _fits_account(value)
+
+
+def validate_next_action(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `NextAction`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_next_action(value, "", found)
+    return found
+
+
+def is_valid_next_action(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `NextAction`."""
+    return (decoded or _is_json(value)) and _fits_next_action(value)
+
+
+def validate_search_messages(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `SearchMessages`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_search_messages(value, "", found)
+    return found
+
+
+def is_valid_search_messages(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `SearchMessages`."""
+    return (decoded or _is_json(value)) and _fits_search_messages(value)
+
+
+def validate_message_summary(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `MessageSummary`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_message_summary(value, "", found)
+    return found
+
+
+def is_valid_message_summary(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `MessageSummary`."""
+    return (decoded or _is_json(value)) and _fits_message_summary(value)
+
+
+def validate_get_message(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `GetMessage`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_get_message(value, "", found)
+    return found
+
+
+def is_valid_get_message(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `GetMessage`."""
+    return (decoded or _is_json(value)) and _fits_get_message(value)
+
+
+def validate_message_detail(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `MessageDetail`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_message_detail(value, "", found)
+    return found
+
+
+def is_valid_message_detail(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `MessageDetail`."""
+    return (decoded or _is_json(value)) and _fits_message_detail(value)
+
+
+def validate_attachment(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about an `Attachment`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_attachment(value, "", found)
+    return found
+
+
+def is_valid_attachment(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `Attachment`."""
+    return (decoded or _is_json(value)) and _fits_attachment(value)
+
+
+def validate_result_status(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `ResultStatus`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_result_status(value, "", found)
+    return found
+
+
+def is_valid_result_status(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `ResultStatus`."""
+    return type(value) is str and value in _RESULT_STATUS_VALUES
+
+
+def validate_issue_code(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about an `IssueCode`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_issue_code(value, "", found)
+    return found
+
+
+def is_valid_issue_code(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `IssueCode`."""
+    return type(value) is str
+
+
+def validate_issue_stage(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about an `IssueStage`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_issue_stage(value, "", found)
+    return found
+
+
+def is_valid_issue_stage(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `IssueStage`."""
+    return type(value) is str
+
+
+def validate_error_type(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about an `ErrorType`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_error_type(value, "", found)
+    return found
+
+
+def is_valid_error_type(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `ErrorType`."""
+    return type(value) is str and value in _ERROR_TYPE_VALUES
+
+
+def validate_error_code(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about an `ErrorCode`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_error_code(value, "", found)
+    return found
+
+
+def is_valid_error_code(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `ErrorCode`."""
+    return type(value) is str and value in _ERROR_CODE_VALUES
+
+
+def validate_account_id(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about an `AccountId`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_account_id(value, "", found)
+    return found
+
+
+def is_valid_account_id(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `AccountId`."""
+    return type(value) is str and _PATTERN_2.fullmatch(value) is not None
+
+
+def validate_message_id(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `MessageId`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_message_id(value, "", found)
+    return found
+
+
+def is_valid_message_id(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `MessageId`."""
+    return type(value) is str and _PATTERN_3.fullmatch(value) is not None
+
+
+def validate_message_uri(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `MessageUri`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_message_uri(value, "", found)
+    return found
+
+
+def is_valid_message_uri(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `MessageUri`."""
+    return type(value) is str and _PATTERN_4.fullmatch(value) is not None
+
+
+def validate_message_raw_uri(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `MessageRawUri`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_message_raw_uri(value, "", found)
+    return found
+
+
+def is_valid_message_raw_uri(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `MessageRawUri`."""
+    return type(value) is str and _PATTERN_5.fullmatch(value) is not None
+
+
+def _findings(value: Any, payload: _Check | None = None) -> list[Finding]:
+    """Everything about the answer of a tool, or of any tool when none is meant."""
+    found: list[Finding] = []
+    if _type(value) is not dict:
+        _error(found, "", "type", "expected an object")
+        return found
+    if "error" not in value:
+        _check_tool_envelope(value, found, payload)
+    else:
+        _check_error_envelope(value, found)
+    return found
+
+
+def _verdict(value: Any, payload: _Fits | None = None) -> bool:
+    """The verdict on the answer of a tool, or of any tool when none is meant."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
+    if "error" not in value:
+        try:
+            if len(value) != 3:
+                return False
+            if type(value["summary"]) is not str:
+                return False
+            item = value["data"]
+            fits = payload or _fits_partial_data
+            if not fits(item):
+                return False
+            if not _fits_meta(value["meta"]):
+                return False
+        except KeyError:
             return False
+        return True
+    try:
+        if len(value) != 2:
+            return False
+        if not _fits_error_object(value["error"]):
+            return False
+        if not _fits_meta(value["meta"]):
+            return False
+    except KeyError:
+        return False
+    return True
+
+
+def _check_tool_envelope(
+    value: Any,
+    found: list[Finding],
+    payload: _Check | None = None,
+) -> None:
+    """A success."""
+    if "summary" in value:
+        item = value["summary"]
+        if type(item) is not str:
+            _error(found, "/summary", "type", "expected a string")
+    else:
+        _error(found, "/summary", "required", "this key must be present")
+    if "data" in value:
+        item = value["data"]
+        check = payload or _check_partial_data
+        check(item, "/data", found)
+    else:
+        _error(found, "/data", "required", "this key must be present")
+    if "meta" in value:
+        item = value["meta"]
+        if not _fits_meta(item):
+            _check_meta(item, "/meta", found)
+    else:
+        _error(found, "/meta", "required", "this key must be present")
+    for key in value:
+        if key not in _TOOL_ENVELOPE_KEYS:
+            _error(
+                found,
+                _below("", key),
+                "unknown-key",
+                "this key is not part of the contract",
+            )
+
+
+def _check_error_envelope(value: Any, found: list[Finding]) -> None:
+    """A failure."""
+    if "error" in value:
+        item = value["error"]
+        if not _fits_error_object(item):
+            _check_error_object(item, "/error", found)
+    else:
+        _error(found, "/error", "required", "this key must be present")
+    if "meta" in value:
+        item = value["meta"]
+        if not _fits_meta(item):
+            _check_meta(item, "/meta", found)
+    else:
+        _error(found, "/meta", "required", "this key must be present")
+    for key in value:
+        if key not in _ERROR_ENVELOPE_KEYS:
+            _error(
+                found,
+                _below("", key),
+                "unknown-key",
+                "this key is not part of the contract",
+            )
+
+
+def _fits_meta(value: Any) -> bool:
+    """The verdict on a `Meta`."""
+    if _type(value) is not dict:
+        return False
     try:
         item = value["now_utc"]
         if type(item) is not str:
@@ -209,30 +585,15 @@ def is_valid_meta(value: Any) -> bool:
             return False
         if item < 0:
             return False
-        left = len(value) - 2
-        if left:
-            for key in value:
-                if key not in _META_KEYS and not _is_json(value[key]):
-                    return False
-        return True
     except KeyError:
         return False
+    return True
 
 
-def validate_error_object(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about an `ErrorObject`."""
-    found: list[Finding] = []
-    _check_error_object(value, "", found)
-    return found
-
-
-def is_valid_error_object(value: Any) -> bool:
-    """Whether a value is a valid `ErrorObject`."""
+def _fits_error_object(value: Any) -> bool:
+    """The verdict on an `ErrorObject`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
     try:
         if len(value) != 3:
             return False
@@ -243,93 +604,50 @@ def is_valid_error_object(value: Any) -> bool:
             return False
         if type(value["message"]) is not str:
             return False
-        item = value["data"]
-        return is_valid_error_details(item)
+        if not _fits_error_details(value["data"]):
+            return False
     except KeyError:
         return False
+    return True
 
 
-def validate_error_details(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about an `ErrorDetails`."""
-    found: list[Finding] = []
-    _check_error_details(value, "", found)
-    return found
-
-
-def is_valid_error_details(value: Any) -> bool:
-    """Whether a value is a valid `ErrorDetails`."""
+def _fits_error_details(value: Any) -> bool:
+    """The verdict on an `ErrorDetails`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
     try:
         item = value["code"]
         if type(item) is not str or item not in _ERROR_CODE_VALUES:
             return False
-        left = len(value) - 1
-        if left:
-            for key in value:
-                if key not in _ERROR_DETAILS_KEYS and not _is_json(value[key]):
-                    return False
-        return True
     except KeyError:
         return False
+    return True
 
 
-def validate_partial_data(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `PartialData`."""
-    found: list[Finding] = []
-    _check_partial_data(value, "", found)
-    return found
-
-
-def is_valid_partial_data(value: Any) -> bool:
-    """Whether a value is a valid `PartialData`."""
+def _fits_partial_data(value: Any) -> bool:
+    """The verdict on a `PartialData`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
-    left = len(value)
     if "issues" in value:
         item = value["issues"]
         if _type(item) is not list:
             return False
         for item_2 in item:
-            if not is_valid_issue(item_2):
+            if not _fits_issue(item_2):
                 return False
-        left -= 1
     elif "status" in value:
         return False
-    if not left:
-        return True
     if "status" in value:
         item = value["status"]
         if type(item) is not str or item not in _RESULT_STATUS_VALUES:
             return False
-        left -= 1
-    if left:
-        for key in value:
-            if key not in _PARTIAL_DATA_KEYS and not _is_json(value[key]):
-                return False
     return True
 
 
-def validate_issue(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about an `Issue`."""
-    found: list[Finding] = []
-    _check_issue(value, "", found)
-    return found
-
-
-def is_valid_issue(value: Any) -> bool:
-    """Whether a value is a valid `Issue`."""
+def _fits_issue(value: Any) -> bool:
+    """The verdict on an `Issue`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
     try:
         if type(value["code"]) is not str:
             return False
@@ -339,9 +657,6 @@ def is_valid_issue(value: Any) -> bool:
             return False
         if type(value["retryable"]) is not bool:
             return False
-        left = len(value) - 4
-        if not left:
-            return True
         if "uid" in value:
             item = value["uid"]
             if type(item) is not int and (
@@ -350,86 +665,48 @@ def is_valid_issue(value: Any) -> bool:
                 return False
             if item < 1:
                 return False
-            left -= 1
-        if "message_id" in value:
-            if not is_valid_message_id(value["message_id"]):
-                return False
-            left -= 1
-        if left:
-            for key in value:
-                if key not in _ISSUE_KEYS and not _is_json(value[key]):
-                    return False
-        return True
+        if "message_id" in value and not is_valid_message_id(value["message_id"]):
+            return False
     except KeyError:
         return False
+    return True
 
 
-def validate_list_accounts(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `ListAccounts`."""
-    found: list[Finding] = []
-    _check_list_accounts(value, "", found)
-    return found
-
-
-def is_valid_list_accounts(value: Any) -> bool:
-    """Whether a value is a valid `ListAccounts`."""
+def _fits_list_accounts(value: Any) -> bool:
+    """The verdict on a `ListAccounts`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
     try:
         item = value["accounts"]
         if _type(item) is not list:
             return False
         for item_2 in item:
-            if not is_valid_account(item_2):
+            if not _fits_account(item_2):
                 return False
-        left = len(value) - 1
         if "issues" in value:
             item = value["issues"]
             if _type(item) is not list:
                 return False
             for item_2 in item:
-                if not is_valid_issue(item_2):
+                if not _fits_issue(item_2):
                     return False
-            left -= 1
         elif "status" in value:
             return False
-        if not left:
-            return True
         if "status" in value:
             item = value["status"]
             if type(item) is not str or item not in _RESULT_STATUS_VALUES:
                 return False
-            left -= 1
-        if "next_action" in value:
-            if not is_valid_next_action(value["next_action"]):
-                return False
-            left -= 1
-        if left:
-            for key in value:
-                if key not in _LIST_ACCOUNTS_KEYS and not _is_json(value[key]):
-                    return False
-        return True
+        if "next_action" in value and not _fits_next_action(value["next_action"]):
+            return False
     except KeyError:
         return False
+    return True
 
 
-def validate_account(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about an `Account`."""
-    found: list[Finding] = []
-    _check_account(value, "", found)
-    return found
-
-
-def is_valid_account(value: Any) -> bool:
-    """Whether a value is a valid `Account`."""
+def _fits_account(value: Any) -> bool:
+    """The verdict on an `Account`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
     try:
         if not is_valid_account_id(value["account_id"]):
             return False
@@ -445,62 +722,31 @@ def is_valid_account(value: Any) -> bool:
             return False
         if type(value["secure"]) is not bool:
             return False
-        left = len(value) - 4
-        if left:
-            for key in value:
-                if key not in _ACCOUNT_KEYS and not _is_json(value[key]):
-                    return False
-        return True
     except KeyError:
         return False
+    return True
 
 
-def validate_next_action(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `NextAction`."""
-    found: list[Finding] = []
-    _check_next_action(value, "", found)
-    return found
-
-
-def is_valid_next_action(value: Any) -> bool:
-    """Whether a value is a valid `NextAction`."""
+def _fits_next_action(value: Any) -> bool:
+    """The verdict on a `NextAction`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
     try:
         if type(value["instruction"]) is not str:
             return False
         if type(value["tool"]) is not str:
             return False
-        item = value["arguments"]
-        if _type(item) is not dict or (item and not _is_json(item)):
+        if _type(value["arguments"]) is not dict:
             return False
-        left = len(value) - 3
-        if left:
-            for key in value:
-                if key not in _NEXT_ACTION_KEYS and not _is_json(value[key]):
-                    return False
-        return True
     except KeyError:
         return False
+    return True
 
 
-def validate_search_messages(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `SearchMessages`."""
-    found: list[Finding] = []
-    _check_search_messages(value, "", found)
-    return found
-
-
-def is_valid_search_messages(value: Any) -> bool:
-    """Whether a value is a valid `SearchMessages`."""
+def _fits_search_messages(value: Any) -> bool:
+    """The verdict on a `SearchMessages`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
     try:
         if not is_valid_account_id(value["account_id"]):
             return False
@@ -532,56 +778,36 @@ def is_valid_search_messages(value: Any) -> bool:
         if _type(item) is not list:
             return False
         for item_2 in item:
-            if not is_valid_message_summary(item_2):
+            if not _fits_message_summary(item_2):
                 return False
-        left = len(value) - 8
         if "issues" in value:
             item = value["issues"]
             if _type(item) is not list:
                 return False
             for item_2 in item:
-                if not is_valid_issue(item_2):
+                if not _fits_issue(item_2):
                     return False
-            left -= 1
         elif "status" in value:
             return False
-        if not left:
-            return True
         if "status" in value:
             item = value["status"]
             if type(item) is not str or item not in _RESULT_STATUS_VALUES:
                 return False
-            left -= 1
         if "next_cursor" in value:
             item = value["next_cursor"]
             if type(item) is not str:
                 return False
             if not item:
                 return False
-            left -= 1
-        if left:
-            for key in value:
-                if key not in _SEARCH_MESSAGES_KEYS and not _is_json(value[key]):
-                    return False
-        return True
     except KeyError:
         return False
+    return True
 
 
-def validate_message_summary(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `MessageSummary`."""
-    found: list[Finding] = []
-    _check_message_summary(value, "", found)
-    return found
-
-
-def is_valid_message_summary(value: Any) -> bool:
-    """Whether a value is a valid `MessageSummary`."""
+def _fits_message_summary(value: Any) -> bool:
+    """The verdict on a `MessageSummary`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
     try:
         if not is_valid_message_id(value["message_id"]):
             return False
@@ -607,93 +833,52 @@ def is_valid_message_summary(value: Any) -> bool:
         for item_2 in item:
             if type(item_2) is not str:
                 return False
-        left = len(value) - 7
-        if not left:
-            return True
         if "date" in value:
             item = value["date"]
             if type(item) is not str:
                 return False
             if _DATE_TIME_FORMAT.fullmatch(item) is None:
                 return False
-            left -= 1
-        if "from" in value:
-            if type(value["from"]) is not str:
-                return False
-            left -= 1
-        if "subject" in value:
-            if type(value["subject"]) is not str:
-                return False
-            left -= 1
-        if left:
-            for key in value:
-                if key not in _MESSAGE_SUMMARY_KEYS and not _is_json(value[key]):
-                    return False
-        return True
+        if "from" in value and type(value["from"]) is not str:
+            return False
+        if "subject" in value and type(value["subject"]) is not str:
+            return False
     except KeyError:
         return False
+    return True
 
 
-def validate_get_message(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `GetMessage`."""
-    found: list[Finding] = []
-    _check_get_message(value, "", found)
-    return found
-
-
-def is_valid_get_message(value: Any) -> bool:
-    """Whether a value is a valid `GetMessage`."""
+def _fits_get_message(value: Any) -> bool:
+    """The verdict on a `GetMessage`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
     try:
         if not is_valid_account_id(value["account_id"]):
             return False
-        if not is_valid_message_detail(value["message"]):
+        if not _fits_message_detail(value["message"]):
             return False
-        left = len(value) - 2
         if "issues" in value:
             item = value["issues"]
             if _type(item) is not list:
                 return False
             for item_2 in item:
-                if not is_valid_issue(item_2):
+                if not _fits_issue(item_2):
                     return False
-            left -= 1
         elif "status" in value:
             return False
-        if not left:
-            return True
         if "status" in value:
             item = value["status"]
             if type(item) is not str or item not in _RESULT_STATUS_VALUES:
                 return False
-            left -= 1
-        if left:
-            for key in value:
-                if key not in _GET_MESSAGE_KEYS and not _is_json(value[key]):
-                    return False
-        return True
     except KeyError:
         return False
+    return True
 
 
-def validate_message_detail(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `MessageDetail`."""
-    found: list[Finding] = []
-    _check_message_detail(value, "", found)
-    return found
-
-
-def is_valid_message_detail(value: Any) -> bool:
-    """Whether a value is a valid `MessageDetail`."""
+def _fits_message_detail(value: Any) -> bool:
+    """The verdict on a `MessageDetail`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
     try:
         if not is_valid_message_id(value["message_id"]):
             return False
@@ -719,8 +904,7 @@ def is_valid_message_detail(value: Any) -> bool:
         for item_2 in item:
             if type(item_2) is not str:
                 return False
-        left = len(value) - 7
-        if not left:
+        if len(value) == 7:
             return True
         if "date" in value:
             item = value["date"]
@@ -728,66 +912,37 @@ def is_valid_message_detail(value: Any) -> bool:
                 return False
             if _DATE_TIME_FORMAT.fullmatch(item) is None:
                 return False
-            left -= 1
-        if "from" in value:
-            if type(value["from"]) is not str:
-                return False
-            left -= 1
-        if "subject" in value:
-            if type(value["subject"]) is not str:
-                return False
-            left -= 1
-        if "to" in value:
-            if type(value["to"]) is not str:
-                return False
-            left -= 1
-        if not left:
-            return True
+        if "from" in value and type(value["from"]) is not str:
+            return False
+        if "subject" in value and type(value["subject"]) is not str:
+            return False
+        if "to" in value and type(value["to"]) is not str:
+            return False
         if "headers" in value:
             item = value["headers"]
             if _type(item) is not dict:
                 return False
-            for key, item_2 in item.items():
-                if type(key) is not str:
-                    return False
+            for item_2 in item.values():
                 if type(item_2) is not str:
                     return False
-            left -= 1
-        if "body_text" in value:
-            if type(value["body_text"]) is not str:
-                return False
-            left -= 1
+        if "body_text" in value and type(value["body_text"]) is not str:
+            return False
         if "attachments" in value:
             item = value["attachments"]
             if _type(item) is not list:
                 return False
             for item_2 in item:
-                if not is_valid_attachment(item_2):
+                if not _fits_attachment(item_2):
                     return False
-            left -= 1
-        if left:
-            for key in value:
-                if key not in _MESSAGE_DETAIL_KEYS and not _is_json(value[key]):
-                    return False
-        return True
     except KeyError:
         return False
+    return True
 
 
-def validate_attachment(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about an `Attachment`."""
-    found: list[Finding] = []
-    _check_attachment(value, "", found)
-    return found
-
-
-def is_valid_attachment(value: Any) -> bool:
-    """Whether a value is a valid `Attachment`."""
+def _fits_attachment(value: Any) -> bool:
+    """The verdict on an `Attachment`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
     try:
         if type(value["content_type"]) is not str:
             return False
@@ -801,244 +956,11 @@ def is_valid_attachment(value: Any) -> bool:
             return False
         if not item:
             return False
-        left = len(value) - 3
-        if not left:
-            return True
-        if "filename" in value:
-            if type(value["filename"]) is not str:
-                return False
-            left -= 1
-        if left:
-            for key in value:
-                if key not in _ATTACHMENT_KEYS and not _is_json(value[key]):
-                    return False
-        return True
+        if "filename" in value and type(value["filename"]) is not str:
+            return False
     except KeyError:
         return False
-
-
-def validate_result_status(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `ResultStatus`."""
-    found: list[Finding] = []
-    _check_result_status(value, "", found)
-    return found
-
-
-def is_valid_result_status(value: Any) -> bool:
-    """Whether a value is a valid `ResultStatus`."""
-    return type(value) is str and value in _RESULT_STATUS_VALUES
-
-
-def validate_issue_code(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about an `IssueCode`."""
-    found: list[Finding] = []
-    _check_issue_code(value, "", found)
-    return found
-
-
-def is_valid_issue_code(value: Any) -> bool:
-    """Whether a value is a valid `IssueCode`."""
-    return type(value) is str
-
-
-def validate_issue_stage(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about an `IssueStage`."""
-    found: list[Finding] = []
-    _check_issue_stage(value, "", found)
-    return found
-
-
-def is_valid_issue_stage(value: Any) -> bool:
-    """Whether a value is a valid `IssueStage`."""
-    return type(value) is str
-
-
-def validate_error_type(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about an `ErrorType`."""
-    found: list[Finding] = []
-    _check_error_type(value, "", found)
-    return found
-
-
-def is_valid_error_type(value: Any) -> bool:
-    """Whether a value is a valid `ErrorType`."""
-    return type(value) is str and value in _ERROR_TYPE_VALUES
-
-
-def validate_error_code(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about an `ErrorCode`."""
-    found: list[Finding] = []
-    _check_error_code(value, "", found)
-    return found
-
-
-def is_valid_error_code(value: Any) -> bool:
-    """Whether a value is a valid `ErrorCode`."""
-    return type(value) is str and value in _ERROR_CODE_VALUES
-
-
-def validate_account_id(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about an `AccountId`."""
-    found: list[Finding] = []
-    _check_account_id(value, "", found)
-    return found
-
-
-def is_valid_account_id(value: Any) -> bool:
-    """Whether a value is a valid `AccountId`."""
-    return type(value) is str and _PATTERN_2.fullmatch(value) is not None
-
-
-def validate_message_id(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `MessageId`."""
-    found: list[Finding] = []
-    _check_message_id(value, "", found)
-    return found
-
-
-def is_valid_message_id(value: Any) -> bool:
-    """Whether a value is a valid `MessageId`."""
-    return type(value) is str and _PATTERN_3.fullmatch(value) is not None
-
-
-def validate_message_uri(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `MessageUri`."""
-    found: list[Finding] = []
-    _check_message_uri(value, "", found)
-    return found
-
-
-def is_valid_message_uri(value: Any) -> bool:
-    """Whether a value is a valid `MessageUri`."""
-    return type(value) is str and _PATTERN_4.fullmatch(value) is not None
-
-
-def validate_message_raw_uri(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `MessageRawUri`."""
-    found: list[Finding] = []
-    _check_message_raw_uri(value, "", found)
-    return found
-
-
-def is_valid_message_raw_uri(value: Any) -> bool:
-    """Whether a value is a valid `MessageRawUri`."""
-    return type(value) is str and _PATTERN_5.fullmatch(value) is not None
-
-
-def _findings(value: Any, payload: _Check | None = None) -> list[Finding]:
-    """Everything about the answer of a tool, or of any tool when none is meant."""
-    found: list[Finding] = []
-    if _type(value) is not dict:
-        _error(found, "", "type", "expected an object")
-        return found
-    for key in value:
-        if type(key) is not str:
-            _error(found, "", "json", "expected a JSON value, at most 500 levels deep")
-            return found
-    if "error" not in value:
-        _check_tool_envelope(value, found, payload)
-    else:
-        _check_error_envelope(value, found)
-    return found
-
-
-def _verdict(value: Any, payload: _Fits | None = None) -> bool:
-    """The verdict on the answer of a tool, or of any tool when none is meant."""
-    if _type(value) is not dict:
-        return False
-    for key in value:
-        if type(key) is not str:
-            return False
-    if "error" not in value:
-        try:
-            if len(value) != 3:
-                return False
-            if type(value["summary"]) is not str:
-                return False
-            item = value["data"]
-            fits = payload or is_valid_partial_data
-            if not fits(item):
-                return False
-            item = value["meta"]
-            return is_valid_meta(item)
-        except KeyError:
-            return False
-    try:
-        if len(value) != 2:
-            return False
-        if not is_valid_error_object(value["error"]):
-            return False
-        item = value["meta"]
-        return is_valid_meta(item)
-    except KeyError:
-        return False
-
-
-def _check_tool_envelope(
-    value: Any,
-    found: list[Finding],
-    payload: _Check | None = None,
-) -> None:
-    """A success."""
-    left = len(value)
-    if "summary" in value:
-        left -= 1
-        item = value["summary"]
-        if type(item) is not str:
-            _error(found, "/summary", "type", "expected a string")
-    else:
-        _error(found, "/summary", "required", "this key must be present")
-    if "data" in value:
-        left -= 1
-        item = value["data"]
-        check = payload or _check_partial_data
-        check(item, "/data", found)
-    else:
-        _error(found, "/data", "required", "this key must be present")
-    if "meta" in value:
-        left -= 1
-        item = value["meta"]
-        if not is_valid_meta(item):
-            _check_meta(item, "/meta", found)
-    else:
-        _error(found, "/meta", "required", "this key must be present")
-    if left:
-        for key in value:
-            if key not in _TOOL_ENVELOPE_KEYS:
-                _error(
-                    found,
-                    _below("", key),
-                    "unknown-key",
-                    "this key is not part of the contract",
-                )
-
-
-def _check_error_envelope(value: Any, found: list[Finding]) -> None:
-    """A failure."""
-    left = len(value)
-    if "error" in value:
-        left -= 1
-        item = value["error"]
-        if not is_valid_error_object(item):
-            _check_error_object(item, "/error", found)
-    else:
-        _error(found, "/error", "required", "this key must be present")
-    if "meta" in value:
-        left -= 1
-        item = value["meta"]
-        if not is_valid_meta(item):
-            _check_meta(item, "/meta", found)
-    else:
-        _error(found, "/meta", "required", "this key must be present")
-    if left:
-        for key in value:
-            if key not in _ERROR_ENVELOPE_KEYS:
-                _error(
-                    found,
-                    _below("", key),
-                    "unknown-key",
-                    "this key is not part of the contract",
-                )
+    return True
 
 
 def _check_meta(value: Any, at: str, found: list[Finding]) -> None:
@@ -1046,13 +968,7 @@ def _check_meta(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "now_utc" in value:
-        left -= 1
         item = value["now_utc"]
         if type(item) is not str:
             _error(found, f"{at}/now_utc", "type", "expected a string")
@@ -1074,7 +990,6 @@ def _check_meta(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/now_utc", "required", "this key must be present")
     if "duration_ms" in value:
-        left -= 1
         item = value["duration_ms"]
         if not _is_integer(item):
             _error(found, f"{at}/duration_ms", "type", "expected an integer")
@@ -1082,15 +997,6 @@ def _check_meta(value: Any, at: str, found: list[Finding]) -> None:
             _error(found, f"{at}/duration_ms", "minimum", "expected at least 0")
     else:
         _error(found, f"{at}/duration_ms", "required", "this key must be present")
-    if left:
-        for key, item in value.items():
-            if key not in _META_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
 
 
 def _check_error_object(value: Any, at: str, found: list[Finding]) -> None:
@@ -1098,13 +1004,7 @@ def _check_error_object(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "code" in value:
-        left -= 1
         item = value["code"]
         if not _is_integer(item):
             _error(found, f"{at}/code", "type", "expected an integer")
@@ -1121,28 +1021,25 @@ def _check_error_object(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/code", "required", "this key must be present")
     if "message" in value:
-        left -= 1
         item = value["message"]
         if type(item) is not str:
             _error(found, f"{at}/message", "type", "expected a string")
     else:
         _error(found, f"{at}/message", "required", "this key must be present")
     if "data" in value:
-        left -= 1
         item = value["data"]
-        if not is_valid_error_details(item):
+        if not _fits_error_details(item):
             _check_error_details(item, f"{at}/data", found)
     else:
         _error(found, f"{at}/data", "required", "this key must be present")
-    if left:
-        for key in value:
-            if key not in _ERROR_OBJECT_KEYS:
-                _error(
-                    found,
-                    _below(at, key),
-                    "unknown-key",
-                    "this key is not part of the contract",
-                )
+    for key in value:
+        if key not in _ERROR_OBJECT_KEYS:
+            _error(
+                found,
+                _below(at, key),
+                "unknown-key",
+                "this key is not part of the contract",
+            )
 
 
 def _check_error_details(value: Any, at: str, found: list[Finding]) -> None:
@@ -1150,27 +1047,12 @@ def _check_error_details(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "code" in value:
-        left -= 1
         item = value["code"]
         if type(item) is not str or item not in _ERROR_CODE_VALUES:
             _check_error_code(item, f"{at}/code", found)
     else:
         _error(found, f"{at}/code", "required", "this key must be present")
-    if left:
-        for key, item in value.items():
-            if key not in _ERROR_DETAILS_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
 
 
 def _check_partial_data(value: Any, at: str, found: list[Finding]) -> None:
@@ -1178,20 +1060,13 @@ def _check_partial_data(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "status" in value:
-        left -= 1
         item = value["status"]
         if type(item) is not str or item not in _RESULT_STATUS_VALUES:
             _check_result_status(item, f"{at}/status", found)
     elif "issues" in value:
         _advice(found, f"{at}/status", "should", "this key should be present")
     if "issues" in value:
-        left -= 1
         item = value["issues"]
         if _type(item) is not list:
             _error(found, f"{at}/issues", "type", "expected a list")
@@ -1200,15 +1075,6 @@ def _check_partial_data(value: Any, at: str, found: list[Finding]) -> None:
                 _check_issue(item_2, f"{at}/issues/{index}", found)
     elif "status" in value:
         _error(found, f"{at}/issues", "required", "this key must be present")
-    if left:
-        for key, item in value.items():
-            if key not in _PARTIAL_DATA_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
 
 
 def _check_issue(value: Any, at: str, found: list[Finding]) -> None:
@@ -1216,61 +1082,40 @@ def _check_issue(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "code" in value:
-        left -= 1
         item = value["code"]
         if type(item) is not str or item not in _ISSUE_CODE_VALUES:
             _check_issue_code(item, f"{at}/code", found)
     else:
         _error(found, f"{at}/code", "required", "this key must be present")
     if "stage" in value:
-        left -= 1
         item = value["stage"]
         if type(item) is not str or item not in _ISSUE_STAGE_VALUES:
             _check_issue_stage(item, f"{at}/stage", found)
     else:
         _error(found, f"{at}/stage", "required", "this key must be present")
     if "message" in value:
-        left -= 1
         item = value["message"]
         if type(item) is not str:
             _error(found, f"{at}/message", "type", "expected a string")
     else:
         _error(found, f"{at}/message", "required", "this key must be present")
     if "retryable" in value:
-        left -= 1
         item = value["retryable"]
         if type(item) is not bool:
             _error(found, f"{at}/retryable", "type", "expected true or false")
     else:
         _error(found, f"{at}/retryable", "required", "this key must be present")
-    if left:
-        if "uid" in value:
-            left -= 1
-            item = value["uid"]
-            if not _is_integer(item):
-                _error(found, f"{at}/uid", "type", "expected an integer")
-            elif item < 1:
-                _error(found, f"{at}/uid", "minimum", "expected at least 1")
-        if "message_id" in value:
-            left -= 1
-            item = value["message_id"]
-            if not is_valid_message_id(item):
-                _check_message_id(item, f"{at}/message_id", found)
-    if left:
-        for key, item in value.items():
-            if key not in _ISSUE_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
+    if "uid" in value:
+        item = value["uid"]
+        if not _is_integer(item):
+            _error(found, f"{at}/uid", "type", "expected an integer")
+        elif item < 1:
+            _error(found, f"{at}/uid", "minimum", "expected at least 1")
+    if "message_id" in value:
+        item = value["message_id"]
+        if not is_valid_message_id(item):
+            _check_message_id(item, f"{at}/message_id", found)
 
 
 def _check_list_accounts(value: Any, at: str, found: list[Finding]) -> None:
@@ -1278,20 +1123,13 @@ def _check_list_accounts(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "status" in value:
-        left -= 1
         item = value["status"]
         if type(item) is not str or item not in _RESULT_STATUS_VALUES:
             _check_result_status(item, f"{at}/status", found)
     elif "issues" in value:
         _advice(found, f"{at}/status", "should", "this key should be present")
     if "issues" in value:
-        left -= 1
         item = value["issues"]
         if _type(item) is not list:
             _error(found, f"{at}/issues", "type", "expected a list")
@@ -1301,30 +1139,19 @@ def _check_list_accounts(value: Any, at: str, found: list[Finding]) -> None:
     elif "status" in value:
         _error(found, f"{at}/issues", "required", "this key must be present")
     if "accounts" in value:
-        left -= 1
         item = value["accounts"]
         if _type(item) is not list:
             _error(found, f"{at}/accounts", "type", "expected a list")
         else:
             for index, item_2 in enumerate(item):
-                if not is_valid_account(item_2):
+                if not _fits_account(item_2):
                     _check_account(item_2, f"{at}/accounts/{index}", found)
     else:
         _error(found, f"{at}/accounts", "required", "this key must be present")
     if "next_action" in value:
-        left -= 1
         item = value["next_action"]
-        if not is_valid_next_action(item):
+        if not _fits_next_action(item):
             _check_next_action(item, f"{at}/next_action", found)
-    if left:
-        for key, item in value.items():
-            if key not in _LIST_ACCOUNTS_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
 
 
 def _check_account(value: Any, at: str, found: list[Finding]) -> None:
@@ -1332,20 +1159,13 @@ def _check_account(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "account_id" in value:
-        left -= 1
         item = value["account_id"]
         if not is_valid_account_id(item):
             _check_account_id(item, f"{at}/account_id", found)
     else:
         _error(found, f"{at}/account_id", "required", "this key must be present")
     if "host" in value:
-        left -= 1
         item = value["host"]
         if type(item) is not str:
             _error(found, f"{at}/host", "type", "expected a string")
@@ -1354,7 +1174,6 @@ def _check_account(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/host", "required", "this key must be present")
     if "port" in value:
-        left -= 1
         item = value["port"]
         if not _is_integer(item):
             _error(found, f"{at}/port", "type", "expected an integer")
@@ -1365,21 +1184,11 @@ def _check_account(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/port", "required", "this key must be present")
     if "secure" in value:
-        left -= 1
         item = value["secure"]
         if type(item) is not bool:
             _error(found, f"{at}/secure", "type", "expected true or false")
     else:
         _error(found, f"{at}/secure", "required", "this key must be present")
-    if left:
-        for key, item in value.items():
-            if key not in _ACCOUNT_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
 
 
 def _check_next_action(value: Any, at: str, found: list[Finding]) -> None:
@@ -1387,41 +1196,24 @@ def _check_next_action(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "instruction" in value:
-        left -= 1
         item = value["instruction"]
         if type(item) is not str:
             _error(found, f"{at}/instruction", "type", "expected a string")
     else:
         _error(found, f"{at}/instruction", "required", "this key must be present")
     if "tool" in value:
-        left -= 1
         item = value["tool"]
         if type(item) is not str:
             _error(found, f"{at}/tool", "type", "expected a string")
     else:
         _error(found, f"{at}/tool", "required", "this key must be present")
     if "arguments" in value:
-        left -= 1
         item = value["arguments"]
-        if _type(item) is not dict or (item and not _is_json(item)):
-            _free_object(item, f"{at}/arguments", found)
+        if _type(item) is not dict:
+            _error(found, f"{at}/arguments", "type", "expected an object")
     else:
         _error(found, f"{at}/arguments", "required", "this key must be present")
-    if left:
-        for key, item in value.items():
-            if key not in _NEXT_ACTION_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
 
 
 def _check_search_messages(value: Any, at: str, found: list[Finding]) -> None:
@@ -1429,20 +1221,13 @@ def _check_search_messages(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "status" in value:
-        left -= 1
         item = value["status"]
         if type(item) is not str or item not in _RESULT_STATUS_VALUES:
             _check_result_status(item, f"{at}/status", found)
     elif "issues" in value:
         _advice(found, f"{at}/status", "should", "this key should be present")
     if "issues" in value:
-        left -= 1
         item = value["issues"]
         if _type(item) is not list:
             _error(found, f"{at}/issues", "type", "expected a list")
@@ -1452,21 +1237,18 @@ def _check_search_messages(value: Any, at: str, found: list[Finding]) -> None:
     elif "status" in value:
         _error(found, f"{at}/issues", "required", "this key must be present")
     if "account_id" in value:
-        left -= 1
         item = value["account_id"]
         if not is_valid_account_id(item):
             _check_account_id(item, f"{at}/account_id", found)
     else:
         _error(found, f"{at}/account_id", "required", "this key must be present")
     if "mailbox" in value:
-        left -= 1
         item = value["mailbox"]
         if type(item) is not str:
             _error(found, f"{at}/mailbox", "type", "expected a string")
     else:
         _error(found, f"{at}/mailbox", "required", "this key must be present")
     if "total" in value:
-        left -= 1
         item = value["total"]
         if not _is_integer(item):
             _error(found, f"{at}/total", "type", "expected an integer")
@@ -1475,7 +1257,6 @@ def _check_search_messages(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/total", "required", "this key must be present")
     if "attempted" in value:
-        left -= 1
         item = value["attempted"]
         if not _is_integer(item):
             _error(found, f"{at}/attempted", "type", "expected an integer")
@@ -1484,7 +1265,6 @@ def _check_search_messages(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/attempted", "required", "this key must be present")
     if "returned" in value:
-        left -= 1
         item = value["returned"]
         if not _is_integer(item):
             _error(found, f"{at}/returned", "type", "expected an integer")
@@ -1493,7 +1273,6 @@ def _check_search_messages(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/returned", "required", "this key must be present")
     if "failed" in value:
-        left -= 1
         item = value["failed"]
         if not _is_integer(item):
             _error(found, f"{at}/failed", "type", "expected an integer")
@@ -1502,18 +1281,16 @@ def _check_search_messages(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/failed", "required", "this key must be present")
     if "messages" in value:
-        left -= 1
         item = value["messages"]
         if _type(item) is not list:
             _error(found, f"{at}/messages", "type", "expected a list")
         else:
             for index, item_2 in enumerate(item):
-                if not is_valid_message_summary(item_2):
+                if not _fits_message_summary(item_2):
                     _check_message_summary(item_2, f"{at}/messages/{index}", found)
     else:
         _error(found, f"{at}/messages", "required", "this key must be present")
     if "next_cursor" in value:
-        left -= 1
         item = value["next_cursor"]
         if type(item) is not str:
             _error(found, f"{at}/next_cursor", "type", "expected a string")
@@ -1527,21 +1304,11 @@ def _check_search_messages(value: Any, at: str, found: list[Finding]) -> None:
     elif "has_more" in value and _is_one_of(value["has_more"], (True,)):
         _advice(found, f"{at}/next_cursor", "should", "this key should be present")
     if "has_more" in value:
-        left -= 1
         item = value["has_more"]
         if type(item) is not bool:
             _error(found, f"{at}/has_more", "type", "expected true or false")
     else:
         _error(found, f"{at}/has_more", "required", "this key must be present")
-    if left:
-        for key, item in value.items():
-            if key not in _SEARCH_MESSAGES_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
 
 
 def _check_message_summary(value: Any, at: str, found: list[Finding]) -> None:
@@ -1549,41 +1316,31 @@ def _check_message_summary(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "message_id" in value:
-        left -= 1
         item = value["message_id"]
         if not is_valid_message_id(item):
             _check_message_id(item, f"{at}/message_id", found)
     else:
         _error(found, f"{at}/message_id", "required", "this key must be present")
     if "message_uri" in value:
-        left -= 1
         item = value["message_uri"]
         if not is_valid_message_uri(item):
             _check_message_uri(item, f"{at}/message_uri", found)
     else:
         _error(found, f"{at}/message_uri", "required", "this key must be present")
     if "message_raw_uri" in value:
-        left -= 1
         item = value["message_raw_uri"]
         if not is_valid_message_raw_uri(item):
             _check_message_raw_uri(item, f"{at}/message_raw_uri", found)
     else:
         _error(found, f"{at}/message_raw_uri", "required", "this key must be present")
     if "mailbox" in value:
-        left -= 1
         item = value["mailbox"]
         if type(item) is not str:
             _error(found, f"{at}/mailbox", "type", "expected a string")
     else:
         _error(found, f"{at}/mailbox", "required", "this key must be present")
     if "uidvalidity" in value:
-        left -= 1
         item = value["uidvalidity"]
         if not _is_integer(item):
             _error(found, f"{at}/uidvalidity", "type", "expected an integer")
@@ -1592,7 +1349,6 @@ def _check_message_summary(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/uidvalidity", "required", "this key must be present")
     if "uid" in value:
-        left -= 1
         item = value["uid"]
         if not _is_integer(item):
             _error(found, f"{at}/uid", "type", "expected an integer")
@@ -1600,31 +1356,26 @@ def _check_message_summary(value: Any, at: str, found: list[Finding]) -> None:
             _error(found, f"{at}/uid", "minimum", "expected at least 1")
     else:
         _error(found, f"{at}/uid", "required", "this key must be present")
-    if left:
-        if "date" in value:
-            left -= 1
-            item = value["date"]
-            if type(item) is not str:
-                _error(found, f"{at}/date", "type", "expected a string")
-            elif _DATE_TIME_FORMAT.fullmatch(item) is None:
-                _error(
-                    found,
-                    f"{at}/date",
-                    "format",
-                    "expected the format `date-time` (RFC 3339 date and time)",
-                )
-        if "from" in value:
-            left -= 1
-            item = value["from"]
-            if type(item) is not str:
-                _error(found, f"{at}/from", "type", "expected a string")
-        if "subject" in value:
-            left -= 1
-            item = value["subject"]
-            if type(item) is not str:
-                _error(found, f"{at}/subject", "type", "expected a string")
+    if "date" in value:
+        item = value["date"]
+        if type(item) is not str:
+            _error(found, f"{at}/date", "type", "expected a string")
+        elif _DATE_TIME_FORMAT.fullmatch(item) is None:
+            _error(
+                found,
+                f"{at}/date",
+                "format",
+                "expected the format `date-time` (RFC 3339 date and time)",
+            )
+    if "from" in value:
+        item = value["from"]
+        if type(item) is not str:
+            _error(found, f"{at}/from", "type", "expected a string")
+    if "subject" in value:
+        item = value["subject"]
+        if type(item) is not str:
+            _error(found, f"{at}/subject", "type", "expected a string")
     if "flags" in value:
-        left -= 1
         item = value["flags"]
         if _type(item) is not list:
             _error(found, f"{at}/flags", "type", "expected a list")
@@ -1634,15 +1385,6 @@ def _check_message_summary(value: Any, at: str, found: list[Finding]) -> None:
                     _error(found, f"{at}/flags/{index}", "type", "expected a string")
     else:
         _error(found, f"{at}/flags", "required", "this key must be present")
-    if left:
-        for key, item in value.items():
-            if key not in _MESSAGE_SUMMARY_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
 
 
 def _check_get_message(value: Any, at: str, found: list[Finding]) -> None:
@@ -1650,20 +1392,13 @@ def _check_get_message(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "status" in value:
-        left -= 1
         item = value["status"]
         if type(item) is not str or item not in _RESULT_STATUS_VALUES:
             _check_result_status(item, f"{at}/status", found)
     elif "issues" in value:
         _advice(found, f"{at}/status", "should", "this key should be present")
     if "issues" in value:
-        left -= 1
         item = value["issues"]
         if _type(item) is not list:
             _error(found, f"{at}/issues", "type", "expected a list")
@@ -1673,28 +1408,17 @@ def _check_get_message(value: Any, at: str, found: list[Finding]) -> None:
     elif "status" in value:
         _error(found, f"{at}/issues", "required", "this key must be present")
     if "account_id" in value:
-        left -= 1
         item = value["account_id"]
         if not is_valid_account_id(item):
             _check_account_id(item, f"{at}/account_id", found)
     else:
         _error(found, f"{at}/account_id", "required", "this key must be present")
     if "message" in value:
-        left -= 1
         item = value["message"]
-        if not is_valid_message_detail(item):
+        if not _fits_message_detail(item):
             _check_message_detail(item, f"{at}/message", found)
     else:
         _error(found, f"{at}/message", "required", "this key must be present")
-    if left:
-        for key, item in value.items():
-            if key not in _GET_MESSAGE_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
 
 
 def _check_message_detail(value: Any, at: str, found: list[Finding]) -> None:
@@ -1702,41 +1426,31 @@ def _check_message_detail(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "message_id" in value:
-        left -= 1
         item = value["message_id"]
         if not is_valid_message_id(item):
             _check_message_id(item, f"{at}/message_id", found)
     else:
         _error(found, f"{at}/message_id", "required", "this key must be present")
     if "message_uri" in value:
-        left -= 1
         item = value["message_uri"]
         if not is_valid_message_uri(item):
             _check_message_uri(item, f"{at}/message_uri", found)
     else:
         _error(found, f"{at}/message_uri", "required", "this key must be present")
     if "message_raw_uri" in value:
-        left -= 1
         item = value["message_raw_uri"]
         if not is_valid_message_raw_uri(item):
             _check_message_raw_uri(item, f"{at}/message_raw_uri", found)
     else:
         _error(found, f"{at}/message_raw_uri", "required", "this key must be present")
     if "mailbox" in value:
-        left -= 1
         item = value["mailbox"]
         if type(item) is not str:
             _error(found, f"{at}/mailbox", "type", "expected a string")
     else:
         _error(found, f"{at}/mailbox", "required", "this key must be present")
     if "uidvalidity" in value:
-        left -= 1
         item = value["uidvalidity"]
         if not _is_integer(item):
             _error(found, f"{at}/uidvalidity", "type", "expected an integer")
@@ -1745,7 +1459,6 @@ def _check_message_detail(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/uidvalidity", "required", "this key must be present")
     if "uid" in value:
-        left -= 1
         item = value["uid"]
         if not _is_integer(item):
             _error(found, f"{at}/uid", "type", "expected an integer")
@@ -1753,31 +1466,26 @@ def _check_message_detail(value: Any, at: str, found: list[Finding]) -> None:
             _error(found, f"{at}/uid", "minimum", "expected at least 1")
     else:
         _error(found, f"{at}/uid", "required", "this key must be present")
-    if left:
-        if "date" in value:
-            left -= 1
-            item = value["date"]
-            if type(item) is not str:
-                _error(found, f"{at}/date", "type", "expected a string")
-            elif _DATE_TIME_FORMAT.fullmatch(item) is None:
-                _error(
-                    found,
-                    f"{at}/date",
-                    "format",
-                    "expected the format `date-time` (RFC 3339 date and time)",
-                )
-        if "from" in value:
-            left -= 1
-            item = value["from"]
-            if type(item) is not str:
-                _error(found, f"{at}/from", "type", "expected a string")
-        if "subject" in value:
-            left -= 1
-            item = value["subject"]
-            if type(item) is not str:
-                _error(found, f"{at}/subject", "type", "expected a string")
+    if "date" in value:
+        item = value["date"]
+        if type(item) is not str:
+            _error(found, f"{at}/date", "type", "expected a string")
+        elif _DATE_TIME_FORMAT.fullmatch(item) is None:
+            _error(
+                found,
+                f"{at}/date",
+                "format",
+                "expected the format `date-time` (RFC 3339 date and time)",
+            )
+    if "from" in value:
+        item = value["from"]
+        if type(item) is not str:
+            _error(found, f"{at}/from", "type", "expected a string")
+    if "subject" in value:
+        item = value["subject"]
+        if type(item) is not str:
+            _error(found, f"{at}/subject", "type", "expected a string")
     if "flags" in value:
-        left -= 1
         item = value["flags"]
         if _type(item) is not list:
             _error(found, f"{at}/flags", "type", "expected a list")
@@ -1787,47 +1495,35 @@ def _check_message_detail(value: Any, at: str, found: list[Finding]) -> None:
                     _error(found, f"{at}/flags/{index}", "type", "expected a string")
     else:
         _error(found, f"{at}/flags", "required", "this key must be present")
-    if left:
-        if "to" in value:
-            left -= 1
-            item = value["to"]
-            if type(item) is not str:
-                _error(found, f"{at}/to", "type", "expected a string")
-        if "headers" in value:
-            left -= 1
-            item = value["headers"]
-            if _is_object(item, f"{at}/headers", found):
-                for key, item_2 in item.items():
-                    if type(item_2) is not str:
-                        _error(
-                            found,
-                            _below(f"{at}/headers", key),
-                            "type",
-                            "expected a string",
-                        )
-        if "body_text" in value:
-            left -= 1
-            item = value["body_text"]
-            if type(item) is not str:
-                _error(found, f"{at}/body_text", "type", "expected a string")
-        if "attachments" in value:
-            left -= 1
-            item = value["attachments"]
-            if _type(item) is not list:
-                _error(found, f"{at}/attachments", "type", "expected a list")
-            else:
-                for index, item_2 in enumerate(item):
-                    if not is_valid_attachment(item_2):
-                        _check_attachment(item_2, f"{at}/attachments/{index}", found)
-    if left:
-        for key, item in value.items():
-            if key not in _MESSAGE_DETAIL_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
+    if "to" in value:
+        item = value["to"]
+        if type(item) is not str:
+            _error(found, f"{at}/to", "type", "expected a string")
+    if "headers" in value:
+        item = value["headers"]
+        if _type(item) is not dict:
+            _error(found, f"{at}/headers", "type", "expected an object")
+        else:
+            for key, item_2 in item.items():
+                if type(item_2) is not str:
+                    _error(
+                        found,
+                        _below(f"{at}/headers", key),
+                        "type",
+                        "expected a string",
+                    )
+    if "body_text" in value:
+        item = value["body_text"]
+        if type(item) is not str:
+            _error(found, f"{at}/body_text", "type", "expected a string")
+    if "attachments" in value:
+        item = value["attachments"]
+        if _type(item) is not list:
+            _error(found, f"{at}/attachments", "type", "expected a list")
+        else:
+            for index, item_2 in enumerate(item):
+                if not _fits_attachment(item_2):
+                    _check_attachment(item_2, f"{at}/attachments/{index}", found)
 
 
 def _check_attachment(value: Any, at: str, found: list[Finding]) -> None:
@@ -1835,25 +1531,17 @@ def _check_attachment(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "filename" in value:
-        left -= 1
         item = value["filename"]
         if type(item) is not str:
             _error(found, f"{at}/filename", "type", "expected a string")
     if "content_type" in value:
-        left -= 1
         item = value["content_type"]
         if type(item) is not str:
             _error(found, f"{at}/content_type", "type", "expected a string")
     else:
         _error(found, f"{at}/content_type", "required", "this key must be present")
     if "size_bytes" in value:
-        left -= 1
         item = value["size_bytes"]
         if not _is_integer(item):
             _error(found, f"{at}/size_bytes", "type", "expected an integer")
@@ -1862,7 +1550,6 @@ def _check_attachment(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/size_bytes", "required", "this key must be present")
     if "part_id" in value:
-        left -= 1
         item = value["part_id"]
         if type(item) is not str:
             _error(found, f"{at}/part_id", "type", "expected a string")
@@ -1875,15 +1562,6 @@ def _check_attachment(value: Any, at: str, found: list[Finding]) -> None:
             )
     else:
         _error(found, f"{at}/part_id", "required", "this key must be present")
-    if left:
-        for key, item in value.items():
-            if key not in _ATTACHMENT_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
 
 
 def _check_result_status(value: Any, at: str, found: list[Finding]) -> None:
@@ -1996,32 +1674,10 @@ def _below(pointer: str, key: str) -> str:
     return f"{pointer}/{key.replace('~', '~0').replace('/', '~1')}"
 
 
-def _is_object(value: Any, at: str, found: list[Finding]) -> bool:
-    """Whether there are keys to look at."""
-    if _type(value) is not dict:
-        _error(found, at, "type", "expected an object")
-        return False
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return False
-    return True
-
-
-def _has_text_keys(value: Any) -> bool:
-    """Whether the value is an object in which a key can be looked up."""
-    if _type(value) is not dict:
-        return False
-    for key in value:
-        if type(key) is not str:
-            return False
-    return True
-
-
 def _text_at(value: Any, *path: str) -> str:
     """The string at a path of keys; empty when there is none."""
     for key in path:
-        if not _has_text_keys(value):
+        if _type(value) is not dict:
             return ""
         value = value.get(key)
     return value if type(value) is str else ""
@@ -2043,44 +1699,13 @@ def _is_integer(value: Any) -> bool:
     return type(value) is int or (type(value) is float and value.is_integer())
 
 
-def _is_number(value: Any) -> bool:
-    """Whether the value is a number; the infinities and what is not a number are none."""
-    return type(value) is int or (type(value) is float and value - value == 0.0)
-
-
-def _free_object(value: Any, at: str, found: list[Finding]) -> None:
-    """Any JSON object."""
-    if _type(value) is not dict:
-        _error(found, at, "type", "expected an object")
-    elif not _is_json(value):
-        _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-
-
 def _is_json(value: Any) -> bool:
-    """Whether a value is JSON down to its last leaf, nested at most 500 levels deep."""
-    kind = _type(value)
-    if kind is not dict and kind is not list:
-        return kind is str or value is None or kind is bool or _is_number(value)
-    waiting: Any = ()
-    if kind is list:
-        waiting = [value]
-    else:
-        for key, item in value.items():
-            if type(key) is not str:
-                return False
-            kind = _type(item)
-            if kind is str or kind is int or item is None or kind is bool:
-                continue
-            if kind is dict or kind is list:
-                if waiting:
-                    waiting.append(item)
-                else:
-                    waiting = [item]
-            elif kind is not float or item - item != 0.0:
-                return False
-        # Most objects hold no others.
-        if not waiting:
-            return True
+    """Whether a value is JSON down to its last leaf, with at most 500 levels below
+    itself.
+    """
+    if _type(value) is not dict and _type(value) is not list:
+        return _is_leaf(value)
+    waiting: list[Any] = [value]
     for part in waiting:
         if _type(part) is dict:
             for key in part:
@@ -2092,7 +1717,8 @@ def _is_json(value: Any) -> bool:
             if kind is str or kind is int or item is None or kind is bool:
                 continue
             if kind is dict or kind is list:
-                waiting.append(item)
+                if item:
+                    waiting.append(item)
             elif kind is not float or item - item != 0.0:
                 return False
         # So few cannot be nested too deep, nor hold each other very often.
@@ -2109,17 +1735,13 @@ def _is_large_json(value: Any) -> bool:
         below: list[Any] = []
         for part in level:
             if _type(part) is dict:
-                for key in part:
-                    if type(key) is not str:
-                        return False
+                if not _has_text_keys(part):
+                    return False
                 part = part.values()
             for item in part:
-                kind = _type(item)
-                if kind is str or kind is int or item is None or kind is bool:
-                    continue
-                if kind is dict or kind is list:
+                if _type(item) is dict or _type(item) is list:
                     below.append(item)
-                elif kind is not float or item - item != 0.0:
+                elif not _is_leaf(item):
                     return False
         if not below:
             return True
@@ -2142,10 +1764,7 @@ def _is_shared_json(value: Any) -> bool:
     levels = [0]
     while True:
         for item in members[-1]:
-            kind = _type(item)
-            if kind is str or kind is int or item is None or kind is bool:
-                continue
-            if kind is dict or kind is list:
+            if _type(item) is dict or _type(item) is list:
                 height = heights.get(id(item))
                 if height is None:
                     break
@@ -2153,7 +1772,7 @@ def _is_shared_json(value: Any) -> bool:
                     return False
                 if height >= levels[-1]:
                     levels[-1] = height + 1
-            elif kind is not float or item - item != 0.0:
+            elif not _is_leaf(item):
                 return False
         else:
             if not path:
@@ -2165,9 +1784,63 @@ def _is_shared_json(value: Any) -> bool:
             if height >= levels[-1]:
                 levels[-1] = height + 1
             continue
-        if len(path) > 500 or (kind is dict and not _has_text_keys(item)):
+        is_object = _type(item) is dict
+        if len(path) > 500 or (is_object and not _has_text_keys(item)):
             return False
-        heights[id(item)] = 501
+        heights[id(item)] = 500 + 1
         path.append(item)
-        members.append(iter(item.values() if kind is dict else item))
+        members.append(iter(item.values() if is_object else item))
         levels.append(1 if item else 0)
+
+
+def _not_json(value: Any) -> Finding:
+    """What is said about a value that is not JSON."""
+    pointer = _first_fault(value)
+    return Finding(
+        pointer,
+        "error",
+        "json",
+        "expected a JSON value, at most 500 levels deep",
+    )
+
+
+def _first_fault(value: Any) -> str:
+    """Where the first thing stands that is not JSON. The whole value is meant when
+    it is nested too deep.
+    """
+    seen: set[int] = set()
+    way: list[str] = []
+    walks: list[Any] = [iter((("", value),))]
+    while walks:
+        for key, item in walks[-1]:
+            way[len(walks) - 1 :] = [str(key).replace("~", "~0").replace("/", "~1")]
+            is_object = _type(item) is dict
+            if is_object or _type(item) is list:
+                if is_object and not _has_text_keys(item):
+                    return "/".join(way)
+                if id(item) not in seen and len(walks) <= 500:
+                    seen.add(id(item))
+                    members: Any = item.items() if is_object else enumerate(item)
+                    walks.append(iter(members))
+                    break
+            elif not _is_leaf(item):
+                return "/".join(way)
+        else:
+            walks.pop()
+    return ""
+
+
+def _has_text_keys(value: dict[Any, Any]) -> bool:
+    """Whether all keys are strings."""
+    for key in value:
+        if type(key) is not str:
+            return False
+    return True
+
+
+def _is_leaf(value: Any) -> bool:
+    """Whether a value is JSON that holds no other value."""
+    kind = _type(value)
+    if kind is str or kind is int or value is None or kind is bool:
+        return True
+    return kind is float and value - value == 0.0

@@ -200,15 +200,20 @@ class ToolResponseFailure:
         }
 
 
-def parse(value: Any) -> ToolResponseSuccess | ToolResponseFailure:
+def parse(
+    value: Any,
+    *,
+    decoded: bool = False,
+) -> ToolResponseSuccess | ToolResponseFailure:
     """A valid `ToolResponse` as a typed object. Anything else raises
     `InvalidResponse`.
 
     Plain objects and lists are those of the value, and no copies. Null for a key
-    that writers would leave out counts as absent.
+    that writers would leave out counts as absent. `decoded` is that of
+    `validate`.
     """
-    if not is_valid(value):
-        raise InvalidResponse(validate(value))
+    if not is_valid(value, decoded=decoded):
+        raise InvalidResponse(validate(value, decoded=decoded))
     return _read_tool_response(value)
 
 
@@ -222,59 +227,59 @@ def parse_json(text: str | bytes) -> ToolResponseSuccess | ToolResponseFailure:
     return _read_tool_response(value)
 
 
-def parse_meta(value: Any) -> Meta:
+def parse_meta(value: Any, *, decoded: bool = False) -> Meta:
     """A valid value as a `Meta`. Anything else raises `InvalidResponse`."""
-    if not is_valid_meta(value):
-        raise InvalidResponse(validate_meta(value))
+    if not is_valid_meta(value, decoded=decoded):
+        raise InvalidResponse(validate_meta(value, decoded=decoded))
     return _read_meta(value)
 
 
-def parse_pagination(value: Any) -> Pagination:
+def parse_pagination(value: Any, *, decoded: bool = False) -> Pagination:
     """A valid value as a `Pagination`. Anything else raises `InvalidResponse`."""
-    if not is_valid_pagination(value):
-        raise InvalidResponse(validate_pagination(value))
+    if not is_valid_pagination(value, decoded=decoded):
+        raise InvalidResponse(validate_pagination(value, decoded=decoded))
     return _read_pagination(value)
 
 
-def parse_rate_limit(value: Any) -> RateLimit:
+def parse_rate_limit(value: Any, *, decoded: bool = False) -> RateLimit:
     """A valid value as a `RateLimit`. Anything else raises `InvalidResponse`."""
-    if not is_valid_rate_limit(value):
-        raise InvalidResponse(validate_rate_limit(value))
+    if not is_valid_rate_limit(value, decoded=decoded):
+        raise InvalidResponse(validate_rate_limit(value, decoded=decoded))
     return _read_rate_limit(value)
 
 
-def parse_telemetry(value: Any) -> Telemetry:
+def parse_telemetry(value: Any, *, decoded: bool = False) -> Telemetry:
     """A valid value as a `Telemetry`. Anything else raises `InvalidResponse`."""
-    if not is_valid_telemetry(value):
-        raise InvalidResponse(validate_telemetry(value))
+    if not is_valid_telemetry(value, decoded=decoded):
+        raise InvalidResponse(validate_telemetry(value, decoded=decoded))
     return _read_telemetry(value)
 
 
-def parse_warning_detail(value: Any) -> WarningDetail:
+def parse_warning_detail(value: Any, *, decoded: bool = False) -> WarningDetail:
     """A valid value as a `WarningDetail`. Anything else raises `InvalidResponse`."""
-    if not is_valid_warning_detail(value):
-        raise InvalidResponse(validate_warning_detail(value))
+    if not is_valid_warning_detail(value, decoded=decoded):
+        raise InvalidResponse(validate_warning_detail(value, decoded=decoded))
     return _read_warning_detail(value)
 
 
-def parse_error_data(value: Any) -> ErrorData:
+def parse_error_data(value: Any, *, decoded: bool = False) -> ErrorData:
     """A valid value as an `ErrorData`. Anything else raises `InvalidResponse`."""
-    if not is_valid_error_data(value):
-        raise InvalidResponse(validate_error_data(value))
+    if not is_valid_error_data(value, decoded=decoded):
+        raise InvalidResponse(validate_error_data(value, decoded=decoded))
     return _read_error_data(value)
 
 
-def parse_digest_payload(value: Any) -> DigestPayload:
+def parse_digest_payload(value: Any, *, decoded: bool = False) -> DigestPayload:
     """A valid value as a `DigestPayload`. Anything else raises `InvalidResponse`."""
-    if not is_valid_digest_payload(value):
-        raise InvalidResponse(validate_digest_payload(value))
+    if not is_valid_digest_payload(value, decoded=decoded):
+        raise InvalidResponse(validate_digest_payload(value, decoded=decoded))
     return _read_digest_payload(value)
 
 
-def parse_evidence_snippet(value: Any) -> EvidenceSnippet:
+def parse_evidence_snippet(value: Any, *, decoded: bool = False) -> EvidenceSnippet:
     """A valid value as an `EvidenceSnippet`. Anything else raises `InvalidResponse`."""
-    if not is_valid_evidence_snippet(value):
-        raise InvalidResponse(validate_evidence_snippet(value))
+    if not is_valid_evidence_snippet(value, decoded=decoded):
+        raise InvalidResponse(validate_evidence_snippet(value, decoded=decoded))
     return _read_evidence_snippet(value)
 
 

@@ -12,51 +12,6 @@ _PATTERN_2 = re.compile("sha256:[a-f0-9]{64}")
 _PATTERN_3 = re.compile("char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+")
 _DATE_TIME_FORMAT = re.compile(r"[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])")  # fmt: skip
 _SCREAMING_SNAKE_CASE = re.compile("[A-Z][A-Z0-9]*(_[A-Z0-9]+)*")
-_META_KEYS = frozenset(
-    {
-        "version",
-        "request_id",
-        "trace_id",
-        "span_id",
-        "warnings",
-        "warning_details",
-        "pagination",
-        "rate_limit",
-        "telemetry",
-        "content_fidelity",
-        "content_fidelity_schema_version",
-        "dropped_content_ids",
-        "content_archive_hashes",
-    }
-)
-_PAGINATION_KEYS = frozenset({"cursor", "has_more", "total_count", "page_size"})
-_RATE_LIMIT_KEYS = frozenset({"limit", "remaining", "reset_at", "retry_after_seconds"})
-_TELEMETRY_KEYS = frozenset({"duration_ms", "db_queries", "cache_hit"})
-_WARNING_DETAIL_KEYS = frozenset({"code", "severity", "message", "context"})
-_ERROR_DATA_KEYS = frozenset(
-    {
-        "error_code",
-        "error_type",
-        "remediation",
-        "details",
-        "retry_after_seconds",
-    }
-)
-_DIGEST_PAYLOAD_KEYS = frozenset(
-    {
-        "version",
-        "content_type",
-        "query_hash",
-        "summary",
-        "key_points",
-        "evidence_snippets",
-        "original_chars",
-        "digest_chars",
-        "compression_ratio",
-        "source_text_hash",
-    }
-)
-_EVIDENCE_SNIPPET_KEYS = frozenset({"text", "locator", "relevance_score"})
 _TOOL_RESPONSE_KEYS = frozenset({"success", "data", "error", "meta"})
 _CONTENT_FIDELITY_VALUES = frozenset({"full", "partial", "summary", "reference_only"})
 _SEVERITY_VALUES = frozenset({"info", "warning", "error"})
@@ -140,18 +95,20 @@ class Finding(NamedTuple):
     """What is expected there."""
 
 
-def validate(value: Any) -> list[Finding]:
+def validate(value: Any, *, decoded: bool = False) -> list[Finding]:
     """Everything that the contract says otherwise about a `ToolResponse`. A value
     without errors is valid.
+
+    What is not JSON has one finding. With `decoded` the value is taken as JSON,
+    as it is when it comes from a JSON decoder; what is inside free values is then
+    not looked at.
     """
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
     found: list[Finding] = []
     if _type(value) is not dict:
         _error(found, "", "type", "expected an object")
         return found
-    for key in value:
-        if type(key) is not str:
-            _error(found, "", "json", "expected a JSON value, at most 500 levels deep")
-            return found
     tag = value.get("success")
     if tag is True:
         _check_tool_response_success(value, found)
@@ -162,23 +119,21 @@ def validate(value: Any) -> list[Finding]:
     return found
 
 
-def is_valid(value: Any) -> bool:
+def is_valid(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `ToolResponse`: the same verdict as `validate`
     gives, without the reasons.
     """
+    if not decoded and not _is_json(value):
+        return False
     if _type(value) is not dict or len(value) != 4:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
     try:
         tag = value["success"]
         shared = value["meta"]
         if tag is True:
-            if value["error"] is not None:
+            if _type(value["data"]) is not dict:
                 return False
-            item = value["data"]
-            if _type(item) is not dict or (item and not _is_json(item)):
+            if value["error"] is not None:
                 return False
         elif tag is False:
             item = value["error"]
@@ -189,64 +144,35 @@ def is_valid(value: Any) -> bool:
             value = value["data"]
             if _type(value) is not dict:
                 return False
-            for key in value:
-                if type(key) is not str:
-                    return False
-            left = len(value)
-            if "error_code" in value:
-                if type(value["error_code"]) is not str:
-                    return False
-                left -= 1
-            if "error_type" in value:
-                if type(value["error_type"]) is not str:
-                    return False
-                left -= 1
-            if "remediation" in value:
-                if type(value["remediation"]) is not str:
-                    return False
-                left -= 1
-            if "details" in value:
-                item = value["details"]
-                if _type(item) is not dict or (item and not _is_json(item)):
-                    return False
-                left -= 1
-            if left and "retry_after_seconds" in value:
+            if "error_code" in value and type(value["error_code"]) is not str:
+                return False
+            if "error_type" in value and type(value["error_type"]) is not str:
+                return False
+            if "remediation" in value and type(value["remediation"]) is not str:
+                return False
+            if "details" in value and _type(value["details"]) is not dict:
+                return False
+            if "retry_after_seconds" in value:
                 item = value["retry_after_seconds"]
                 if type(item) is not int and (
                     type(item) is not float or not item.is_integer()
                 ):
                     return False
-                left -= 1
-            if left:
-                for key in value:
-                    if key not in _ERROR_DATA_KEYS and not _is_json(value[key]):
-                        return False
         else:
             return False
         value = shared
         if _type(value) is not dict:
             return False
-        for key in value:
-            if type(key) is not str:
-                return False
-        item = value["version"]
-        if type(item) is not str or item != "response-v2":
+        if value["version"] != "response-v2":
             return False
-        left = len(value) - 1
-        if not left:
+        if len(value) == 1:
             return True
-        if "request_id" in value:
-            if type(value["request_id"]) is not str:
-                return False
-            left -= 1
-        if "trace_id" in value:
-            if type(value["trace_id"]) is not str:
-                return False
-            left -= 1
-        if "span_id" in value:
-            if type(value["span_id"]) is not str:
-                return False
-            left -= 1
+        if "request_id" in value and type(value["request_id"]) is not str:
+            return False
+        if "trace_id" in value and type(value["trace_id"]) is not str:
+            return False
+        if "span_id" in value and type(value["span_id"]) is not str:
+            return False
         if "warnings" in value:
             item = value["warnings"]
             if _type(item) is not list:
@@ -254,43 +180,34 @@ def is_valid(value: Any) -> bool:
             for item_2 in item:
                 if type(item_2) is not str:
                     return False
-            left -= 1
-        if not left:
-            return True
         if "warning_details" in value:
             item = value["warning_details"]
             if _type(item) is not list:
                 return False
             for item_2 in item:
-                if not is_valid_warning_detail(item_2):
+                if not _fits_warning_detail(item_2):
                     return False
-            left -= 1
         if "pagination" in value:
             item = value["pagination"]
-            if item is not None and not is_valid_pagination(item):
+            if item is not None and not _fits_pagination(item):
                 return False
-            left -= 1
         if "rate_limit" in value:
             item = value["rate_limit"]
-            if item is not None and not is_valid_rate_limit(item):
+            if item is not None and not _fits_rate_limit(item):
                 return False
-            left -= 1
         if "telemetry" in value:
             item = value["telemetry"]
-            if item is not None and not is_valid_telemetry(item):
+            if item is not None and not _fits_telemetry(item):
                 return False
-            left -= 1
-        if not left:
-            return True
         if "content_fidelity" in value:
             item = value["content_fidelity"]
             if type(item) is not str or item not in _CONTENT_FIDELITY_VALUES:
                 return False
-            left -= 1
-        if "content_fidelity_schema_version" in value:
-            if type(value["content_fidelity_schema_version"]) is not str:
-                return False
-            left -= 1
+        if (
+            "content_fidelity_schema_version" in value
+            and type(value["content_fidelity_schema_version"]) is not str
+        ):
+            return False
         if "dropped_content_ids" in value:
             item = value["dropped_content_ids"]
             if _type(item) is not list:
@@ -298,59 +215,365 @@ def is_valid(value: Any) -> bool:
             for item_2 in item:
                 if type(item_2) is not str:
                     return False
-            left -= 1
         if "content_archive_hashes" in value:
             item = value["content_archive_hashes"]
             if _type(item) is not dict:
                 return False
-            for key, item_2 in item.items():
-                if type(key) is not str:
-                    return False
+            for item_2 in item.values():
                 if type(item_2) is not str:
                     return False
-            left -= 1
-        if left:
-            for key in value:
-                if key not in _META_KEYS and not _is_json(value[key]):
-                    return False
-        return True
     except KeyError:
         return False
+    return True
 
 
-def validate_meta(value: Any) -> list[Finding]:
+def validate_meta(value: Any, *, decoded: bool = False) -> list[Finding]:
     """Everything that the contract says otherwise about a `Meta`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
     found: list[Finding] = []
     _check_meta(value, "", found)
     return found
 
 
-def is_valid_meta(value: Any) -> bool:
+def is_valid_meta(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Meta`."""
+    return (decoded or _is_json(value)) and _fits_meta(value)
+
+
+def validate_pagination(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `Pagination`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_pagination(value, "", found)
+    return found
+
+
+def is_valid_pagination(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `Pagination`."""
+    return (decoded or _is_json(value)) and _fits_pagination(value)
+
+
+def validate_rate_limit(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `RateLimit`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_rate_limit(value, "", found)
+    return found
+
+
+def is_valid_rate_limit(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `RateLimit`."""
+    return (decoded or _is_json(value)) and _fits_rate_limit(value)
+
+
+def validate_telemetry(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `Telemetry`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_telemetry(value, "", found)
+    return found
+
+
+def is_valid_telemetry(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `Telemetry`."""
+    return (decoded or _is_json(value)) and _fits_telemetry(value)
+
+
+def validate_warning_detail(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `WarningDetail`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_warning_detail(value, "", found)
+    return found
+
+
+def is_valid_warning_detail(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `WarningDetail`."""
+    return (decoded or _is_json(value)) and _fits_warning_detail(value)
+
+
+def validate_error_data(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about an `ErrorData`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_error_data(value, "", found)
+    return found
+
+
+def is_valid_error_data(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `ErrorData`."""
+    return (decoded or _is_json(value)) and _fits_error_data(value)
+
+
+def validate_digest_payload(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `DigestPayload`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_digest_payload(value, "", found)
+    return found
+
+
+def is_valid_digest_payload(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `DigestPayload`."""
+    return (decoded or _is_json(value)) and _fits_digest_payload(value)
+
+
+def validate_evidence_snippet(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about an `EvidenceSnippet`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_evidence_snippet(value, "", found)
+    return found
+
+
+def is_valid_evidence_snippet(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `EvidenceSnippet`."""
+    return (decoded or _is_json(value)) and _fits_evidence_snippet(value)
+
+
+def validate_content_fidelity(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `ContentFidelity`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_content_fidelity(value, "", found)
+    return found
+
+
+def is_valid_content_fidelity(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `ContentFidelity`."""
+    return type(value) is str and value in _CONTENT_FIDELITY_VALUES
+
+
+def validate_severity(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `Severity`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_severity(value, "", found)
+    return found
+
+
+def is_valid_severity(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `Severity`."""
+    return type(value) is str and value in _SEVERITY_VALUES
+
+
+def validate_error_type(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about an `ErrorType`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_error_type(value, "", found)
+    return found
+
+
+def is_valid_error_type(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `ErrorType`."""
+    return type(value) is str
+
+
+def validate_error_code(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about an `ErrorCode`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_error_code(value, "", found)
+    return found
+
+
+def is_valid_error_code(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `ErrorCode`."""
+    return type(value) is str
+
+
+def validate_warning_code(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `WarningCode`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_warning_code(value, "", found)
+    return found
+
+
+def is_valid_warning_code(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `WarningCode`."""
+    return type(value) is str
+
+
+def validate_locator(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `Locator`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_locator(value, "", found)
+    return found
+
+
+def is_valid_locator(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `Locator`."""
+    return type(value) is str and _PATTERN_3.fullmatch(value) is not None
+
+
+def _check_tool_response_success(value: Any, found: list[Finding]) -> None:
+    """A success."""
+    if "data" in value:
+        item = value["data"]
+        if _type(item) is not dict:
+            _error(found, "/data", "type", "expected an object")
+        if _type(item) is dict and "_meta" in item:
+            _advice(
+                found,
+                "/data/_meta",
+                "superseded",
+                "this key is superseded by `meta`",
+            )
+        if _type(item) is dict and "_warnings" in item:
+            _advice(
+                found,
+                "/data/_warnings",
+                "superseded",
+                "this key is superseded by `meta.warnings`",
+            )
+    else:
+        _error(found, "/data", "required", "this key must be present")
+    if "error" in value:
+        item = value["error"]
+        if item is not None:
+            _error(found, "/error", "type", "expected null")
+    else:
+        _error(found, "/error", "required", "this key must be present")
+    if "meta" in value:
+        item = value["meta"]
+        _check_meta(item, "/meta", found)
+    else:
+        _error(found, "/meta", "required", "this key must be present")
+    for key in value:
+        if key not in _TOOL_RESPONSE_KEYS:
+            _error(
+                found,
+                _below("", key),
+                "unknown-key",
+                "this key is not part of the contract",
+            )
+
+
+def _check_tool_response_failure(value: Any, found: list[Finding]) -> None:
+    """A failure."""
+    if "data" in value:
+        item = value["data"]
+        _check_error_data(item, "/data", found)
+        if _type(item) is dict and "_meta" in item:
+            _advice(
+                found,
+                "/data/_meta",
+                "superseded",
+                "this key is superseded by `meta`",
+            )
+        if _type(item) is dict and "_warnings" in item:
+            _advice(
+                found,
+                "/data/_warnings",
+                "superseded",
+                "this key is superseded by `meta.warnings`",
+            )
+    else:
+        _error(found, "/data", "required", "this key must be present")
+    if "error" in value:
+        item = value["error"]
+        if type(item) is not str:
+            _error(found, "/error", "type", "expected a string")
+        elif len(item) < 1:
+            _error(found, "/error", "min-length", "expected at least 1 character")
+    else:
+        _error(found, "/error", "required", "this key must be present")
+    if "meta" in value:
+        item = value["meta"]
+        _check_meta(item, "/meta", found)
+    else:
+        _error(found, "/meta", "required", "this key must be present")
+    for key in value:
+        if key not in _TOOL_RESPONSE_KEYS:
+            _error(
+                found,
+                _below("", key),
+                "unknown-key",
+                "this key is not part of the contract",
+            )
+
+
+def _check_tool_response(value: Any, found: list[Finding]) -> None:
+    """What holds for every case, when the value does not tell which one it is."""
+    if "success" in value:
+        item = value["success"]
+        if type(item) is not bool:
+            _error(found, "/success", "type", "expected true or false")
+    else:
+        _error(found, "/success", "required", "this key must be present")
+    if "data" in value:
+        item = value["data"]
+        if _type(item) is not dict:
+            _error(found, "/data", "type", "expected an object")
+        if _type(item) is dict and "_meta" in item:
+            _advice(
+                found,
+                "/data/_meta",
+                "superseded",
+                "this key is superseded by `meta`",
+            )
+        if _type(item) is dict and "_warnings" in item:
+            _advice(
+                found,
+                "/data/_warnings",
+                "superseded",
+                "this key is superseded by `meta.warnings`",
+            )
+    else:
+        _error(found, "/data", "required", "this key must be present")
+    if "error" in value:
+        item = value["error"]
+        if item is not None and type(item) is not str:
+            _error(found, "/error", "type", "expected a string")
+    else:
+        _error(found, "/error", "required", "this key must be present")
+    if "meta" in value:
+        item = value["meta"]
+        _check_meta(item, "/meta", found)
+    else:
+        _error(found, "/meta", "required", "this key must be present")
+    for key in value:
+        if key not in _TOOL_RESPONSE_KEYS:
+            _error(
+                found,
+                _below("", key),
+                "unknown-key",
+                "this key is not part of the contract",
+            )
+
+
+def _fits_meta(value: Any) -> bool:
+    """The verdict on a `Meta`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
     try:
-        item = value["version"]
-        if type(item) is not str or item != "response-v2":
+        if value["version"] != "response-v2":
             return False
-        left = len(value) - 1
-        if not left:
+        if len(value) == 1:
             return True
-        if "request_id" in value:
-            if type(value["request_id"]) is not str:
-                return False
-            left -= 1
-        if "trace_id" in value:
-            if type(value["trace_id"]) is not str:
-                return False
-            left -= 1
-        if "span_id" in value:
-            if type(value["span_id"]) is not str:
-                return False
-            left -= 1
+        if "request_id" in value and type(value["request_id"]) is not str:
+            return False
+        if "trace_id" in value and type(value["trace_id"]) is not str:
+            return False
+        if "span_id" in value and type(value["span_id"]) is not str:
+            return False
         if "warnings" in value:
             item = value["warnings"]
             if _type(item) is not list:
@@ -358,43 +581,34 @@ def is_valid_meta(value: Any) -> bool:
             for item_2 in item:
                 if type(item_2) is not str:
                     return False
-            left -= 1
-        if not left:
-            return True
         if "warning_details" in value:
             item = value["warning_details"]
             if _type(item) is not list:
                 return False
             for item_2 in item:
-                if not is_valid_warning_detail(item_2):
+                if not _fits_warning_detail(item_2):
                     return False
-            left -= 1
         if "pagination" in value:
             item = value["pagination"]
-            if item is not None and not is_valid_pagination(item):
+            if item is not None and not _fits_pagination(item):
                 return False
-            left -= 1
         if "rate_limit" in value:
             item = value["rate_limit"]
-            if item is not None and not is_valid_rate_limit(item):
+            if item is not None and not _fits_rate_limit(item):
                 return False
-            left -= 1
         if "telemetry" in value:
             item = value["telemetry"]
-            if item is not None and not is_valid_telemetry(item):
+            if item is not None and not _fits_telemetry(item):
                 return False
-            left -= 1
-        if not left:
-            return True
         if "content_fidelity" in value:
             item = value["content_fidelity"]
             if type(item) is not str or item not in _CONTENT_FIDELITY_VALUES:
                 return False
-            left -= 1
-        if "content_fidelity_schema_version" in value:
-            if type(value["content_fidelity_schema_version"]) is not str:
-                return False
-            left -= 1
+        if (
+            "content_fidelity_schema_version" in value
+            and type(value["content_fidelity_schema_version"]) is not str
+        ):
+            return False
         if "dropped_content_ids" in value:
             item = value["dropped_content_ids"]
             if _type(item) is not list:
@@ -402,103 +616,57 @@ def is_valid_meta(value: Any) -> bool:
             for item_2 in item:
                 if type(item_2) is not str:
                     return False
-            left -= 1
         if "content_archive_hashes" in value:
             item = value["content_archive_hashes"]
             if _type(item) is not dict:
                 return False
-            for key, item_2 in item.items():
-                if type(key) is not str:
-                    return False
+            for item_2 in item.values():
                 if type(item_2) is not str:
                     return False
-            left -= 1
-        if left:
-            for key in value:
-                if key not in _META_KEYS and not _is_json(value[key]):
-                    return False
-        return True
     except KeyError:
         return False
+    return True
 
 
-def validate_pagination(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `Pagination`."""
-    found: list[Finding] = []
-    _check_pagination(value, "", found)
-    return found
-
-
-def is_valid_pagination(value: Any) -> bool:
-    """Whether a value is a valid `Pagination`."""
+def _fits_pagination(value: Any) -> bool:
+    """The verdict on a `Pagination`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
-    left = len(value)
-    if not left:
-        return True
     if "cursor" in value:
         item = value["cursor"]
         if item is not None and type(item) is not str:
             return False
-        left -= 1
-    if "has_more" in value:
-        if type(value["has_more"]) is not bool:
-            return False
-        left -= 1
+    if "has_more" in value and type(value["has_more"]) is not bool:
+        return False
     if "total_count" in value:
         item = value["total_count"]
         if type(item) is not int and (type(item) is not float or not item.is_integer()):
             return False
-        left -= 1
     if "page_size" in value:
         item = value["page_size"]
         if type(item) is not int and (type(item) is not float or not item.is_integer()):
             return False
-        left -= 1
-    if left:
-        for key in value:
-            if key not in _PAGINATION_KEYS and not _is_json(value[key]):
-                return False
     return True
 
 
-def validate_rate_limit(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `RateLimit`."""
-    found: list[Finding] = []
-    _check_rate_limit(value, "", found)
-    return found
-
-
-def is_valid_rate_limit(value: Any) -> bool:
-    """Whether a value is a valid `RateLimit`."""
+def _fits_rate_limit(value: Any) -> bool:
+    """The verdict on a `RateLimit`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
-    left = len(value)
-    if not left:
-        return True
     if "limit" in value:
         item = value["limit"]
         if type(item) is not int and (type(item) is not float or not item.is_integer()):
             return False
-        left -= 1
     if "remaining" in value:
         item = value["remaining"]
         if type(item) is not int and (type(item) is not float or not item.is_integer()):
             return False
-        left -= 1
     if "reset_at" in value:
         item = value["reset_at"]
         if type(item) is not str:
             return False
         if _DATE_TIME_FORMAT.fullmatch(item) is None:
             return False
-        left -= 1
     if "retry_after_seconds" in value:
         item = value["retry_after_seconds"]
         if (
@@ -507,163 +675,71 @@ def is_valid_rate_limit(value: Any) -> bool:
             and (type(item) is not float or not item.is_integer())
         ):
             return False
-        left -= 1
-    if left:
-        for key in value:
-            if key not in _RATE_LIMIT_KEYS and not _is_json(value[key]):
-                return False
     return True
 
 
-def validate_telemetry(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `Telemetry`."""
-    found: list[Finding] = []
-    _check_telemetry(value, "", found)
-    return found
-
-
-def is_valid_telemetry(value: Any) -> bool:
-    """Whether a value is a valid `Telemetry`."""
+def _fits_telemetry(value: Any) -> bool:
+    """The verdict on a `Telemetry`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
-    left = len(value)
-    if not left:
-        return True
     if "duration_ms" in value:
         item = value["duration_ms"]
         if type(item) is not int and (type(item) is not float or item - item != 0.0):
             return False
-        left -= 1
     if "db_queries" in value:
         item = value["db_queries"]
         if type(item) is not int and (type(item) is not float or not item.is_integer()):
             return False
-        left -= 1
-    if "cache_hit" in value:
-        if type(value["cache_hit"]) is not bool:
-            return False
-        left -= 1
-    if left:
-        for key in value:
-            if key not in _TELEMETRY_KEYS and not _is_json(value[key]):
-                return False
-    return True
+    return "cache_hit" not in value or type(value["cache_hit"]) is bool
 
 
-def validate_warning_detail(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `WarningDetail`."""
-    found: list[Finding] = []
-    _check_warning_detail(value, "", found)
-    return found
-
-
-def is_valid_warning_detail(value: Any) -> bool:
-    """Whether a value is a valid `WarningDetail`."""
+def _fits_warning_detail(value: Any) -> bool:
+    """The verdict on a `WarningDetail`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
     try:
         if type(value["message"]) is not str:
             return False
-        left = len(value) - 1
-        if not left:
-            return True
-        if "code" in value:
-            if type(value["code"]) is not str:
-                return False
-            left -= 1
+        if "code" in value and type(value["code"]) is not str:
+            return False
         if "severity" in value:
             item = value["severity"]
             if type(item) is not str or item not in _SEVERITY_VALUES:
                 return False
-            left -= 1
-        if "context" in value:
-            item = value["context"]
-            if _type(item) is not dict or (item and not _is_json(item)):
-                return False
-            left -= 1
-        if left:
-            for key in value:
-                if key not in _WARNING_DETAIL_KEYS and not _is_json(value[key]):
-                    return False
-        return True
+        if "context" in value and _type(value["context"]) is not dict:
+            return False
     except KeyError:
         return False
+    return True
 
 
-def validate_error_data(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about an `ErrorData`."""
-    found: list[Finding] = []
-    _check_error_data(value, "", found)
-    return found
-
-
-def is_valid_error_data(value: Any) -> bool:
-    """Whether a value is a valid `ErrorData`."""
+def _fits_error_data(value: Any) -> bool:
+    """The verdict on an `ErrorData`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
-    left = len(value)
-    if not left:
-        return True
-    if "error_code" in value:
-        if type(value["error_code"]) is not str:
-            return False
-        left -= 1
-    if "error_type" in value:
-        if type(value["error_type"]) is not str:
-            return False
-        left -= 1
-    if "remediation" in value:
-        if type(value["remediation"]) is not str:
-            return False
-        left -= 1
-    if "details" in value:
-        item = value["details"]
-        if _type(item) is not dict or (item and not _is_json(item)):
-            return False
-        left -= 1
-    if not left:
-        return True
+    if "error_code" in value and type(value["error_code"]) is not str:
+        return False
+    if "error_type" in value and type(value["error_type"]) is not str:
+        return False
+    if "remediation" in value and type(value["remediation"]) is not str:
+        return False
+    if "details" in value and _type(value["details"]) is not dict:
+        return False
     if "retry_after_seconds" in value:
         item = value["retry_after_seconds"]
         if type(item) is not int and (type(item) is not float or not item.is_integer()):
             return False
-        left -= 1
-    if left:
-        for key in value:
-            if key not in _ERROR_DATA_KEYS and not _is_json(value[key]):
-                return False
     return True
 
 
-def validate_digest_payload(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `DigestPayload`."""
-    found: list[Finding] = []
-    _check_digest_payload(value, "", found)
-    return found
-
-
-def is_valid_digest_payload(value: Any) -> bool:
-    """Whether a value is a valid `DigestPayload`."""
+def _fits_digest_payload(value: Any) -> bool:
+    """The verdict on a `DigestPayload`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
     try:
-        item = value["version"]
-        if type(item) is not str or item != "1.0":
+        if value["version"] != "1.0":
             return False
-        item = value["content_type"]
-        if type(item) is not str or item != "digest/v1":
+        if value["content_type"] != "digest/v1":
             return False
         item = value["query_hash"]
         if type(item) is not str:
@@ -711,32 +787,17 @@ def is_valid_digest_payload(value: Any) -> bool:
         if len(item) > 10:
             return False
         for item_2 in item:
-            if not is_valid_evidence_snippet(item_2):
+            if not _fits_evidence_snippet(item_2):
                 return False
-        left = len(value) - 10
-        if left:
-            for key in value:
-                if key not in _DIGEST_PAYLOAD_KEYS and not _is_json(value[key]):
-                    return False
-        return True
     except KeyError:
         return False
+    return True
 
 
-def validate_evidence_snippet(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about an `EvidenceSnippet`."""
-    found: list[Finding] = []
-    _check_evidence_snippet(value, "", found)
-    return found
-
-
-def is_valid_evidence_snippet(value: Any) -> bool:
-    """Whether a value is a valid `EvidenceSnippet`."""
+def _fits_evidence_snippet(value: Any) -> bool:
+    """The verdict on an `EvidenceSnippet`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
     try:
         item = value["text"]
         if type(item) is not str:
@@ -750,245 +811,9 @@ def is_valid_evidence_snippet(value: Any) -> bool:
             return False
         if item < 0.0 or item > 1.0:
             return False
-        left = len(value) - 3
-        if left:
-            for key in value:
-                if key not in _EVIDENCE_SNIPPET_KEYS and not _is_json(value[key]):
-                    return False
-        return True
     except KeyError:
         return False
-
-
-def validate_content_fidelity(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `ContentFidelity`."""
-    found: list[Finding] = []
-    _check_content_fidelity(value, "", found)
-    return found
-
-
-def is_valid_content_fidelity(value: Any) -> bool:
-    """Whether a value is a valid `ContentFidelity`."""
-    return type(value) is str and value in _CONTENT_FIDELITY_VALUES
-
-
-def validate_severity(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `Severity`."""
-    found: list[Finding] = []
-    _check_severity(value, "", found)
-    return found
-
-
-def is_valid_severity(value: Any) -> bool:
-    """Whether a value is a valid `Severity`."""
-    return type(value) is str and value in _SEVERITY_VALUES
-
-
-def validate_error_type(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about an `ErrorType`."""
-    found: list[Finding] = []
-    _check_error_type(value, "", found)
-    return found
-
-
-def is_valid_error_type(value: Any) -> bool:
-    """Whether a value is a valid `ErrorType`."""
-    return type(value) is str
-
-
-def validate_error_code(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about an `ErrorCode`."""
-    found: list[Finding] = []
-    _check_error_code(value, "", found)
-    return found
-
-
-def is_valid_error_code(value: Any) -> bool:
-    """Whether a value is a valid `ErrorCode`."""
-    return type(value) is str
-
-
-def validate_warning_code(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `WarningCode`."""
-    found: list[Finding] = []
-    _check_warning_code(value, "", found)
-    return found
-
-
-def is_valid_warning_code(value: Any) -> bool:
-    """Whether a value is a valid `WarningCode`."""
-    return type(value) is str
-
-
-def validate_locator(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `Locator`."""
-    found: list[Finding] = []
-    _check_locator(value, "", found)
-    return found
-
-
-def is_valid_locator(value: Any) -> bool:
-    """Whether a value is a valid `Locator`."""
-    return type(value) is str and _PATTERN_3.fullmatch(value) is not None
-
-
-def _check_tool_response_success(value: Any, found: list[Finding]) -> None:
-    """A success."""
-    left = len(value) - 1
-    if "data" in value:
-        left -= 1
-        item = value["data"]
-        known = _type(item) is dict and (not item or _is_json(item))
-        if not known:
-            _free_object(item, "/data", found)
-            known = _has_text_keys(item)
-        if known:
-            if "_meta" in item:
-                _advice(
-                    found,
-                    "/data/_meta",
-                    "superseded",
-                    "this key is superseded by `meta`",
-                )
-            if "_warnings" in item:
-                _advice(
-                    found,
-                    "/data/_warnings",
-                    "superseded",
-                    "this key is superseded by `meta.warnings`",
-                )
-    else:
-        _error(found, "/data", "required", "this key must be present")
-    if "error" in value:
-        left -= 1
-        item = value["error"]
-        if item is not None:
-            _error(found, "/error", "type", "expected null")
-    else:
-        _error(found, "/error", "required", "this key must be present")
-    if "meta" in value:
-        left -= 1
-        item = value["meta"]
-        _check_meta(item, "/meta", found)
-    else:
-        _error(found, "/meta", "required", "this key must be present")
-    if left:
-        for key in value:
-            if key not in _TOOL_RESPONSE_KEYS:
-                _error(
-                    found,
-                    _below("", key),
-                    "unknown-key",
-                    "this key is not part of the contract",
-                )
-
-
-def _check_tool_response_failure(value: Any, found: list[Finding]) -> None:
-    """A failure."""
-    left = len(value) - 1
-    if "data" in value:
-        left -= 1
-        item = value["data"]
-        _check_error_data(item, "/data", found)
-        if _has_text_keys(item):
-            if "_meta" in item:
-                _advice(
-                    found,
-                    "/data/_meta",
-                    "superseded",
-                    "this key is superseded by `meta`",
-                )
-            if "_warnings" in item:
-                _advice(
-                    found,
-                    "/data/_warnings",
-                    "superseded",
-                    "this key is superseded by `meta.warnings`",
-                )
-    else:
-        _error(found, "/data", "required", "this key must be present")
-    if "error" in value:
-        left -= 1
-        item = value["error"]
-        if type(item) is not str:
-            _error(found, "/error", "type", "expected a string")
-        elif len(item) < 1:
-            _error(found, "/error", "min-length", "expected at least 1 character")
-    else:
-        _error(found, "/error", "required", "this key must be present")
-    if "meta" in value:
-        left -= 1
-        item = value["meta"]
-        _check_meta(item, "/meta", found)
-    else:
-        _error(found, "/meta", "required", "this key must be present")
-    if left:
-        for key in value:
-            if key not in _TOOL_RESPONSE_KEYS:
-                _error(
-                    found,
-                    _below("", key),
-                    "unknown-key",
-                    "this key is not part of the contract",
-                )
-
-
-def _check_tool_response(value: Any, found: list[Finding]) -> None:
-    """What holds for every case, when the value does not tell which one it is."""
-    left = len(value)
-    if "success" in value:
-        left -= 1
-        item = value["success"]
-        if type(item) is not bool:
-            _error(found, "/success", "type", "expected true or false")
-    else:
-        _error(found, "/success", "required", "this key must be present")
-    if "data" in value:
-        left -= 1
-        item = value["data"]
-        known = _type(item) is dict and (not item or _is_json(item))
-        if not known:
-            _free_object(item, "/data", found)
-            known = _has_text_keys(item)
-        if known:
-            if "_meta" in item:
-                _advice(
-                    found,
-                    "/data/_meta",
-                    "superseded",
-                    "this key is superseded by `meta`",
-                )
-            if "_warnings" in item:
-                _advice(
-                    found,
-                    "/data/_warnings",
-                    "superseded",
-                    "this key is superseded by `meta.warnings`",
-                )
-    else:
-        _error(found, "/data", "required", "this key must be present")
-    if "error" in value:
-        left -= 1
-        item = value["error"]
-        if item is not None and type(item) is not str:
-            _error(found, "/error", "type", "expected a string")
-    else:
-        _error(found, "/error", "required", "this key must be present")
-    if "meta" in value:
-        left -= 1
-        item = value["meta"]
-        _check_meta(item, "/meta", found)
-    else:
-        _error(found, "/meta", "required", "this key must be present")
-    if left:
-        for key in value:
-            if key not in _TOOL_RESPONSE_KEYS:
-                _error(
-                    found,
-                    _below("", key),
-                    "unknown-key",
-                    "this key is not part of the contract",
-                )
+    return True
 
 
 def _check_meta(value: Any, at: str, found: list[Finding]) -> None:
@@ -996,85 +821,58 @@ def _check_meta(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "version" in value:
-        left -= 1
         item = value["version"]
-        if type(item) is not str or item != "response-v2":
+        if item != "response-v2":
             _error(found, f"{at}/version", "constant", "expected `response-v2`")
     else:
         _error(found, f"{at}/version", "required", "this key must be present")
     if "request_id" in value:
-        left -= 1
         item = value["request_id"]
         if type(item) is not str:
             _error(found, f"{at}/request_id", "type", "expected a string")
     else:
         _advice(found, f"{at}/request_id", "should", "this key should be present")
-    if left:
-        if "trace_id" in value:
-            left -= 1
-            item = value["trace_id"]
-            if type(item) is not str:
-                _error(found, f"{at}/trace_id", "type", "expected a string")
-        if "span_id" in value:
-            left -= 1
-            item = value["span_id"]
-            if type(item) is not str:
-                _error(found, f"{at}/span_id", "type", "expected a string")
-        if "warnings" in value:
-            left -= 1
-            item = value["warnings"]
-            if _type(item) is not list:
-                _error(found, f"{at}/warnings", "type", "expected a list")
-            else:
-                for index, item_2 in enumerate(item):
-                    if type(item_2) is not str:
-                        _error(
-                            found,
-                            f"{at}/warnings/{index}",
-                            "type",
-                            "expected a string",
-                        )
-        if "warning_details" in value:
-            left -= 1
-            item = value["warning_details"]
-            if _type(item) is not list:
-                _error(found, f"{at}/warning_details", "type", "expected a list")
-            else:
-                for index, item_2 in enumerate(item):
-                    _check_warning_detail(
-                        item_2,
-                        f"{at}/warning_details/{index}",
-                        found,
-                    )
-    if left:
-        if "pagination" in value:
-            left -= 1
-            item = value["pagination"]
-            if item is not None and not is_valid_pagination(item):
-                _check_pagination(item, f"{at}/pagination", found)
-        if "rate_limit" in value:
-            left -= 1
-            item = value["rate_limit"]
-            if item is not None and not is_valid_rate_limit(item):
-                _check_rate_limit(item, f"{at}/rate_limit", found)
-        if "telemetry" in value:
-            left -= 1
-            item = value["telemetry"]
-            if item is not None and not is_valid_telemetry(item):
-                _check_telemetry(item, f"{at}/telemetry", found)
-        if "content_fidelity" in value:
-            left -= 1
-            item = value["content_fidelity"]
-            if type(item) is not str or item not in _CONTENT_FIDELITY_VALUES:
-                _check_content_fidelity(item, f"{at}/content_fidelity", found)
+    if "trace_id" in value:
+        item = value["trace_id"]
+        if type(item) is not str:
+            _error(found, f"{at}/trace_id", "type", "expected a string")
+    if "span_id" in value:
+        item = value["span_id"]
+        if type(item) is not str:
+            _error(found, f"{at}/span_id", "type", "expected a string")
+    if "warnings" in value:
+        item = value["warnings"]
+        if _type(item) is not list:
+            _error(found, f"{at}/warnings", "type", "expected a list")
+        else:
+            for index, item_2 in enumerate(item):
+                if type(item_2) is not str:
+                    _error(found, f"{at}/warnings/{index}", "type", "expected a string")
+    if "warning_details" in value:
+        item = value["warning_details"]
+        if _type(item) is not list:
+            _error(found, f"{at}/warning_details", "type", "expected a list")
+        else:
+            for index, item_2 in enumerate(item):
+                _check_warning_detail(item_2, f"{at}/warning_details/{index}", found)
+    if "pagination" in value:
+        item = value["pagination"]
+        if item is not None and not _fits_pagination(item):
+            _check_pagination(item, f"{at}/pagination", found)
+    if "rate_limit" in value:
+        item = value["rate_limit"]
+        if item is not None and not _fits_rate_limit(item):
+            _check_rate_limit(item, f"{at}/rate_limit", found)
+    if "telemetry" in value:
+        item = value["telemetry"]
+        if item is not None and not _fits_telemetry(item):
+            _check_telemetry(item, f"{at}/telemetry", found)
+    if "content_fidelity" in value:
+        item = value["content_fidelity"]
+        if type(item) is not str or item not in _CONTENT_FIDELITY_VALUES:
+            _check_content_fidelity(item, f"{at}/content_fidelity", found)
     if "content_fidelity_schema_version" in value:
-        left -= 1
         item = value["content_fidelity_schema_version"]
         if type(item) is not str:
             _error(
@@ -1083,49 +881,39 @@ def _check_meta(value: Any, at: str, found: list[Finding]) -> None:
                 "type",
                 "expected a string",
             )
-    elif "content_fidelity" in value and _is_one_of(value["content_fidelity"], ("partial", "summary", "reference_only")):  # fmt: skip
+    elif value.get("content_fidelity") in ("partial", "summary", "reference_only"):
         _advice(
             found,
             f"{at}/content_fidelity_schema_version",
             "should",
             "this key should be present",
         )
-    if left:
-        if "dropped_content_ids" in value:
-            left -= 1
-            item = value["dropped_content_ids"]
-            if _type(item) is not list:
-                _error(found, f"{at}/dropped_content_ids", "type", "expected a list")
-            else:
-                for index, item_2 in enumerate(item):
-                    if type(item_2) is not str:
-                        _error(
-                            found,
-                            f"{at}/dropped_content_ids/{index}",
-                            "type",
-                            "expected a string",
-                        )
-        if "content_archive_hashes" in value:
-            left -= 1
-            item = value["content_archive_hashes"]
-            if _is_object(item, f"{at}/content_archive_hashes", found):
-                for key, item_2 in item.items():
-                    if type(item_2) is not str:
-                        _error(
-                            found,
-                            _below(f"{at}/content_archive_hashes", key),
-                            "type",
-                            "expected a string",
-                        )
-    if left:
-        for key, item in value.items():
-            if key not in _META_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
+    if "dropped_content_ids" in value:
+        item = value["dropped_content_ids"]
+        if _type(item) is not list:
+            _error(found, f"{at}/dropped_content_ids", "type", "expected a list")
+        else:
+            for index, item_2 in enumerate(item):
+                if type(item_2) is not str:
+                    _error(
+                        found,
+                        f"{at}/dropped_content_ids/{index}",
+                        "type",
+                        "expected a string",
+                    )
+    if "content_archive_hashes" in value:
+        item = value["content_archive_hashes"]
+        if _type(item) is not dict:
+            _error(found, f"{at}/content_archive_hashes", "type", "expected an object")
+        else:
+            for key, item_2 in item.items():
+                if type(item_2) is not str:
+                    _error(
+                        found,
+                        _below(f"{at}/content_archive_hashes", key),
+                        "type",
+                        "expected a string",
+                    )
 
 
 def _check_pagination(value: Any, at: str, found: list[Finding]) -> None:
@@ -1133,41 +921,22 @@ def _check_pagination(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
-    if left:
-        if "cursor" in value:
-            left -= 1
-            item = value["cursor"]
-            if item is not None and type(item) is not str:
-                _error(found, f"{at}/cursor", "type", "expected a string")
-        if "has_more" in value:
-            left -= 1
-            item = value["has_more"]
-            if type(item) is not bool:
-                _error(found, f"{at}/has_more", "type", "expected true or false")
-        if "total_count" in value:
-            left -= 1
-            item = value["total_count"]
-            if not _is_integer(item):
-                _error(found, f"{at}/total_count", "type", "expected an integer")
-        if "page_size" in value:
-            left -= 1
-            item = value["page_size"]
-            if not _is_integer(item):
-                _error(found, f"{at}/page_size", "type", "expected an integer")
-    if left:
-        for key, item in value.items():
-            if key not in _PAGINATION_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
+    if "cursor" in value:
+        item = value["cursor"]
+        if item is not None and type(item) is not str:
+            _error(found, f"{at}/cursor", "type", "expected a string")
+    if "has_more" in value:
+        item = value["has_more"]
+        if type(item) is not bool:
+            _error(found, f"{at}/has_more", "type", "expected true or false")
+    if "total_count" in value:
+        item = value["total_count"]
+        if not _is_integer(item):
+            _error(found, f"{at}/total_count", "type", "expected an integer")
+    if "page_size" in value:
+        item = value["page_size"]
+        if not _is_integer(item):
+            _error(found, f"{at}/page_size", "type", "expected an integer")
 
 
 def _check_rate_limit(value: Any, at: str, found: list[Finding]) -> None:
@@ -1175,53 +944,29 @@ def _check_rate_limit(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
-    if left:
-        if "limit" in value:
-            left -= 1
-            item = value["limit"]
-            if not _is_integer(item):
-                _error(found, f"{at}/limit", "type", "expected an integer")
-        if "remaining" in value:
-            left -= 1
-            item = value["remaining"]
-            if not _is_integer(item):
-                _error(found, f"{at}/remaining", "type", "expected an integer")
-        if "reset_at" in value:
-            left -= 1
-            item = value["reset_at"]
-            if type(item) is not str:
-                _error(found, f"{at}/reset_at", "type", "expected a string")
-            elif _DATE_TIME_FORMAT.fullmatch(item) is None:
-                _error(
-                    found,
-                    f"{at}/reset_at",
-                    "format",
-                    "expected the format `date-time` (RFC 3339 date and time)",
-                )
-        if "retry_after_seconds" in value:
-            left -= 1
-            item = value["retry_after_seconds"]
-            if item is not None and not _is_integer(item):
-                _error(
-                    found,
-                    f"{at}/retry_after_seconds",
-                    "type",
-                    "expected an integer",
-                )
-    if left:
-        for key, item in value.items():
-            if key not in _RATE_LIMIT_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
+    if "limit" in value:
+        item = value["limit"]
+        if not _is_integer(item):
+            _error(found, f"{at}/limit", "type", "expected an integer")
+    if "remaining" in value:
+        item = value["remaining"]
+        if not _is_integer(item):
+            _error(found, f"{at}/remaining", "type", "expected an integer")
+    if "reset_at" in value:
+        item = value["reset_at"]
+        if type(item) is not str:
+            _error(found, f"{at}/reset_at", "type", "expected a string")
+        elif _DATE_TIME_FORMAT.fullmatch(item) is None:
+            _error(
+                found,
+                f"{at}/reset_at",
+                "format",
+                "expected the format `date-time` (RFC 3339 date and time)",
+            )
+    if "retry_after_seconds" in value:
+        item = value["retry_after_seconds"]
+        if item is not None and not _is_integer(item):
+            _error(found, f"{at}/retry_after_seconds", "type", "expected an integer")
 
 
 def _check_telemetry(value: Any, at: str, found: list[Finding]) -> None:
@@ -1229,36 +974,18 @@ def _check_telemetry(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
-    if left:
-        if "duration_ms" in value:
-            left -= 1
-            item = value["duration_ms"]
-            if not _is_number(item):
-                _error(found, f"{at}/duration_ms", "type", "expected a number")
-        if "db_queries" in value:
-            left -= 1
-            item = value["db_queries"]
-            if not _is_integer(item):
-                _error(found, f"{at}/db_queries", "type", "expected an integer")
-        if "cache_hit" in value:
-            left -= 1
-            item = value["cache_hit"]
-            if type(item) is not bool:
-                _error(found, f"{at}/cache_hit", "type", "expected true or false")
-    if left:
-        for key, item in value.items():
-            if key not in _TELEMETRY_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
+    if "duration_ms" in value:
+        item = value["duration_ms"]
+        if not _is_number(item):
+            _error(found, f"{at}/duration_ms", "type", "expected a number")
+    if "db_queries" in value:
+        item = value["db_queries"]
+        if not _is_integer(item):
+            _error(found, f"{at}/db_queries", "type", "expected an integer")
+    if "cache_hit" in value:
+        item = value["cache_hit"]
+        if type(item) is not bool:
+            _error(found, f"{at}/cache_hit", "type", "expected true or false")
 
 
 def _check_warning_detail(value: Any, at: str, found: list[Finding]) -> None:
@@ -1266,20 +993,13 @@ def _check_warning_detail(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "code" in value:
-        left -= 1
         item = value["code"]
         if type(item) is not str or item not in _WARNING_CODE_VALUES:
             _check_warning_code(item, f"{at}/code", found)
     else:
         _advice(found, f"{at}/code", "should", "this key should be present")
     if "severity" in value:
-        left -= 1
         item = value["severity"]
         if type(item) is not str or item not in _SEVERITY_VALUES:
             _check_severity(item, f"{at}/severity", found)
@@ -1298,26 +1018,15 @@ def _check_warning_detail(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _advice(found, f"{at}/severity", "should", "this key should be present")
     if "message" in value:
-        left -= 1
         item = value["message"]
         if type(item) is not str:
             _error(found, f"{at}/message", "type", "expected a string")
     else:
         _error(found, f"{at}/message", "required", "this key must be present")
     if "context" in value:
-        left -= 1
         item = value["context"]
-        if _type(item) is not dict or (item and not _is_json(item)):
-            _free_object(item, f"{at}/context", found)
-    if left:
-        for key, item in value.items():
-            if key not in _WARNING_DETAIL_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
+        if _type(item) is not dict:
+            _error(found, f"{at}/context", "type", "expected an object")
 
 
 def _check_error_data(value: Any, at: str, found: list[Finding]) -> None:
@@ -1325,20 +1034,13 @@ def _check_error_data(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "error_code" in value:
-        left -= 1
         item = value["error_code"]
         if type(item) is not str or item not in _ERROR_CODE_VALUES:
             _check_error_code(item, f"{at}/error_code", found)
     else:
         _advice(found, f"{at}/error_code", "should", "this key should be present")
     if "error_type" in value:
-        left -= 1
         item = value["error_type"]
         if type(item) is not str or item not in _ERROR_TYPE_VALUES:
             _check_error_type(item, f"{at}/error_type", found)
@@ -1357,37 +1059,19 @@ def _check_error_data(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _advice(found, f"{at}/error_type", "should", "this key should be present")
     if "remediation" in value:
-        left -= 1
         item = value["remediation"]
         if type(item) is not str:
             _error(found, f"{at}/remediation", "type", "expected a string")
     else:
         _advice(found, f"{at}/remediation", "should", "this key should be present")
-    if left:
-        if "details" in value:
-            left -= 1
-            item = value["details"]
-            if _type(item) is not dict or (item and not _is_json(item)):
-                _free_object(item, f"{at}/details", found)
-        if "retry_after_seconds" in value:
-            left -= 1
-            item = value["retry_after_seconds"]
-            if not _is_integer(item):
-                _error(
-                    found,
-                    f"{at}/retry_after_seconds",
-                    "type",
-                    "expected an integer",
-                )
-    if left:
-        for key, item in value.items():
-            if key not in _ERROR_DATA_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
+    if "details" in value:
+        item = value["details"]
+        if _type(item) is not dict:
+            _error(found, f"{at}/details", "type", "expected an object")
+    if "retry_after_seconds" in value:
+        item = value["retry_after_seconds"]
+        if not _is_integer(item):
+            _error(found, f"{at}/retry_after_seconds", "type", "expected an integer")
 
 
 def _check_digest_payload(value: Any, at: str, found: list[Finding]) -> None:
@@ -1395,27 +1079,19 @@ def _check_digest_payload(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "version" in value:
-        left -= 1
         item = value["version"]
-        if type(item) is not str or item != "1.0":
+        if item != "1.0":
             _error(found, f"{at}/version", "constant", "expected `1.0`")
     else:
         _error(found, f"{at}/version", "required", "this key must be present")
     if "content_type" in value:
-        left -= 1
         item = value["content_type"]
-        if type(item) is not str or item != "digest/v1":
+        if item != "digest/v1":
             _error(found, f"{at}/content_type", "constant", "expected `digest/v1`")
     else:
         _error(found, f"{at}/content_type", "required", "this key must be present")
     if "query_hash" in value:
-        left -= 1
         item = value["query_hash"]
         if type(item) is not str:
             _error(found, f"{at}/query_hash", "type", "expected a string")
@@ -1429,7 +1105,6 @@ def _check_digest_payload(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/query_hash", "required", "this key must be present")
     if "summary" in value:
-        left -= 1
         item = value["summary"]
         if type(item) is not str:
             _error(found, f"{at}/summary", "type", "expected a string")
@@ -1443,7 +1118,6 @@ def _check_digest_payload(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/summary", "required", "this key must be present")
     if "key_points" in value:
-        left -= 1
         item = value["key_points"]
         if _type(item) is not list:
             _error(found, f"{at}/key_points", "type", "expected a list")
@@ -1473,7 +1147,6 @@ def _check_digest_payload(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/key_points", "required", "this key must be present")
     if "evidence_snippets" in value:
-        left -= 1
         item = value["evidence_snippets"]
         if _type(item) is not list:
             _error(found, f"{at}/evidence_snippets", "type", "expected a list")
@@ -1486,7 +1159,7 @@ def _check_digest_payload(value: Any, at: str, found: list[Finding]) -> None:
                     "expected at most 10 items",
                 )
             for index, item_2 in enumerate(item):
-                if not is_valid_evidence_snippet(item_2):
+                if not _fits_evidence_snippet(item_2):
                     _check_evidence_snippet(
                         item_2,
                         f"{at}/evidence_snippets/{index}",
@@ -1495,7 +1168,6 @@ def _check_digest_payload(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/evidence_snippets", "required", "this key must be present")
     if "original_chars" in value:
-        left -= 1
         item = value["original_chars"]
         if not _is_integer(item):
             _error(found, f"{at}/original_chars", "type", "expected an integer")
@@ -1504,7 +1176,6 @@ def _check_digest_payload(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/original_chars", "required", "this key must be present")
     if "digest_chars" in value:
-        left -= 1
         item = value["digest_chars"]
         if not _is_integer(item):
             _error(found, f"{at}/digest_chars", "type", "expected an integer")
@@ -1513,7 +1184,6 @@ def _check_digest_payload(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/digest_chars", "required", "this key must be present")
     if "compression_ratio" in value:
-        left -= 1
         item = value["compression_ratio"]
         if not _is_number(item):
             _error(found, f"{at}/compression_ratio", "type", "expected a number")
@@ -1524,7 +1194,6 @@ def _check_digest_payload(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/compression_ratio", "required", "this key must be present")
     if "source_text_hash" in value:
-        left -= 1
         item = value["source_text_hash"]
         if type(item) is not str:
             _error(found, f"{at}/source_text_hash", "type", "expected a string")
@@ -1537,15 +1206,6 @@ def _check_digest_payload(value: Any, at: str, found: list[Finding]) -> None:
             )
     else:
         _error(found, f"{at}/source_text_hash", "required", "this key must be present")
-    if left:
-        for key, item in value.items():
-            if key not in _DIGEST_PAYLOAD_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
 
 
 def _check_evidence_snippet(value: Any, at: str, found: list[Finding]) -> None:
@@ -1553,13 +1213,7 @@ def _check_evidence_snippet(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "text" in value:
-        left -= 1
         item = value["text"]
         if type(item) is not str:
             _error(found, f"{at}/text", "type", "expected a string")
@@ -1568,14 +1222,12 @@ def _check_evidence_snippet(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/text", "required", "this key must be present")
     if "locator" in value:
-        left -= 1
         item = value["locator"]
         if not is_valid_locator(item):
             _check_locator(item, f"{at}/locator", found)
     else:
         _error(found, f"{at}/locator", "required", "this key must be present")
     if "relevance_score" in value:
-        left -= 1
         item = value["relevance_score"]
         if not _is_number(item):
             _error(found, f"{at}/relevance_score", "type", "expected a number")
@@ -1585,15 +1237,6 @@ def _check_evidence_snippet(value: Any, at: str, found: list[Finding]) -> None:
             _error(found, f"{at}/relevance_score", "maximum", "expected at most 1")
     else:
         _error(found, f"{at}/relevance_score", "required", "this key must be present")
-    if left:
-        for key, item in value.items():
-            if key not in _EVIDENCE_SNIPPET_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
 
 
 def _check_content_fidelity(value: Any, at: str, found: list[Finding]) -> None:
@@ -1679,39 +1322,6 @@ def _below(pointer: str, key: str) -> str:
     return f"{pointer}/{key.replace('~', '~0').replace('/', '~1')}"
 
 
-def _is_object(value: Any, at: str, found: list[Finding]) -> bool:
-    """Whether there are keys to look at."""
-    if _type(value) is not dict:
-        _error(found, at, "type", "expected an object")
-        return False
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return False
-    return True
-
-
-def _has_text_keys(value: Any) -> bool:
-    """Whether the value is an object in which a key can be looked up."""
-    if _type(value) is not dict:
-        return False
-    for key in value:
-        if type(key) is not str:
-            return False
-    return True
-
-
-def _is_one_of(value: Any, choices: tuple[str | float | bool | None, ...]) -> bool:
-    """Equality of JSON values: 1 equals 1.0, but not true."""
-    kind = _type(value)
-    if kind is int or kind is float:
-        return any(type(choice) is not bool and choice == value for choice in choices)
-    for choice in choices:
-        if _type(choice) is kind and choice == value:
-            return True
-    return False
-
-
 def _is_integer(value: Any) -> bool:
     """Whether the value is a number without a fraction: 1.0 is one, true is not."""
     return type(value) is int or (type(value) is float and value.is_integer())
@@ -1722,39 +1332,13 @@ def _is_number(value: Any) -> bool:
     return type(value) is int or (type(value) is float and value - value == 0.0)
 
 
-def _free_object(value: Any, at: str, found: list[Finding]) -> None:
-    """Any JSON object."""
-    if _type(value) is not dict:
-        _error(found, at, "type", "expected an object")
-    elif not _is_json(value):
-        _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-
-
 def _is_json(value: Any) -> bool:
-    """Whether a value is JSON down to its last leaf, nested at most 500 levels deep."""
-    kind = _type(value)
-    if kind is not dict and kind is not list:
-        return kind is str or value is None or kind is bool or _is_number(value)
-    waiting: Any = ()
-    if kind is list:
-        waiting = [value]
-    else:
-        for key, item in value.items():
-            if type(key) is not str:
-                return False
-            kind = _type(item)
-            if kind is str or kind is int or item is None or kind is bool:
-                continue
-            if kind is dict or kind is list:
-                if waiting:
-                    waiting.append(item)
-                else:
-                    waiting = [item]
-            elif kind is not float or item - item != 0.0:
-                return False
-        # Most objects hold no others.
-        if not waiting:
-            return True
+    """Whether a value is JSON down to its last leaf, with at most 500 levels below
+    itself.
+    """
+    if _type(value) is not dict and _type(value) is not list:
+        return _is_leaf(value)
+    waiting: list[Any] = [value]
     for part in waiting:
         if _type(part) is dict:
             for key in part:
@@ -1766,7 +1350,8 @@ def _is_json(value: Any) -> bool:
             if kind is str or kind is int or item is None or kind is bool:
                 continue
             if kind is dict or kind is list:
-                waiting.append(item)
+                if item:
+                    waiting.append(item)
             elif kind is not float or item - item != 0.0:
                 return False
         # So few cannot be nested too deep, nor hold each other very often.
@@ -1783,17 +1368,13 @@ def _is_large_json(value: Any) -> bool:
         below: list[Any] = []
         for part in level:
             if _type(part) is dict:
-                for key in part:
-                    if type(key) is not str:
-                        return False
+                if not _has_text_keys(part):
+                    return False
                 part = part.values()
             for item in part:
-                kind = _type(item)
-                if kind is str or kind is int or item is None or kind is bool:
-                    continue
-                if kind is dict or kind is list:
+                if _type(item) is dict or _type(item) is list:
                     below.append(item)
-                elif kind is not float or item - item != 0.0:
+                elif not _is_leaf(item):
                     return False
         if not below:
             return True
@@ -1816,10 +1397,7 @@ def _is_shared_json(value: Any) -> bool:
     levels = [0]
     while True:
         for item in members[-1]:
-            kind = _type(item)
-            if kind is str or kind is int or item is None or kind is bool:
-                continue
-            if kind is dict or kind is list:
+            if _type(item) is dict or _type(item) is list:
                 height = heights.get(id(item))
                 if height is None:
                     break
@@ -1827,7 +1405,7 @@ def _is_shared_json(value: Any) -> bool:
                     return False
                 if height >= levels[-1]:
                     levels[-1] = height + 1
-            elif kind is not float or item - item != 0.0:
+            elif not _is_leaf(item):
                 return False
         else:
             if not path:
@@ -1839,9 +1417,63 @@ def _is_shared_json(value: Any) -> bool:
             if height >= levels[-1]:
                 levels[-1] = height + 1
             continue
-        if len(path) > 500 or (kind is dict and not _has_text_keys(item)):
+        is_object = _type(item) is dict
+        if len(path) > 500 or (is_object and not _has_text_keys(item)):
             return False
-        heights[id(item)] = 501
+        heights[id(item)] = 500 + 1
         path.append(item)
-        members.append(iter(item.values() if kind is dict else item))
+        members.append(iter(item.values() if is_object else item))
         levels.append(1 if item else 0)
+
+
+def _not_json(value: Any) -> Finding:
+    """What is said about a value that is not JSON."""
+    pointer = _first_fault(value)
+    return Finding(
+        pointer,
+        "error",
+        "json",
+        "expected a JSON value, at most 500 levels deep",
+    )
+
+
+def _first_fault(value: Any) -> str:
+    """Where the first thing stands that is not JSON. The whole value is meant when
+    it is nested too deep.
+    """
+    seen: set[int] = set()
+    way: list[str] = []
+    walks: list[Any] = [iter((("", value),))]
+    while walks:
+        for key, item in walks[-1]:
+            way[len(walks) - 1 :] = [str(key).replace("~", "~0").replace("/", "~1")]
+            is_object = _type(item) is dict
+            if is_object or _type(item) is list:
+                if is_object and not _has_text_keys(item):
+                    return "/".join(way)
+                if id(item) not in seen and len(walks) <= 500:
+                    seen.add(id(item))
+                    members: Any = item.items() if is_object else enumerate(item)
+                    walks.append(iter(members))
+                    break
+            elif not _is_leaf(item):
+                return "/".join(way)
+        else:
+            walks.pop()
+    return ""
+
+
+def _has_text_keys(value: dict[Any, Any]) -> bool:
+    """Whether all keys are strings."""
+    for key in value:
+        if type(key) is not str:
+            return False
+    return True
+
+
+def _is_leaf(value: Any) -> bool:
+    """Whether a value is JSON that holds no other value."""
+    kind = _type(value)
+    if kind is str or kind is int or value is None or kind is bool:
+        return True
+    return kind is float and value - value == 0.0

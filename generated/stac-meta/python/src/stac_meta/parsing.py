@@ -75,15 +75,16 @@ class ParsedToolResponse:
         return out
 
 
-def parse(value: Any) -> ParsedToolResponse:
+def parse(value: Any, *, decoded: bool = False) -> ParsedToolResponse:
     """A valid `ToolResponse` as a typed object. Anything else raises
     `InvalidResponse`.
 
     Plain objects and lists are those of the value, and no copies. Null for a key
-    that writers would leave out counts as absent.
+    that writers would leave out counts as absent. `decoded` is that of
+    `validate`.
     """
-    if not is_valid(value):
-        raise InvalidResponse(validate(value))
+    if not is_valid(value, decoded=decoded):
+        raise InvalidResponse(validate(value, decoded=decoded))
     return _read_tool_response(value)
 
 
@@ -97,10 +98,10 @@ def parse_json(text: str | bytes) -> ParsedToolResponse:
     return _read_tool_response(value)
 
 
-def parse_meta(value: Any) -> Meta:
+def parse_meta(value: Any, *, decoded: bool = False) -> Meta:
     """A valid value as a `Meta`. Anything else raises `InvalidResponse`."""
-    if not is_valid_meta(value):
-        raise InvalidResponse(validate_meta(value))
+    if not is_valid_meta(value, decoded=decoded):
+        raise InvalidResponse(validate_meta(value, decoded=decoded))
     return _read_meta(value)
 
 

@@ -18,7 +18,6 @@ _META_KEYS = frozenset(
         "_exp_retry_attempts",
     }
 )
-_TOOL_RESPONSE_KEYS = frozenset({"meta"})
 
 
 class Finding(NamedTuple):
@@ -34,76 +33,72 @@ class Finding(NamedTuple):
     """What is expected there."""
 
 
-def validate(value: Any) -> list[Finding]:
+def validate(value: Any, *, decoded: bool = False) -> list[Finding]:
     """Everything that the contract says otherwise about a `ToolResponse`. A value
     without errors is valid.
+
+    What is not JSON has one finding. With `decoded` the value is taken as JSON,
+    as it is when it comes from a JSON decoder; what is inside free values is then
+    not looked at.
     """
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
     found: list[Finding] = []
     if _type(value) is not dict:
         _error(found, "", "type", "expected an object")
         return found
-    for key in value:
-        if type(key) is not str:
-            _error(found, "", "json", "expected a JSON value, at most 500 levels deep")
-            return found
     _check_tool_response(value, found)
     return found
 
 
-def is_valid(value: Any) -> bool:
+def is_valid(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `ToolResponse`: the same verdict as `validate`
     gives, without the reasons.
     """
+    if not decoded and not _is_json(value):
+        return False
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
-    left = len(value)
-    if not left:
-        return True
-    if "meta" in value:
-        if not is_valid_meta(value["meta"]):
-            return False
-        left -= 1
-    if left:
-        for key in value:
-            if key not in _TOOL_RESPONSE_KEYS and not _is_json(value[key]):
-                return False
-    return True
+    return "meta" not in value or _fits_meta(value["meta"])
 
 
-def validate_meta(value: Any) -> list[Finding]:
+def validate_meta(value: Any, *, decoded: bool = False) -> list[Finding]:
     """Everything that the contract says otherwise about a `Meta`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
     found: list[Finding] = []
     _check_meta(value, "", found)
     return found
 
 
-def is_valid_meta(value: Any) -> bool:
+def is_valid_meta(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Meta`."""
+    return (decoded or _is_json(value)) and _fits_meta(value)
+
+
+def _check_tool_response(value: Any, found: list[Finding]) -> None:
+    """The one shape that there is."""
+    if "meta" in value:
+        item = value["meta"]
+        _check_meta(item, "/meta", found)
+
+
+def _fits_meta(value: Any) -> bool:
+    """The verdict on a `Meta`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
-    left = len(value)
-    if not left:
-        return True
     if "schema_version" in value:
         item = value["schema_version"]
         if type(item) is not str:
             return False
         if _PATTERN_1.fullmatch(item) is None:
             return False
-        left -= 1
     if "correlation_id" in value:
         item = value["correlation_id"]
         if type(item) is not str:
             return False
         if _UUID_FORMAT.fullmatch(item) is None:
             return False
-        left -= 1
     if "_exp_federation_warnings" in value:
         item = value["_exp_federation_warnings"]
         if _type(item) is not list:
@@ -111,41 +106,13 @@ def is_valid_meta(value: Any) -> bool:
         for item_2 in item:
             if type(item_2) is not str:
                 return False
-        left -= 1
-    if "_exp_cache_hit" in value:
-        if type(value["_exp_cache_hit"]) is not bool:
-            return False
-        left -= 1
-    if not left:
-        return True
+    if "_exp_cache_hit" in value and type(value["_exp_cache_hit"]) is not bool:
+        return False
     if "_exp_retry_attempts" in value:
         item = value["_exp_retry_attempts"]
         if type(item) is not int and (type(item) is not float or not item.is_integer()):
             return False
-        left -= 1
-    if left:
-        for key in value:
-            if key not in _META_KEYS and not _is_json(value[key]):
-                return False
     return True
-
-
-def _check_tool_response(value: Any, found: list[Finding]) -> None:
-    """The one shape that there is."""
-    left = len(value)
-    if "meta" in value:
-        left -= 1
-        item = value["meta"]
-        _check_meta(item, "/meta", found)
-    if left:
-        for key, item in value.items():
-            if key not in _TOOL_RESPONSE_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below("", key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
 
 
 def _check_meta(value: Any, at: str, found: list[Finding]) -> None:
@@ -153,83 +120,57 @@ def _check_meta(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
-    if left:
-        if "schema_version" in value:
-            left -= 1
-            item = value["schema_version"]
-            if type(item) is not str:
-                _error(found, f"{at}/schema_version", "type", "expected a string")
-            elif _PATTERN_1.fullmatch(item) is None:
-                _error(
-                    found,
-                    f"{at}/schema_version",
-                    "pattern",
-                    "expected a string that matches `^\\d+\\.\\d+(\\.\\d+)?$`",
-                )
-        if "correlation_id" in value:
-            left -= 1
-            item = value["correlation_id"]
-            if type(item) is not str:
-                _error(found, f"{at}/correlation_id", "type", "expected a string")
-            elif _UUID_FORMAT.fullmatch(item) is None:
-                _error(
-                    found,
-                    f"{at}/correlation_id",
-                    "format",
-                    "expected the format `uuid` (UUID)",
-                )
-        if "_exp_federation_warnings" in value:
-            left -= 1
-            item = value["_exp_federation_warnings"]
-            if _type(item) is not list:
-                _error(
-                    found,
-                    f"{at}/_exp_federation_warnings",
-                    "type",
-                    "expected a list",
-                )
-            else:
-                for index, item_2 in enumerate(item):
-                    if type(item_2) is not str:
-                        _error(
-                            found,
-                            f"{at}/_exp_federation_warnings/{index}",
-                            "type",
-                            "expected a string",
-                        )
-        if "_exp_cache_hit" in value:
-            left -= 1
-            item = value["_exp_cache_hit"]
-            if type(item) is not bool:
-                _error(found, f"{at}/_exp_cache_hit", "type", "expected true or false")
+    if "schema_version" in value:
+        item = value["schema_version"]
+        if type(item) is not str:
+            _error(found, f"{at}/schema_version", "type", "expected a string")
+        elif _PATTERN_1.fullmatch(item) is None:
+            _error(
+                found,
+                f"{at}/schema_version",
+                "pattern",
+                "expected a string that matches `^\\d+\\.\\d+(\\.\\d+)?$`",
+            )
+    if "correlation_id" in value:
+        item = value["correlation_id"]
+        if type(item) is not str:
+            _error(found, f"{at}/correlation_id", "type", "expected a string")
+        elif _UUID_FORMAT.fullmatch(item) is None:
+            _error(
+                found,
+                f"{at}/correlation_id",
+                "format",
+                "expected the format `uuid` (UUID)",
+            )
+    if "_exp_federation_warnings" in value:
+        item = value["_exp_federation_warnings"]
+        if _type(item) is not list:
+            _error(found, f"{at}/_exp_federation_warnings", "type", "expected a list")
+        else:
+            for index, item_2 in enumerate(item):
+                if type(item_2) is not str:
+                    _error(
+                        found,
+                        f"{at}/_exp_federation_warnings/{index}",
+                        "type",
+                        "expected a string",
+                    )
+    if "_exp_cache_hit" in value:
+        item = value["_exp_cache_hit"]
+        if type(item) is not bool:
+            _error(found, f"{at}/_exp_cache_hit", "type", "expected true or false")
     if "_exp_retry_attempts" in value:
-        left -= 1
         item = value["_exp_retry_attempts"]
         if not _is_integer(item):
             _error(found, f"{at}/_exp_retry_attempts", "type", "expected an integer")
-    if left:
-        for key, item in value.items():
-            if key in _META_KEYS:
-                continue
-            if not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
-            if not key.startswith("x_"):
-                _advice(
-                    found,
-                    _below(at, key),
-                    "undeclared",
-                    "this key is neither declared nor starts with `x_`",
-                )
+    for key in value:
+        if key not in _META_KEYS and not key.startswith("x_"):
+            _advice(
+                found,
+                _below(at, key),
+                "undeclared",
+                "this key is neither declared nor starts with `x_`",
+            )
 
 
 def _error(found: list[Finding], pointer: str, rule: str, message: str) -> None:
@@ -245,51 +186,18 @@ def _below(pointer: str, key: str) -> str:
     return f"{pointer}/{key.replace('~', '~0').replace('/', '~1')}"
 
 
-def _has_text_keys(value: Any) -> bool:
-    """Whether the value is an object in which a key can be looked up."""
-    if _type(value) is not dict:
-        return False
-    for key in value:
-        if type(key) is not str:
-            return False
-    return True
-
-
 def _is_integer(value: Any) -> bool:
     """Whether the value is a number without a fraction: 1.0 is one, true is not."""
     return type(value) is int or (type(value) is float and value.is_integer())
 
 
-def _is_number(value: Any) -> bool:
-    """Whether the value is a number; the infinities and what is not a number are none."""
-    return type(value) is int or (type(value) is float and value - value == 0.0)
-
-
 def _is_json(value: Any) -> bool:
-    """Whether a value is JSON down to its last leaf, nested at most 500 levels deep."""
-    kind = _type(value)
-    if kind is not dict and kind is not list:
-        return kind is str or value is None or kind is bool or _is_number(value)
-    waiting: Any = ()
-    if kind is list:
-        waiting = [value]
-    else:
-        for key, item in value.items():
-            if type(key) is not str:
-                return False
-            kind = _type(item)
-            if kind is str or kind is int or item is None or kind is bool:
-                continue
-            if kind is dict or kind is list:
-                if waiting:
-                    waiting.append(item)
-                else:
-                    waiting = [item]
-            elif kind is not float or item - item != 0.0:
-                return False
-        # Most objects hold no others.
-        if not waiting:
-            return True
+    """Whether a value is JSON down to its last leaf, with at most 500 levels below
+    itself.
+    """
+    if _type(value) is not dict and _type(value) is not list:
+        return _is_leaf(value)
+    waiting: list[Any] = [value]
     for part in waiting:
         if _type(part) is dict:
             for key in part:
@@ -301,7 +209,8 @@ def _is_json(value: Any) -> bool:
             if kind is str or kind is int or item is None or kind is bool:
                 continue
             if kind is dict or kind is list:
-                waiting.append(item)
+                if item:
+                    waiting.append(item)
             elif kind is not float or item - item != 0.0:
                 return False
         # So few cannot be nested too deep, nor hold each other very often.
@@ -318,17 +227,13 @@ def _is_large_json(value: Any) -> bool:
         below: list[Any] = []
         for part in level:
             if _type(part) is dict:
-                for key in part:
-                    if type(key) is not str:
-                        return False
+                if not _has_text_keys(part):
+                    return False
                 part = part.values()
             for item in part:
-                kind = _type(item)
-                if kind is str or kind is int or item is None or kind is bool:
-                    continue
-                if kind is dict or kind is list:
+                if _type(item) is dict or _type(item) is list:
                     below.append(item)
-                elif kind is not float or item - item != 0.0:
+                elif not _is_leaf(item):
                     return False
         if not below:
             return True
@@ -351,10 +256,7 @@ def _is_shared_json(value: Any) -> bool:
     levels = [0]
     while True:
         for item in members[-1]:
-            kind = _type(item)
-            if kind is str or kind is int or item is None or kind is bool:
-                continue
-            if kind is dict or kind is list:
+            if _type(item) is dict or _type(item) is list:
                 height = heights.get(id(item))
                 if height is None:
                     break
@@ -362,7 +264,7 @@ def _is_shared_json(value: Any) -> bool:
                     return False
                 if height >= levels[-1]:
                     levels[-1] = height + 1
-            elif kind is not float or item - item != 0.0:
+            elif not _is_leaf(item):
                 return False
         else:
             if not path:
@@ -374,9 +276,63 @@ def _is_shared_json(value: Any) -> bool:
             if height >= levels[-1]:
                 levels[-1] = height + 1
             continue
-        if len(path) > 500 or (kind is dict and not _has_text_keys(item)):
+        is_object = _type(item) is dict
+        if len(path) > 500 or (is_object and not _has_text_keys(item)):
             return False
-        heights[id(item)] = 501
+        heights[id(item)] = 500 + 1
         path.append(item)
-        members.append(iter(item.values() if kind is dict else item))
+        members.append(iter(item.values() if is_object else item))
         levels.append(1 if item else 0)
+
+
+def _not_json(value: Any) -> Finding:
+    """What is said about a value that is not JSON."""
+    pointer = _first_fault(value)
+    return Finding(
+        pointer,
+        "error",
+        "json",
+        "expected a JSON value, at most 500 levels deep",
+    )
+
+
+def _first_fault(value: Any) -> str:
+    """Where the first thing stands that is not JSON. The whole value is meant when
+    it is nested too deep.
+    """
+    seen: set[int] = set()
+    way: list[str] = []
+    walks: list[Any] = [iter((("", value),))]
+    while walks:
+        for key, item in walks[-1]:
+            way[len(walks) - 1 :] = [str(key).replace("~", "~0").replace("/", "~1")]
+            is_object = _type(item) is dict
+            if is_object or _type(item) is list:
+                if is_object and not _has_text_keys(item):
+                    return "/".join(way)
+                if id(item) not in seen and len(walks) <= 500:
+                    seen.add(id(item))
+                    members: Any = item.items() if is_object else enumerate(item)
+                    walks.append(iter(members))
+                    break
+            elif not _is_leaf(item):
+                return "/".join(way)
+        else:
+            walks.pop()
+    return ""
+
+
+def _has_text_keys(value: dict[Any, Any]) -> bool:
+    """Whether all keys are strings."""
+    for key in value:
+        if type(key) is not str:
+            return False
+    return True
+
+
+def _is_leaf(value: Any) -> bool:
+    """Whether a value is JSON that holds no other value."""
+    kind = _type(value)
+    if kind is str or kind is int or value is None or kind is bool:
+        return True
+    return kind is float and value - value == 0.0

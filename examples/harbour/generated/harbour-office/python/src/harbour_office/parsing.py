@@ -256,15 +256,20 @@ class ToolResponseSuccessOf(Generic[PayloadT]):
         }
 
 
-def parse(value: Any) -> ToolResponseSuccess | ToolResponseFailure:
+def parse(
+    value: Any,
+    *,
+    decoded: bool = False,
+) -> ToolResponseSuccess | ToolResponseFailure:
     """A valid `ToolResponse` as a typed object. Anything else raises
     `InvalidResponse`.
 
     Plain objects and lists are those of the value, and no copies. Null for a key
-    that writers would leave out counts as absent.
+    that writers would leave out counts as absent. `decoded` is that of
+    `validate`.
     """
-    if not is_valid(value):
-        raise InvalidResponse(validate(value))
+    if not is_valid(value, decoded=decoded):
+        raise InvalidResponse(validate(value, decoded=decoded))
     return _read_tool_response(value)
 
 
@@ -280,12 +285,15 @@ def parse_json(text: str | bytes) -> ToolResponseSuccess | ToolResponseFailure:
 
 def parse_find_berths_tool_response(
     value: Any,
+    *,
+    decoded: bool = False,
 ) -> ToolResponseSuccessOf[BerthSearch] | ToolResponseFailure:
     """A valid answer of `find_berths` as a typed object. Anything else raises
     `InvalidResponse`.
     """
-    if not is_valid_find_berths_tool_response(value):
-        raise InvalidResponse(validate_find_berths_tool_response(value))
+    if not is_valid_find_berths_tool_response(value, decoded=decoded):
+        found = validate_find_berths_tool_response(value, decoded=decoded)
+        raise InvalidResponse(found)
     return _read_tool_response_of(value, _read_berth_search)
 
 
@@ -303,12 +311,14 @@ def parse_json_find_berths_tool_response(
 
 def parse_book_berth_tool_response(
     value: Any,
+    *,
+    decoded: bool = False,
 ) -> ToolResponseSuccessOf[Booking] | ToolResponseFailure:
     """A valid answer of `book_berth` as a typed object. Anything else raises
     `InvalidResponse`.
     """
-    if not is_valid_book_berth_tool_response(value):
-        raise InvalidResponse(validate_book_berth_tool_response(value))
+    if not is_valid_book_berth_tool_response(value, decoded=decoded):
+        raise InvalidResponse(validate_book_berth_tool_response(value, decoded=decoded))
     return _read_tool_response_of(value, _read_booking)
 
 
@@ -326,12 +336,14 @@ def parse_json_book_berth_tool_response(
 
 def parse_get_tides_tool_response(
     value: Any,
+    *,
+    decoded: bool = False,
 ) -> ToolResponseSuccessOf[TideTable] | ToolResponseFailure:
     """A valid answer of `get_tides` as a typed object. Anything else raises
     `InvalidResponse`.
     """
-    if not is_valid_get_tides_tool_response(value):
-        raise InvalidResponse(validate_get_tides_tool_response(value))
+    if not is_valid_get_tides_tool_response(value, decoded=decoded):
+        raise InvalidResponse(validate_get_tides_tool_response(value, decoded=decoded))
     return _read_tool_response_of(value, _read_tide_table)
 
 
@@ -347,101 +359,101 @@ def parse_json_get_tides_tool_response(
     return _read_tool_response_of(value, _read_tide_table)
 
 
-def parse_meta(value: Any) -> Meta:
+def parse_meta(value: Any, *, decoded: bool = False) -> Meta:
     """A valid value as a `Meta`. Anything else raises `InvalidResponse`."""
-    if not is_valid_meta(value):
-        raise InvalidResponse(validate_meta(value))
+    if not is_valid_meta(value, decoded=decoded):
+        raise InvalidResponse(validate_meta(value, decoded=decoded))
     return _read_meta(value)
 
 
-def parse_pagination(value: Any) -> Pagination:
+def parse_pagination(value: Any, *, decoded: bool = False) -> Pagination:
     """A valid value as a `Pagination`. Anything else raises `InvalidResponse`."""
-    if not is_valid_pagination(value):
-        raise InvalidResponse(validate_pagination(value))
+    if not is_valid_pagination(value, decoded=decoded):
+        raise InvalidResponse(validate_pagination(value, decoded=decoded))
     return _read_pagination(value)
 
 
-def parse_rate_limit(value: Any) -> RateLimit:
+def parse_rate_limit(value: Any, *, decoded: bool = False) -> RateLimit:
     """A valid value as a `RateLimit`. Anything else raises `InvalidResponse`."""
-    if not is_valid_rate_limit(value):
-        raise InvalidResponse(validate_rate_limit(value))
+    if not is_valid_rate_limit(value, decoded=decoded):
+        raise InvalidResponse(validate_rate_limit(value, decoded=decoded))
     return _read_rate_limit(value)
 
 
-def parse_telemetry(value: Any) -> Telemetry:
+def parse_telemetry(value: Any, *, decoded: bool = False) -> Telemetry:
     """A valid value as a `Telemetry`. Anything else raises `InvalidResponse`."""
-    if not is_valid_telemetry(value):
-        raise InvalidResponse(validate_telemetry(value))
+    if not is_valid_telemetry(value, decoded=decoded):
+        raise InvalidResponse(validate_telemetry(value, decoded=decoded))
     return _read_telemetry(value)
 
 
-def parse_warning_detail(value: Any) -> WarningDetail:
+def parse_warning_detail(value: Any, *, decoded: bool = False) -> WarningDetail:
     """A valid value as a `WarningDetail`. Anything else raises `InvalidResponse`."""
-    if not is_valid_warning_detail(value):
-        raise InvalidResponse(validate_warning_detail(value))
+    if not is_valid_warning_detail(value, decoded=decoded):
+        raise InvalidResponse(validate_warning_detail(value, decoded=decoded))
     return _read_warning_detail(value)
 
 
-def parse_error_data(value: Any) -> ErrorData:
+def parse_error_data(value: Any, *, decoded: bool = False) -> ErrorData:
     """A valid value as an `ErrorData`. Anything else raises `InvalidResponse`."""
-    if not is_valid_error_data(value):
-        raise InvalidResponse(validate_error_data(value))
+    if not is_valid_error_data(value, decoded=decoded):
+        raise InvalidResponse(validate_error_data(value, decoded=decoded))
     return _read_error_data(value)
 
 
-def parse_digest_payload(value: Any) -> DigestPayload:
+def parse_digest_payload(value: Any, *, decoded: bool = False) -> DigestPayload:
     """A valid value as a `DigestPayload`. Anything else raises `InvalidResponse`."""
-    if not is_valid_digest_payload(value):
-        raise InvalidResponse(validate_digest_payload(value))
+    if not is_valid_digest_payload(value, decoded=decoded):
+        raise InvalidResponse(validate_digest_payload(value, decoded=decoded))
     return _read_digest_payload(value)
 
 
-def parse_evidence_snippet(value: Any) -> EvidenceSnippet:
+def parse_evidence_snippet(value: Any, *, decoded: bool = False) -> EvidenceSnippet:
     """A valid value as an `EvidenceSnippet`. Anything else raises `InvalidResponse`."""
-    if not is_valid_evidence_snippet(value):
-        raise InvalidResponse(validate_evidence_snippet(value))
+    if not is_valid_evidence_snippet(value, decoded=decoded):
+        raise InvalidResponse(validate_evidence_snippet(value, decoded=decoded))
     return _read_evidence_snippet(value)
 
 
-def parse_vessel(value: Any) -> Vessel:
+def parse_vessel(value: Any, *, decoded: bool = False) -> Vessel:
     """A valid value as a `Vessel`. Anything else raises `InvalidResponse`."""
-    if not is_valid_vessel(value):
-        raise InvalidResponse(validate_vessel(value))
+    if not is_valid_vessel(value, decoded=decoded):
+        raise InvalidResponse(validate_vessel(value, decoded=decoded))
     return _read_vessel(value)
 
 
-def parse_berth(value: Any) -> Berth:
+def parse_berth(value: Any, *, decoded: bool = False) -> Berth:
     """A valid value as a `Berth`. Anything else raises `InvalidResponse`."""
-    if not is_valid_berth(value):
-        raise InvalidResponse(validate_berth(value))
+    if not is_valid_berth(value, decoded=decoded):
+        raise InvalidResponse(validate_berth(value, decoded=decoded))
     return _read_berth(value)
 
 
-def parse_berth_search(value: Any) -> BerthSearch:
+def parse_berth_search(value: Any, *, decoded: bool = False) -> BerthSearch:
     """A valid value as a `BerthSearch`. Anything else raises `InvalidResponse`."""
-    if not is_valid_berth_search(value):
-        raise InvalidResponse(validate_berth_search(value))
+    if not is_valid_berth_search(value, decoded=decoded):
+        raise InvalidResponse(validate_berth_search(value, decoded=decoded))
     return _read_berth_search(value)
 
 
-def parse_booking(value: Any) -> Booking:
+def parse_booking(value: Any, *, decoded: bool = False) -> Booking:
     """A valid value as a `Booking`. Anything else raises `InvalidResponse`."""
-    if not is_valid_booking(value):
-        raise InvalidResponse(validate_booking(value))
+    if not is_valid_booking(value, decoded=decoded):
+        raise InvalidResponse(validate_booking(value, decoded=decoded))
     return _read_booking(value)
 
 
-def parse_tide(value: Any) -> Tide:
+def parse_tide(value: Any, *, decoded: bool = False) -> Tide:
     """A valid value as a `Tide`. Anything else raises `InvalidResponse`."""
-    if not is_valid_tide(value):
-        raise InvalidResponse(validate_tide(value))
+    if not is_valid_tide(value, decoded=decoded):
+        raise InvalidResponse(validate_tide(value, decoded=decoded))
     return _read_tide(value)
 
 
-def parse_tide_table(value: Any) -> TideTable:
+def parse_tide_table(value: Any, *, decoded: bool = False) -> TideTable:
     """A valid value as a `TideTable`. Anything else raises `InvalidResponse`."""
-    if not is_valid_tide_table(value):
-        raise InvalidResponse(validate_tide_table(value))
+    if not is_valid_tide_table(value, decoded=decoded):
+        raise InvalidResponse(validate_tide_table(value, decoded=decoded))
     return _read_tide_table(value)
 
 

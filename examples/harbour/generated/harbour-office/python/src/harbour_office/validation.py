@@ -80,57 +80,7 @@ _PATTERN_6 = re.compile("[A-Z]{1,3}-[0-9]{1,3}")
 _DATE_TIME_FORMAT = re.compile(r"[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])")  # fmt: skip
 _UUID_FORMAT = re.compile("[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
 _SCREAMING_SNAKE_CASE = re.compile("[A-Z][A-Z0-9]*(_[A-Z0-9]+)*")
-_META_KEYS = frozenset(
-    {
-        "version",
-        "request_id",
-        "trace_id",
-        "span_id",
-        "warnings",
-        "warning_details",
-        "pagination",
-        "rate_limit",
-        "telemetry",
-        "content_fidelity",
-        "content_fidelity_schema_version",
-        "dropped_content_ids",
-        "content_archive_hashes",
-        "port",
-        "data_as_of",
-        "tide_station",
-    }
-)
-_PAGINATION_KEYS = frozenset({"cursor", "has_more", "total_count", "page_size"})
-_RATE_LIMIT_KEYS = frozenset({"limit", "remaining", "reset_at", "retry_after_seconds"})
-_TELEMETRY_KEYS = frozenset({"duration_ms", "db_queries", "cache_hit"})
-_WARNING_DETAIL_KEYS = frozenset({"code", "severity", "message", "context", "berth_id"})
-_ERROR_DATA_KEYS = frozenset(
-    {
-        "error_code",
-        "error_type",
-        "remediation",
-        "details",
-        "retry_after_seconds",
-    }
-)
-_DIGEST_PAYLOAD_KEYS = frozenset(
-    {
-        "version",
-        "content_type",
-        "query_hash",
-        "summary",
-        "key_points",
-        "evidence_snippets",
-        "original_chars",
-        "digest_chars",
-        "compression_ratio",
-        "source_text_hash",
-    }
-)
-_EVIDENCE_SNIPPET_KEYS = frozenset({"text", "locator", "relevance_score"})
 _VESSEL_KEYS = frozenset({"name", "kind", "length_m", "draught_m", "imo"})
-_BERTH_KEYS = frozenset({"id", "state", "length_m", "depth_m", "services", "free_from"})
-_BERTH_SEARCH_KEYS = frozenset({"berths", "considered"})
 _BOOKING_KEYS = frozenset(
     {
         "booking_id",
@@ -143,7 +93,6 @@ _BOOKING_KEYS = frozenset(
     }
 )
 _TIDE_KEYS = frozenset({"at", "height_m", "phase"})
-_TIDE_TABLE_KEYS = frozenset({"tides"})
 _TOOL_RESPONSE_KEYS = frozenset({"success", "data", "error", "meta"})
 _CONTENT_FIDELITY_VALUES = frozenset({"full", "partial", "summary", "reference_only"})
 _SEVERITY_VALUES = frozenset({"info", "warning", "error"})
@@ -283,92 +232,503 @@ _Check: TypeAlias = Callable[[Any, str, list[Finding]], None]
 _Fits: TypeAlias = Callable[[Any], bool]
 
 
-def validate(value: Any) -> list[Finding]:
+def validate(value: Any, *, decoded: bool = False) -> list[Finding]:
     """Everything that the contract says otherwise about a `ToolResponse`. A value
     without errors is valid.
+
+    What is not JSON has one finding. With `decoded` the value is taken as JSON,
+    as it is when it comes from a JSON decoder; what is inside free values is then
+    not looked at.
     """
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
     return _findings(value)
 
 
-def is_valid(value: Any) -> bool:
+def is_valid(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `ToolResponse`: the same verdict as `validate`
     gives, without the reasons.
     """
-    return _verdict(value)
+    return (decoded or _is_json(value)) and _verdict(value)
 
 
-def validate_find_berths_tool_response(value: Any) -> list[Finding]:
+def validate_find_berths_tool_response(
+    value: Any,
+    *,
+    decoded: bool = False,
+) -> list[Finding]:
     """Everything that the contract says otherwise about a `FindBerthsToolResponse`:
     an answer of `find_berths`.
     """
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
     return _findings(value, _check_berth_search)
 
 
-def is_valid_find_berths_tool_response(value: Any) -> bool:
+def is_valid_find_berths_tool_response(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `FindBerthsToolResponse`: an answer of
     `find_berths`.
     """
-    return _verdict(value, is_valid_berth_search)
+    return (decoded or _is_json(value)) and _verdict(value, _fits_berth_search)
 
 
-def validate_book_berth_tool_response(value: Any) -> list[Finding]:
+def validate_book_berth_tool_response(
+    value: Any,
+    *,
+    decoded: bool = False,
+) -> list[Finding]:
     """Everything that the contract says otherwise about a `BookBerthToolResponse`:
     an answer of `book_berth`.
     """
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
     return _findings(value, _check_booking)
 
 
-def is_valid_book_berth_tool_response(value: Any) -> bool:
+def is_valid_book_berth_tool_response(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `BookBerthToolResponse`: an answer of `book_berth`."""
-    return _verdict(value, is_valid_booking)
+    return (decoded or _is_json(value)) and _verdict(value, _fits_booking)
 
 
-def validate_get_tides_tool_response(value: Any) -> list[Finding]:
+def validate_get_tides_tool_response(
+    value: Any,
+    *,
+    decoded: bool = False,
+) -> list[Finding]:
     """Everything that the contract says otherwise about a `GetTidesToolResponse`: an
     answer of `get_tides`.
     """
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
     return _findings(value, _check_tide_table)
 
 
-def is_valid_get_tides_tool_response(value: Any) -> bool:
+def is_valid_get_tides_tool_response(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `GetTidesToolResponse`: an answer of `get_tides`."""
-    return _verdict(value, is_valid_tide_table)
+    return (decoded or _is_json(value)) and _verdict(value, _fits_tide_table)
 
 
-def validate_meta(value: Any) -> list[Finding]:
+def validate_meta(value: Any, *, decoded: bool = False) -> list[Finding]:
     """Everything that the contract says otherwise about a `Meta`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
     found: list[Finding] = []
     _check_meta(value, "", found)
     return found
 
 
-def is_valid_meta(value: Any) -> bool:
+def is_valid_meta(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Meta`."""
+    return (decoded or _is_json(value)) and _fits_meta(value)
+
+
+def validate_pagination(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `Pagination`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_pagination(value, "", found)
+    return found
+
+
+def is_valid_pagination(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `Pagination`."""
+    return (decoded or _is_json(value)) and _fits_pagination(value)
+
+
+def validate_rate_limit(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `RateLimit`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_rate_limit(value, "", found)
+    return found
+
+
+def is_valid_rate_limit(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `RateLimit`."""
+    return (decoded or _is_json(value)) and _fits_rate_limit(value)
+
+
+def validate_telemetry(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `Telemetry`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_telemetry(value, "", found)
+    return found
+
+
+def is_valid_telemetry(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `Telemetry`."""
+    return (decoded or _is_json(value)) and _fits_telemetry(value)
+
+
+def validate_warning_detail(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `WarningDetail`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_warning_detail(value, "", found)
+    return found
+
+
+def is_valid_warning_detail(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `WarningDetail`."""
+    return (decoded or _is_json(value)) and _fits_warning_detail(value)
+
+
+def validate_error_data(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about an `ErrorData`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_error_data(value, "", found)
+    return found
+
+
+def is_valid_error_data(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `ErrorData`."""
+    return (decoded or _is_json(value)) and _fits_error_data(value)
+
+
+def validate_digest_payload(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `DigestPayload`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_digest_payload(value, "", found)
+    return found
+
+
+def is_valid_digest_payload(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `DigestPayload`."""
+    return (decoded or _is_json(value)) and _fits_digest_payload(value)
+
+
+def validate_evidence_snippet(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about an `EvidenceSnippet`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_evidence_snippet(value, "", found)
+    return found
+
+
+def is_valid_evidence_snippet(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `EvidenceSnippet`."""
+    return (decoded or _is_json(value)) and _fits_evidence_snippet(value)
+
+
+def validate_vessel(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `Vessel`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_vessel(value, "", found)
+    return found
+
+
+def is_valid_vessel(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `Vessel`."""
+    return (decoded or _is_json(value)) and _fits_vessel(value)
+
+
+def validate_berth(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `Berth`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_berth(value, "", found)
+    return found
+
+
+def is_valid_berth(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `Berth`."""
+    return (decoded or _is_json(value)) and _fits_berth(value)
+
+
+def validate_berth_search(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `BerthSearch`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_berth_search(value, "", found)
+    return found
+
+
+def is_valid_berth_search(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `BerthSearch`."""
+    return (decoded or _is_json(value)) and _fits_berth_search(value)
+
+
+def validate_booking(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `Booking`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_booking(value, "", found)
+    return found
+
+
+def is_valid_booking(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `Booking`."""
+    return (decoded or _is_json(value)) and _fits_booking(value)
+
+
+def validate_tide(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `Tide`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_tide(value, "", found)
+    return found
+
+
+def is_valid_tide(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `Tide`."""
+    return (decoded or _is_json(value)) and _fits_tide(value)
+
+
+def validate_tide_table(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `TideTable`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_tide_table(value, "", found)
+    return found
+
+
+def is_valid_tide_table(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `TideTable`."""
+    return (decoded or _is_json(value)) and _fits_tide_table(value)
+
+
+def validate_content_fidelity(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `ContentFidelity`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_content_fidelity(value, "", found)
+    return found
+
+
+def is_valid_content_fidelity(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `ContentFidelity`."""
+    return type(value) is str and value in _CONTENT_FIDELITY_VALUES
+
+
+def validate_severity(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `Severity`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_severity(value, "", found)
+    return found
+
+
+def is_valid_severity(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `Severity`."""
+    return type(value) is str and value in _SEVERITY_VALUES
+
+
+def validate_vessel_kind(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `VesselKind`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_vessel_kind(value, "", found)
+    return found
+
+
+def is_valid_vessel_kind(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `VesselKind`."""
+    return type(value) is str and value in _VESSEL_KIND_VALUES
+
+
+def validate_berth_state(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `BerthState`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_berth_state(value, "", found)
+    return found
+
+
+def is_valid_berth_state(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `BerthState`."""
+    return type(value) is str and value in _BERTH_STATE_VALUES
+
+
+def validate_tide_phase(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `TidePhase`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_tide_phase(value, "", found)
+    return found
+
+
+def is_valid_tide_phase(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `TidePhase`."""
+    return type(value) is str and value in _TIDE_PHASE_VALUES
+
+
+def validate_error_type(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about an `ErrorType`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_error_type(value, "", found)
+    return found
+
+
+def is_valid_error_type(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `ErrorType`."""
+    return type(value) is str
+
+
+def validate_error_code(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about an `ErrorCode`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_error_code(value, "", found)
+    return found
+
+
+def is_valid_error_code(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `ErrorCode`."""
+    return type(value) is str
+
+
+def validate_warning_code(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `WarningCode`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_warning_code(value, "", found)
+    return found
+
+
+def is_valid_warning_code(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `WarningCode`."""
+    return type(value) is str
+
+
+def validate_locator(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `Locator`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_locator(value, "", found)
+    return found
+
+
+def is_valid_locator(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `Locator`."""
+    return type(value) is str and _PATTERN_4.fullmatch(value) is not None
+
+
+def validate_port_code(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `PortCode`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_port_code(value, "", found)
+    return found
+
+
+def is_valid_port_code(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `PortCode`."""
+    return type(value) is str and _PATTERN_5.fullmatch(value) is not None
+
+
+def validate_berth_id(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Everything that the contract says otherwise about a `BerthId`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
+    found: list[Finding] = []
+    _check_berth_id(value, "", found)
+    return found
+
+
+def is_valid_berth_id(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `BerthId`."""
+    return type(value) is str and _PATTERN_6.fullmatch(value) is not None
+
+
+def _findings(value: Any, payload: _Check | None = None) -> list[Finding]:
+    """Everything about the answer of a tool, or of any tool when none is meant."""
+    found: list[Finding] = []
     if _type(value) is not dict:
+        _error(found, "", "type", "expected an object")
+        return found
+    tag = value.get("success")
+    if tag is True:
+        _check_tool_response_success(value, found, payload)
+    elif tag is False:
+        _check_tool_response_failure(value, found)
+    else:
+        _check_tool_response(value, found)
+    return found
+
+
+def _verdict(value: Any, payload: _Fits | None = None) -> bool:
+    """The verdict on the answer of a tool, or of any tool when none is meant."""
+    if _type(value) is not dict or len(value) != 4:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
     try:
-        item = value["version"]
-        if type(item) is not str or item != "response-v2":
+        tag = value["success"]
+        shared = value["meta"]
+        if tag is True:
+            item = value["data"]
+            fits = payload or _is_object
+            if not fits(item):
+                return False
+            if value["error"] is not None:
+                return False
+        elif tag is False:
+            item = value["error"]
+            if type(item) is not str:
+                return False
+            if not item:
+                return False
+            value = value["data"]
+            if _type(value) is not dict:
+                return False
+            if "error_code" in value and type(value["error_code"]) is not str:
+                return False
+            if "error_type" in value and type(value["error_type"]) is not str:
+                return False
+            if "remediation" in value and type(value["remediation"]) is not str:
+                return False
+            if "details" in value and _type(value["details"]) is not dict:
+                return False
+            if "retry_after_seconds" in value:
+                item = value["retry_after_seconds"]
+                if type(item) is not int and (
+                    type(item) is not float or not item.is_integer()
+                ):
+                    return False
+        else:
+            return False
+        value = shared
+        if _type(value) is not dict:
+            return False
+        if value["version"] != "response-v2":
             return False
         item = value["request_id"]
         if type(item) is not str:
             return False
         if len(item) < 8:
             return False
-        left = len(value) - 2
-        if not left:
+        if len(value) == 2:
             return True
-        if "trace_id" in value:
-            if type(value["trace_id"]) is not str:
-                return False
-            left -= 1
-        if "span_id" in value:
-            if type(value["span_id"]) is not str:
-                return False
-            left -= 1
+        if "trace_id" in value and type(value["trace_id"]) is not str:
+            return False
+        if "span_id" in value and type(value["span_id"]) is not str:
+            return False
         if "warnings" in value:
             item = value["warnings"]
             if _type(item) is not list:
@@ -376,43 +736,34 @@ def is_valid_meta(value: Any) -> bool:
             for item_2 in item:
                 if type(item_2) is not str:
                     return False
-            left -= 1
         if "warning_details" in value:
             item = value["warning_details"]
             if _type(item) is not list:
                 return False
             for item_2 in item:
-                if not is_valid_warning_detail(item_2):
+                if not _fits_warning_detail(item_2):
                     return False
-            left -= 1
-        if not left:
-            return True
         if "pagination" in value:
             item = value["pagination"]
-            if item is not None and not is_valid_pagination(item):
+            if item is not None and not _fits_pagination(item):
                 return False
-            left -= 1
         if "rate_limit" in value:
             item = value["rate_limit"]
-            if item is not None and not is_valid_rate_limit(item):
+            if item is not None and not _fits_rate_limit(item):
                 return False
-            left -= 1
         if "telemetry" in value:
             item = value["telemetry"]
-            if item is not None and not is_valid_telemetry(item):
+            if item is not None and not _fits_telemetry(item):
                 return False
-            left -= 1
         if "content_fidelity" in value:
             item = value["content_fidelity"]
             if type(item) is not str or item not in _CONTENT_FIDELITY_VALUES:
                 return False
-            left -= 1
-        if not left:
-            return True
-        if "content_fidelity_schema_version" in value:
-            if type(value["content_fidelity_schema_version"]) is not str:
-                return False
-            left -= 1
+        if (
+            "content_fidelity_schema_version" in value
+            and type(value["content_fidelity_schema_version"]) is not str
+        ):
+            return False
         if "dropped_content_ids" in value:
             item = value["dropped_content_ids"]
             if _type(item) is not list:
@@ -420,120 +771,289 @@ def is_valid_meta(value: Any) -> bool:
             for item_2 in item:
                 if type(item_2) is not str:
                     return False
-            left -= 1
         if "content_archive_hashes" in value:
             item = value["content_archive_hashes"]
             if _type(item) is not dict:
                 return False
-            for key, item_2 in item.items():
-                if type(key) is not str:
-                    return False
+            for item_2 in item.values():
                 if type(item_2) is not str:
                     return False
-            left -= 1
-        if "port" in value:
-            if not is_valid_port_code(value["port"]):
-                return False
-            left -= 1
-        if not left:
-            return True
+        if "port" in value and not is_valid_port_code(value["port"]):
+            return False
         if "data_as_of" in value:
             item = value["data_as_of"]
             if type(item) is not str:
                 return False
             if _DATE_TIME_FORMAT.fullmatch(item) is None:
                 return False
-            left -= 1
-        if "tide_station" in value:
-            if type(value["tide_station"]) is not str:
-                return False
-            left -= 1
-        if left:
-            for key in value:
-                if key not in _META_KEYS and not _is_json(value[key]):
-                    return False
-        return True
+        if "tide_station" in value and type(value["tide_station"]) is not str:
+            return False
     except KeyError:
         return False
+    return True
 
 
-def validate_pagination(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `Pagination`."""
-    found: list[Finding] = []
-    _check_pagination(value, "", found)
-    return found
+def _check_tool_response_success(
+    value: Any,
+    found: list[Finding],
+    payload: _Check | None = None,
+) -> None:
+    """A success."""
+    if "data" in value:
+        item = value["data"]
+        check = payload or _check_object
+        check(item, "/data", found)
+        if _type(item) is dict and "_meta" in item:
+            _advice(
+                found,
+                "/data/_meta",
+                "superseded",
+                "this key is superseded by `meta`",
+            )
+        if _type(item) is dict and "_warnings" in item:
+            _advice(
+                found,
+                "/data/_warnings",
+                "superseded",
+                "this key is superseded by `meta.warnings`",
+            )
+    else:
+        _error(found, "/data", "required", "this key must be present")
+    if "error" in value:
+        item = value["error"]
+        if item is not None:
+            _error(found, "/error", "type", "expected null")
+    else:
+        _error(found, "/error", "required", "this key must be present")
+    if "meta" in value:
+        item = value["meta"]
+        _check_meta(item, "/meta", found)
+    else:
+        _error(found, "/meta", "required", "this key must be present")
+    for key in value:
+        if key not in _TOOL_RESPONSE_KEYS:
+            _error(
+                found,
+                _below("", key),
+                "unknown-key",
+                "this key is not part of the contract",
+            )
 
 
-def is_valid_pagination(value: Any) -> bool:
-    """Whether a value is a valid `Pagination`."""
+def _check_tool_response_failure(value: Any, found: list[Finding]) -> None:
+    """A failure."""
+    if "data" in value:
+        item = value["data"]
+        _check_error_data(item, "/data", found)
+        if _type(item) is dict and "_meta" in item:
+            _advice(
+                found,
+                "/data/_meta",
+                "superseded",
+                "this key is superseded by `meta`",
+            )
+        if _type(item) is dict and "_warnings" in item:
+            _advice(
+                found,
+                "/data/_warnings",
+                "superseded",
+                "this key is superseded by `meta.warnings`",
+            )
+    else:
+        _error(found, "/data", "required", "this key must be present")
+    if "error" in value:
+        item = value["error"]
+        if type(item) is not str:
+            _error(found, "/error", "type", "expected a string")
+        elif len(item) < 1:
+            _error(found, "/error", "min-length", "expected at least 1 character")
+    else:
+        _error(found, "/error", "required", "this key must be present")
+    if "meta" in value:
+        item = value["meta"]
+        _check_meta(item, "/meta", found)
+    else:
+        _error(found, "/meta", "required", "this key must be present")
+    for key in value:
+        if key not in _TOOL_RESPONSE_KEYS:
+            _error(
+                found,
+                _below("", key),
+                "unknown-key",
+                "this key is not part of the contract",
+            )
+
+
+def _check_tool_response(value: Any, found: list[Finding]) -> None:
+    """What holds for every case, when the value does not tell which one it is."""
+    if "success" in value:
+        item = value["success"]
+        if type(item) is not bool:
+            _error(found, "/success", "type", "expected true or false")
+    else:
+        _error(found, "/success", "required", "this key must be present")
+    if "data" in value:
+        item = value["data"]
+        if _type(item) is not dict:
+            _error(found, "/data", "type", "expected an object")
+        if _type(item) is dict and "_meta" in item:
+            _advice(
+                found,
+                "/data/_meta",
+                "superseded",
+                "this key is superseded by `meta`",
+            )
+        if _type(item) is dict and "_warnings" in item:
+            _advice(
+                found,
+                "/data/_warnings",
+                "superseded",
+                "this key is superseded by `meta.warnings`",
+            )
+    else:
+        _error(found, "/data", "required", "this key must be present")
+    if "error" in value:
+        item = value["error"]
+        if item is not None and type(item) is not str:
+            _error(found, "/error", "type", "expected a string")
+    else:
+        _error(found, "/error", "required", "this key must be present")
+    if "meta" in value:
+        item = value["meta"]
+        _check_meta(item, "/meta", found)
+    else:
+        _error(found, "/meta", "required", "this key must be present")
+    for key in value:
+        if key not in _TOOL_RESPONSE_KEYS:
+            _error(
+                found,
+                _below("", key),
+                "unknown-key",
+                "this key is not part of the contract",
+            )
+
+
+def _fits_meta(value: Any) -> bool:
+    """The verdict on a `Meta`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
+    try:
+        if value["version"] != "response-v2":
             return False
-    left = len(value)
-    if not left:
-        return True
+        item = value["request_id"]
+        if type(item) is not str:
+            return False
+        if len(item) < 8:
+            return False
+        if len(value) == 2:
+            return True
+        if "trace_id" in value and type(value["trace_id"]) is not str:
+            return False
+        if "span_id" in value and type(value["span_id"]) is not str:
+            return False
+        if "warnings" in value:
+            item = value["warnings"]
+            if _type(item) is not list:
+                return False
+            for item_2 in item:
+                if type(item_2) is not str:
+                    return False
+        if "warning_details" in value:
+            item = value["warning_details"]
+            if _type(item) is not list:
+                return False
+            for item_2 in item:
+                if not _fits_warning_detail(item_2):
+                    return False
+        if "pagination" in value:
+            item = value["pagination"]
+            if item is not None and not _fits_pagination(item):
+                return False
+        if "rate_limit" in value:
+            item = value["rate_limit"]
+            if item is not None and not _fits_rate_limit(item):
+                return False
+        if "telemetry" in value:
+            item = value["telemetry"]
+            if item is not None and not _fits_telemetry(item):
+                return False
+        if "content_fidelity" in value:
+            item = value["content_fidelity"]
+            if type(item) is not str or item not in _CONTENT_FIDELITY_VALUES:
+                return False
+        if (
+            "content_fidelity_schema_version" in value
+            and type(value["content_fidelity_schema_version"]) is not str
+        ):
+            return False
+        if "dropped_content_ids" in value:
+            item = value["dropped_content_ids"]
+            if _type(item) is not list:
+                return False
+            for item_2 in item:
+                if type(item_2) is not str:
+                    return False
+        if "content_archive_hashes" in value:
+            item = value["content_archive_hashes"]
+            if _type(item) is not dict:
+                return False
+            for item_2 in item.values():
+                if type(item_2) is not str:
+                    return False
+        if "port" in value and not is_valid_port_code(value["port"]):
+            return False
+        if "data_as_of" in value:
+            item = value["data_as_of"]
+            if type(item) is not str:
+                return False
+            if _DATE_TIME_FORMAT.fullmatch(item) is None:
+                return False
+        if "tide_station" in value and type(value["tide_station"]) is not str:
+            return False
+    except KeyError:
+        return False
+    return True
+
+
+def _fits_pagination(value: Any) -> bool:
+    """The verdict on a `Pagination`."""
+    if _type(value) is not dict:
+        return False
     if "cursor" in value:
         item = value["cursor"]
         if item is not None and type(item) is not str:
             return False
-        left -= 1
-    if "has_more" in value:
-        if type(value["has_more"]) is not bool:
-            return False
-        left -= 1
+    if "has_more" in value and type(value["has_more"]) is not bool:
+        return False
     if "total_count" in value:
         item = value["total_count"]
         if type(item) is not int and (type(item) is not float or not item.is_integer()):
             return False
-        left -= 1
     if "page_size" in value:
         item = value["page_size"]
         if type(item) is not int and (type(item) is not float or not item.is_integer()):
             return False
-        left -= 1
-    if left:
-        for key in value:
-            if key not in _PAGINATION_KEYS and not _is_json(value[key]):
-                return False
     return True
 
 
-def validate_rate_limit(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `RateLimit`."""
-    found: list[Finding] = []
-    _check_rate_limit(value, "", found)
-    return found
-
-
-def is_valid_rate_limit(value: Any) -> bool:
-    """Whether a value is a valid `RateLimit`."""
+def _fits_rate_limit(value: Any) -> bool:
+    """The verdict on a `RateLimit`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
-    left = len(value)
-    if not left:
-        return True
     if "limit" in value:
         item = value["limit"]
         if type(item) is not int and (type(item) is not float or not item.is_integer()):
             return False
-        left -= 1
     if "remaining" in value:
         item = value["remaining"]
         if type(item) is not int and (type(item) is not float or not item.is_integer()):
             return False
-        left -= 1
     if "reset_at" in value:
         item = value["reset_at"]
         if type(item) is not str:
             return False
         if _DATE_TIME_FORMAT.fullmatch(item) is None:
             return False
-        left -= 1
     if "retry_after_seconds" in value:
         item = value["retry_after_seconds"]
         if (
@@ -542,167 +1062,73 @@ def is_valid_rate_limit(value: Any) -> bool:
             and (type(item) is not float or not item.is_integer())
         ):
             return False
-        left -= 1
-    if left:
-        for key in value:
-            if key not in _RATE_LIMIT_KEYS and not _is_json(value[key]):
-                return False
     return True
 
 
-def validate_telemetry(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `Telemetry`."""
-    found: list[Finding] = []
-    _check_telemetry(value, "", found)
-    return found
-
-
-def is_valid_telemetry(value: Any) -> bool:
-    """Whether a value is a valid `Telemetry`."""
+def _fits_telemetry(value: Any) -> bool:
+    """The verdict on a `Telemetry`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
-    left = len(value)
-    if not left:
-        return True
     if "duration_ms" in value:
         item = value["duration_ms"]
         if type(item) is not int and (type(item) is not float or item - item != 0.0):
             return False
-        left -= 1
     if "db_queries" in value:
         item = value["db_queries"]
         if type(item) is not int and (type(item) is not float or not item.is_integer()):
             return False
-        left -= 1
-    if "cache_hit" in value:
-        if type(value["cache_hit"]) is not bool:
-            return False
-        left -= 1
-    if left:
-        for key in value:
-            if key not in _TELEMETRY_KEYS and not _is_json(value[key]):
-                return False
-    return True
+    return "cache_hit" not in value or type(value["cache_hit"]) is bool
 
 
-def validate_warning_detail(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `WarningDetail`."""
-    found: list[Finding] = []
-    _check_warning_detail(value, "", found)
-    return found
-
-
-def is_valid_warning_detail(value: Any) -> bool:
-    """Whether a value is a valid `WarningDetail`."""
+def _fits_warning_detail(value: Any) -> bool:
+    """The verdict on a `WarningDetail`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
     try:
         if type(value["message"]) is not str:
             return False
-        left = len(value) - 1
-        if not left:
-            return True
-        if "code" in value:
-            if type(value["code"]) is not str:
-                return False
-            left -= 1
+        if "code" in value and type(value["code"]) is not str:
+            return False
         if "severity" in value:
             item = value["severity"]
             if type(item) is not str or item not in _SEVERITY_VALUES:
                 return False
-            left -= 1
-        if "context" in value:
-            item = value["context"]
-            if _type(item) is not dict or (item and not _is_json(item)):
-                return False
-            left -= 1
-        if "berth_id" in value:
-            if not is_valid_berth_id(value["berth_id"]):
-                return False
-            left -= 1
-        if left:
-            for key in value:
-                if key not in _WARNING_DETAIL_KEYS and not _is_json(value[key]):
-                    return False
-        return True
+        if "context" in value and _type(value["context"]) is not dict:
+            return False
+        if "berth_id" in value and not is_valid_berth_id(value["berth_id"]):
+            return False
     except KeyError:
         return False
+    return True
 
 
-def validate_error_data(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about an `ErrorData`."""
-    found: list[Finding] = []
-    _check_error_data(value, "", found)
-    return found
-
-
-def is_valid_error_data(value: Any) -> bool:
-    """Whether a value is a valid `ErrorData`."""
+def _fits_error_data(value: Any) -> bool:
+    """The verdict on an `ErrorData`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
-    left = len(value)
-    if not left:
-        return True
-    if "error_code" in value:
-        if type(value["error_code"]) is not str:
-            return False
-        left -= 1
-    if "error_type" in value:
-        if type(value["error_type"]) is not str:
-            return False
-        left -= 1
-    if "remediation" in value:
-        if type(value["remediation"]) is not str:
-            return False
-        left -= 1
-    if "details" in value:
-        item = value["details"]
-        if _type(item) is not dict or (item and not _is_json(item)):
-            return False
-        left -= 1
-    if not left:
-        return True
+    if "error_code" in value and type(value["error_code"]) is not str:
+        return False
+    if "error_type" in value and type(value["error_type"]) is not str:
+        return False
+    if "remediation" in value and type(value["remediation"]) is not str:
+        return False
+    if "details" in value and _type(value["details"]) is not dict:
+        return False
     if "retry_after_seconds" in value:
         item = value["retry_after_seconds"]
         if type(item) is not int and (type(item) is not float or not item.is_integer()):
             return False
-        left -= 1
-    if left:
-        for key in value:
-            if key not in _ERROR_DATA_KEYS and not _is_json(value[key]):
-                return False
     return True
 
 
-def validate_digest_payload(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `DigestPayload`."""
-    found: list[Finding] = []
-    _check_digest_payload(value, "", found)
-    return found
-
-
-def is_valid_digest_payload(value: Any) -> bool:
-    """Whether a value is a valid `DigestPayload`."""
+def _fits_digest_payload(value: Any) -> bool:
+    """The verdict on a `DigestPayload`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
     try:
-        item = value["version"]
-        if type(item) is not str or item != "1.0":
+        if value["version"] != "1.0":
             return False
-        item = value["content_type"]
-        if type(item) is not str or item != "digest/v1":
+        if value["content_type"] != "digest/v1":
             return False
         item = value["query_hash"]
         if type(item) is not str:
@@ -750,32 +1176,17 @@ def is_valid_digest_payload(value: Any) -> bool:
         if len(item) > 10:
             return False
         for item_2 in item:
-            if not is_valid_evidence_snippet(item_2):
+            if not _fits_evidence_snippet(item_2):
                 return False
-        left = len(value) - 10
-        if left:
-            for key in value:
-                if key not in _DIGEST_PAYLOAD_KEYS and not _is_json(value[key]):
-                    return False
-        return True
     except KeyError:
         return False
+    return True
 
 
-def validate_evidence_snippet(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about an `EvidenceSnippet`."""
-    found: list[Finding] = []
-    _check_evidence_snippet(value, "", found)
-    return found
-
-
-def is_valid_evidence_snippet(value: Any) -> bool:
-    """Whether a value is a valid `EvidenceSnippet`."""
+def _fits_evidence_snippet(value: Any) -> bool:
+    """The verdict on an `EvidenceSnippet`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
     try:
         item = value["text"]
         if type(item) is not str:
@@ -789,30 +1200,15 @@ def is_valid_evidence_snippet(value: Any) -> bool:
             return False
         if item < 0.0 or item > 1.0:
             return False
-        left = len(value) - 3
-        if left:
-            for key in value:
-                if key not in _EVIDENCE_SNIPPET_KEYS and not _is_json(value[key]):
-                    return False
-        return True
     except KeyError:
         return False
+    return True
 
 
-def validate_vessel(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `Vessel`."""
-    found: list[Finding] = []
-    _check_vessel(value, "", found)
-    return found
-
-
-def is_valid_vessel(value: Any) -> bool:
-    """Whether a value is a valid `Vessel`."""
+def _fits_vessel(value: Any) -> bool:
+    """The verdict on a `Vessel`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
     try:
         item = value["name"]
         if type(item) is not str:
@@ -832,35 +1228,24 @@ def is_valid_vessel(value: Any) -> bool:
             return False
         if item < 0 or item > 30:
             return False
-        left = len(value) - 4
-        if not left:
-            return True
         if "imo" in value:
             item = value["imo"]
             if type(item) is not str:
                 return False
             if _PATTERN_3.fullmatch(item) is None:
                 return False
-            left -= 1
-        return left == 0
+        for key in value:
+            if key not in _VESSEL_KEYS:
+                return False
     except KeyError:
         return False
+    return True
 
 
-def validate_berth(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `Berth`."""
-    found: list[Finding] = []
-    _check_berth(value, "", found)
-    return found
-
-
-def is_valid_berth(value: Any) -> bool:
-    """Whether a value is a valid `Berth`."""
+def _fits_berth(value: Any) -> bool:
+    """The verdict on a `Berth`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
     try:
         if not is_valid_berth_id(value["id"]):
             return False
@@ -877,18 +1262,14 @@ def is_valid_berth(value: Any) -> bool:
             return False
         if item < 0:
             return False
-        left = len(value) - 4
         if "free_from" in value:
             item = value["free_from"]
             if type(item) is not str:
                 return False
             if _DATE_TIME_FORMAT.fullmatch(item) is None:
                 return False
-            left -= 1
-        elif "state" in value and _is_one_of(value["state"], ("occupied",)):
+        elif value.get("state") == "occupied":
             return False
-        if not left:
-            return True
         if "services" in value:
             item = value["services"]
             if _type(item) is not list:
@@ -896,30 +1277,15 @@ def is_valid_berth(value: Any) -> bool:
             for item_2 in item:
                 if type(item_2) is not str:
                     return False
-            left -= 1
-        if left:
-            for key in value:
-                if key not in _BERTH_KEYS and not _is_json(value[key]):
-                    return False
-        return True
     except KeyError:
         return False
+    return True
 
 
-def validate_berth_search(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `BerthSearch`."""
-    found: list[Finding] = []
-    _check_berth_search(value, "", found)
-    return found
-
-
-def is_valid_berth_search(value: Any) -> bool:
-    """Whether a value is a valid `BerthSearch`."""
+def _fits_berth_search(value: Any) -> bool:
+    """The verdict on a `BerthSearch`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
     try:
         item = value["considered"]
         if type(item) is not int and (type(item) is not float or not item.is_integer()):
@@ -932,32 +1298,17 @@ def is_valid_berth_search(value: Any) -> bool:
         if len(item) > 50:
             return False
         for item_2 in item:
-            if not is_valid_berth(item_2):
+            if not _fits_berth(item_2):
                 return False
-        left = len(value) - 2
-        if left:
-            for key in value:
-                if key not in _BERTH_SEARCH_KEYS and not _is_json(value[key]):
-                    return False
-        return True
     except KeyError:
         return False
+    return True
 
 
-def validate_booking(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `Booking`."""
-    found: list[Finding] = []
-    _check_booking(value, "", found)
-    return found
-
-
-def is_valid_booking(value: Any) -> bool:
-    """Whether a value is a valid `Booking`."""
+def _fits_booking(value: Any) -> bool:
+    """The verdict on a `Booking`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
     try:
         if len(value) != 7:
             return False
@@ -983,29 +1334,22 @@ def is_valid_booking(value: Any) -> bool:
             return False
         if item < 0:
             return False
-        if not is_valid_berth(value["berth"]):
+        if not _fits_berth(value["berth"]):
             return False
-        item = value["vessel"]
-        return is_valid_vessel(item)
+        if not _fits_vessel(value["vessel"]):
+            return False
     except KeyError:
         return False
+    return True
 
 
-def validate_tide(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `Tide`."""
-    found: list[Finding] = []
-    _check_tide(value, "", found)
-    return found
-
-
-def is_valid_tide(value: Any) -> bool:
-    """Whether a value is a valid `Tide`."""
+def _fits_tide(value: Any) -> bool:
+    """The verdict on a `Tide`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
     try:
+        if len(value) != 3:
+            return False
         item = value["at"]
         if type(item) is not str:
             return False
@@ -1019,25 +1363,15 @@ def is_valid_tide(value: Any) -> bool:
         item = value["phase"]
         if type(item) is not str or item not in _TIDE_PHASE_VALUES:
             return False
-        return len(value) == 3
     except KeyError:
         return False
+    return True
 
 
-def validate_tide_table(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `TideTable`."""
-    found: list[Finding] = []
-    _check_tide_table(value, "", found)
-    return found
-
-
-def is_valid_tide_table(value: Any) -> bool:
-    """Whether a value is a valid `TideTable`."""
+def _fits_tide_table(value: Any) -> bool:
+    """The verdict on a `TideTable`."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
     try:
         item = value["tides"]
         if _type(item) is not list:
@@ -1045,502 +1379,11 @@ def is_valid_tide_table(value: Any) -> bool:
         if len(item) < 1:
             return False
         for item_2 in item:
-            if not is_valid_tide(item_2):
+            if not _fits_tide(item_2):
                 return False
-        left = len(value) - 1
-        if left:
-            for key in value:
-                if key not in _TIDE_TABLE_KEYS and not _is_json(value[key]):
-                    return False
-        return True
     except KeyError:
         return False
-
-
-def validate_content_fidelity(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `ContentFidelity`."""
-    found: list[Finding] = []
-    _check_content_fidelity(value, "", found)
-    return found
-
-
-def is_valid_content_fidelity(value: Any) -> bool:
-    """Whether a value is a valid `ContentFidelity`."""
-    return type(value) is str and value in _CONTENT_FIDELITY_VALUES
-
-
-def validate_severity(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `Severity`."""
-    found: list[Finding] = []
-    _check_severity(value, "", found)
-    return found
-
-
-def is_valid_severity(value: Any) -> bool:
-    """Whether a value is a valid `Severity`."""
-    return type(value) is str and value in _SEVERITY_VALUES
-
-
-def validate_vessel_kind(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `VesselKind`."""
-    found: list[Finding] = []
-    _check_vessel_kind(value, "", found)
-    return found
-
-
-def is_valid_vessel_kind(value: Any) -> bool:
-    """Whether a value is a valid `VesselKind`."""
-    return type(value) is str and value in _VESSEL_KIND_VALUES
-
-
-def validate_berth_state(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `BerthState`."""
-    found: list[Finding] = []
-    _check_berth_state(value, "", found)
-    return found
-
-
-def is_valid_berth_state(value: Any) -> bool:
-    """Whether a value is a valid `BerthState`."""
-    return type(value) is str and value in _BERTH_STATE_VALUES
-
-
-def validate_tide_phase(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `TidePhase`."""
-    found: list[Finding] = []
-    _check_tide_phase(value, "", found)
-    return found
-
-
-def is_valid_tide_phase(value: Any) -> bool:
-    """Whether a value is a valid `TidePhase`."""
-    return type(value) is str and value in _TIDE_PHASE_VALUES
-
-
-def validate_error_type(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about an `ErrorType`."""
-    found: list[Finding] = []
-    _check_error_type(value, "", found)
-    return found
-
-
-def is_valid_error_type(value: Any) -> bool:
-    """Whether a value is a valid `ErrorType`."""
-    return type(value) is str
-
-
-def validate_error_code(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about an `ErrorCode`."""
-    found: list[Finding] = []
-    _check_error_code(value, "", found)
-    return found
-
-
-def is_valid_error_code(value: Any) -> bool:
-    """Whether a value is a valid `ErrorCode`."""
-    return type(value) is str
-
-
-def validate_warning_code(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `WarningCode`."""
-    found: list[Finding] = []
-    _check_warning_code(value, "", found)
-    return found
-
-
-def is_valid_warning_code(value: Any) -> bool:
-    """Whether a value is a valid `WarningCode`."""
-    return type(value) is str
-
-
-def validate_locator(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `Locator`."""
-    found: list[Finding] = []
-    _check_locator(value, "", found)
-    return found
-
-
-def is_valid_locator(value: Any) -> bool:
-    """Whether a value is a valid `Locator`."""
-    return type(value) is str and _PATTERN_4.fullmatch(value) is not None
-
-
-def validate_port_code(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `PortCode`."""
-    found: list[Finding] = []
-    _check_port_code(value, "", found)
-    return found
-
-
-def is_valid_port_code(value: Any) -> bool:
-    """Whether a value is a valid `PortCode`."""
-    return type(value) is str and _PATTERN_5.fullmatch(value) is not None
-
-
-def validate_berth_id(value: Any) -> list[Finding]:
-    """Everything that the contract says otherwise about a `BerthId`."""
-    found: list[Finding] = []
-    _check_berth_id(value, "", found)
-    return found
-
-
-def is_valid_berth_id(value: Any) -> bool:
-    """Whether a value is a valid `BerthId`."""
-    return type(value) is str and _PATTERN_6.fullmatch(value) is not None
-
-
-def _findings(value: Any, payload: _Check | None = None) -> list[Finding]:
-    """Everything about the answer of a tool, or of any tool when none is meant."""
-    found: list[Finding] = []
-    if _type(value) is not dict:
-        _error(found, "", "type", "expected an object")
-        return found
-    for key in value:
-        if type(key) is not str:
-            _error(found, "", "json", "expected a JSON value, at most 500 levels deep")
-            return found
-    tag = value.get("success")
-    if tag is True:
-        _check_tool_response_success(value, found, payload)
-    elif tag is False:
-        _check_tool_response_failure(value, found)
-    else:
-        _check_tool_response(value, found)
-    return found
-
-
-def _verdict(value: Any, payload: _Fits | None = None) -> bool:
-    """The verdict on the answer of a tool, or of any tool when none is meant."""
-    if _type(value) is not dict or len(value) != 4:
-        return False
-    for key in value:
-        if type(key) is not str:
-            return False
-    try:
-        tag = value["success"]
-        shared = value["meta"]
-        if tag is True:
-            if value["error"] is not None:
-                return False
-            item = value["data"]
-            fits = payload or _is_free_object
-            if not fits(item):
-                return False
-        elif tag is False:
-            item = value["error"]
-            if type(item) is not str:
-                return False
-            if not item:
-                return False
-            value = value["data"]
-            if _type(value) is not dict:
-                return False
-            for key in value:
-                if type(key) is not str:
-                    return False
-            left = len(value)
-            if "error_code" in value:
-                if type(value["error_code"]) is not str:
-                    return False
-                left -= 1
-            if "error_type" in value:
-                if type(value["error_type"]) is not str:
-                    return False
-                left -= 1
-            if "remediation" in value:
-                if type(value["remediation"]) is not str:
-                    return False
-                left -= 1
-            if "details" in value:
-                item = value["details"]
-                if _type(item) is not dict or (item and not _is_json(item)):
-                    return False
-                left -= 1
-            if left and "retry_after_seconds" in value:
-                item = value["retry_after_seconds"]
-                if type(item) is not int and (
-                    type(item) is not float or not item.is_integer()
-                ):
-                    return False
-                left -= 1
-            if left:
-                for key in value:
-                    if key not in _ERROR_DATA_KEYS and not _is_json(value[key]):
-                        return False
-        else:
-            return False
-        value = shared
-        if _type(value) is not dict:
-            return False
-        for key in value:
-            if type(key) is not str:
-                return False
-        item = value["version"]
-        if type(item) is not str or item != "response-v2":
-            return False
-        item = value["request_id"]
-        if type(item) is not str:
-            return False
-        if len(item) < 8:
-            return False
-        left = len(value) - 2
-        if not left:
-            return True
-        if "trace_id" in value:
-            if type(value["trace_id"]) is not str:
-                return False
-            left -= 1
-        if "span_id" in value:
-            if type(value["span_id"]) is not str:
-                return False
-            left -= 1
-        if "warnings" in value:
-            item = value["warnings"]
-            if _type(item) is not list:
-                return False
-            for item_2 in item:
-                if type(item_2) is not str:
-                    return False
-            left -= 1
-        if "warning_details" in value:
-            item = value["warning_details"]
-            if _type(item) is not list:
-                return False
-            for item_2 in item:
-                if not is_valid_warning_detail(item_2):
-                    return False
-            left -= 1
-        if not left:
-            return True
-        if "pagination" in value:
-            item = value["pagination"]
-            if item is not None and not is_valid_pagination(item):
-                return False
-            left -= 1
-        if "rate_limit" in value:
-            item = value["rate_limit"]
-            if item is not None and not is_valid_rate_limit(item):
-                return False
-            left -= 1
-        if "telemetry" in value:
-            item = value["telemetry"]
-            if item is not None and not is_valid_telemetry(item):
-                return False
-            left -= 1
-        if "content_fidelity" in value:
-            item = value["content_fidelity"]
-            if type(item) is not str or item not in _CONTENT_FIDELITY_VALUES:
-                return False
-            left -= 1
-        if not left:
-            return True
-        if "content_fidelity_schema_version" in value:
-            if type(value["content_fidelity_schema_version"]) is not str:
-                return False
-            left -= 1
-        if "dropped_content_ids" in value:
-            item = value["dropped_content_ids"]
-            if _type(item) is not list:
-                return False
-            for item_2 in item:
-                if type(item_2) is not str:
-                    return False
-            left -= 1
-        if "content_archive_hashes" in value:
-            item = value["content_archive_hashes"]
-            if _type(item) is not dict:
-                return False
-            for key, item_2 in item.items():
-                if type(key) is not str:
-                    return False
-                if type(item_2) is not str:
-                    return False
-            left -= 1
-        if "port" in value:
-            if not is_valid_port_code(value["port"]):
-                return False
-            left -= 1
-        if not left:
-            return True
-        if "data_as_of" in value:
-            item = value["data_as_of"]
-            if type(item) is not str:
-                return False
-            if _DATE_TIME_FORMAT.fullmatch(item) is None:
-                return False
-            left -= 1
-        if "tide_station" in value:
-            if type(value["tide_station"]) is not str:
-                return False
-            left -= 1
-        if left:
-            for key in value:
-                if key not in _META_KEYS and not _is_json(value[key]):
-                    return False
-        return True
-    except KeyError:
-        return False
-
-
-def _check_tool_response_success(
-    value: Any,
-    found: list[Finding],
-    payload: _Check | None = None,
-) -> None:
-    """A success."""
-    left = len(value) - 1
-    if "data" in value:
-        left -= 1
-        item = value["data"]
-        check = payload or _free_object
-        check(item, "/data", found)
-        if _has_text_keys(item):
-            if "_meta" in item:
-                _advice(
-                    found,
-                    "/data/_meta",
-                    "superseded",
-                    "this key is superseded by `meta`",
-                )
-            if "_warnings" in item:
-                _advice(
-                    found,
-                    "/data/_warnings",
-                    "superseded",
-                    "this key is superseded by `meta.warnings`",
-                )
-    else:
-        _error(found, "/data", "required", "this key must be present")
-    if "error" in value:
-        left -= 1
-        item = value["error"]
-        if item is not None:
-            _error(found, "/error", "type", "expected null")
-    else:
-        _error(found, "/error", "required", "this key must be present")
-    if "meta" in value:
-        left -= 1
-        item = value["meta"]
-        _check_meta(item, "/meta", found)
-    else:
-        _error(found, "/meta", "required", "this key must be present")
-    if left:
-        for key in value:
-            if key not in _TOOL_RESPONSE_KEYS:
-                _error(
-                    found,
-                    _below("", key),
-                    "unknown-key",
-                    "this key is not part of the contract",
-                )
-
-
-def _check_tool_response_failure(value: Any, found: list[Finding]) -> None:
-    """A failure."""
-    left = len(value) - 1
-    if "data" in value:
-        left -= 1
-        item = value["data"]
-        _check_error_data(item, "/data", found)
-        if _has_text_keys(item):
-            if "_meta" in item:
-                _advice(
-                    found,
-                    "/data/_meta",
-                    "superseded",
-                    "this key is superseded by `meta`",
-                )
-            if "_warnings" in item:
-                _advice(
-                    found,
-                    "/data/_warnings",
-                    "superseded",
-                    "this key is superseded by `meta.warnings`",
-                )
-    else:
-        _error(found, "/data", "required", "this key must be present")
-    if "error" in value:
-        left -= 1
-        item = value["error"]
-        if type(item) is not str:
-            _error(found, "/error", "type", "expected a string")
-        elif len(item) < 1:
-            _error(found, "/error", "min-length", "expected at least 1 character")
-    else:
-        _error(found, "/error", "required", "this key must be present")
-    if "meta" in value:
-        left -= 1
-        item = value["meta"]
-        _check_meta(item, "/meta", found)
-    else:
-        _error(found, "/meta", "required", "this key must be present")
-    if left:
-        for key in value:
-            if key not in _TOOL_RESPONSE_KEYS:
-                _error(
-                    found,
-                    _below("", key),
-                    "unknown-key",
-                    "this key is not part of the contract",
-                )
-
-
-def _check_tool_response(value: Any, found: list[Finding]) -> None:
-    """What holds for every case, when the value does not tell which one it is."""
-    left = len(value)
-    if "success" in value:
-        left -= 1
-        item = value["success"]
-        if type(item) is not bool:
-            _error(found, "/success", "type", "expected true or false")
-    else:
-        _error(found, "/success", "required", "this key must be present")
-    if "data" in value:
-        left -= 1
-        item = value["data"]
-        known = _type(item) is dict and (not item or _is_json(item))
-        if not known:
-            _free_object(item, "/data", found)
-            known = _has_text_keys(item)
-        if known:
-            if "_meta" in item:
-                _advice(
-                    found,
-                    "/data/_meta",
-                    "superseded",
-                    "this key is superseded by `meta`",
-                )
-            if "_warnings" in item:
-                _advice(
-                    found,
-                    "/data/_warnings",
-                    "superseded",
-                    "this key is superseded by `meta.warnings`",
-                )
-    else:
-        _error(found, "/data", "required", "this key must be present")
-    if "error" in value:
-        left -= 1
-        item = value["error"]
-        if item is not None and type(item) is not str:
-            _error(found, "/error", "type", "expected a string")
-    else:
-        _error(found, "/error", "required", "this key must be present")
-    if "meta" in value:
-        left -= 1
-        item = value["meta"]
-        _check_meta(item, "/meta", found)
-    else:
-        _error(found, "/meta", "required", "this key must be present")
-    if left:
-        for key in value:
-            if key not in _TOOL_RESPONSE_KEYS:
-                _error(
-                    found,
-                    _below("", key),
-                    "unknown-key",
-                    "this key is not part of the contract",
-                )
+    return True
 
 
 def _check_meta(value: Any, at: str, found: list[Finding]) -> None:
@@ -1548,20 +1391,13 @@ def _check_meta(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "version" in value:
-        left -= 1
         item = value["version"]
-        if type(item) is not str or item != "response-v2":
+        if item != "response-v2":
             _error(found, f"{at}/version", "constant", "expected `response-v2`")
     else:
         _error(found, f"{at}/version", "required", "this key must be present")
     if "request_id" in value:
-        left -= 1
         item = value["request_id"]
         if type(item) is not str:
             _error(found, f"{at}/request_id", "type", "expected a string")
@@ -1574,66 +1410,46 @@ def _check_meta(value: Any, at: str, found: list[Finding]) -> None:
             )
     else:
         _error(found, f"{at}/request_id", "required", "this key must be present")
-    if left:
-        if "trace_id" in value:
-            left -= 1
-            item = value["trace_id"]
-            if type(item) is not str:
-                _error(found, f"{at}/trace_id", "type", "expected a string")
-        if "span_id" in value:
-            left -= 1
-            item = value["span_id"]
-            if type(item) is not str:
-                _error(found, f"{at}/span_id", "type", "expected a string")
-        if "warnings" in value:
-            left -= 1
-            item = value["warnings"]
-            if _type(item) is not list:
-                _error(found, f"{at}/warnings", "type", "expected a list")
-            else:
-                for index, item_2 in enumerate(item):
-                    if type(item_2) is not str:
-                        _error(
-                            found,
-                            f"{at}/warnings/{index}",
-                            "type",
-                            "expected a string",
-                        )
-        if "warning_details" in value:
-            left -= 1
-            item = value["warning_details"]
-            if _type(item) is not list:
-                _error(found, f"{at}/warning_details", "type", "expected a list")
-            else:
-                for index, item_2 in enumerate(item):
-                    _check_warning_detail(
-                        item_2,
-                        f"{at}/warning_details/{index}",
-                        found,
-                    )
-    if left:
-        if "pagination" in value:
-            left -= 1
-            item = value["pagination"]
-            if item is not None and not is_valid_pagination(item):
-                _check_pagination(item, f"{at}/pagination", found)
-        if "rate_limit" in value:
-            left -= 1
-            item = value["rate_limit"]
-            if item is not None and not is_valid_rate_limit(item):
-                _check_rate_limit(item, f"{at}/rate_limit", found)
-        if "telemetry" in value:
-            left -= 1
-            item = value["telemetry"]
-            if item is not None and not is_valid_telemetry(item):
-                _check_telemetry(item, f"{at}/telemetry", found)
-        if "content_fidelity" in value:
-            left -= 1
-            item = value["content_fidelity"]
-            if type(item) is not str or item not in _CONTENT_FIDELITY_VALUES:
-                _check_content_fidelity(item, f"{at}/content_fidelity", found)
+    if "trace_id" in value:
+        item = value["trace_id"]
+        if type(item) is not str:
+            _error(found, f"{at}/trace_id", "type", "expected a string")
+    if "span_id" in value:
+        item = value["span_id"]
+        if type(item) is not str:
+            _error(found, f"{at}/span_id", "type", "expected a string")
+    if "warnings" in value:
+        item = value["warnings"]
+        if _type(item) is not list:
+            _error(found, f"{at}/warnings", "type", "expected a list")
+        else:
+            for index, item_2 in enumerate(item):
+                if type(item_2) is not str:
+                    _error(found, f"{at}/warnings/{index}", "type", "expected a string")
+    if "warning_details" in value:
+        item = value["warning_details"]
+        if _type(item) is not list:
+            _error(found, f"{at}/warning_details", "type", "expected a list")
+        else:
+            for index, item_2 in enumerate(item):
+                _check_warning_detail(item_2, f"{at}/warning_details/{index}", found)
+    if "pagination" in value:
+        item = value["pagination"]
+        if item is not None and not _fits_pagination(item):
+            _check_pagination(item, f"{at}/pagination", found)
+    if "rate_limit" in value:
+        item = value["rate_limit"]
+        if item is not None and not _fits_rate_limit(item):
+            _check_rate_limit(item, f"{at}/rate_limit", found)
+    if "telemetry" in value:
+        item = value["telemetry"]
+        if item is not None and not _fits_telemetry(item):
+            _check_telemetry(item, f"{at}/telemetry", found)
+    if "content_fidelity" in value:
+        item = value["content_fidelity"]
+        if type(item) is not str or item not in _CONTENT_FIDELITY_VALUES:
+            _check_content_fidelity(item, f"{at}/content_fidelity", found)
     if "content_fidelity_schema_version" in value:
-        left -= 1
         item = value["content_fidelity_schema_version"]
         if type(item) is not str:
             _error(
@@ -1642,74 +1458,60 @@ def _check_meta(value: Any, at: str, found: list[Finding]) -> None:
                 "type",
                 "expected a string",
             )
-    elif "content_fidelity" in value and _is_one_of(value["content_fidelity"], ("partial", "summary", "reference_only")):  # fmt: skip
+    elif value.get("content_fidelity") in ("partial", "summary", "reference_only"):
         _advice(
             found,
             f"{at}/content_fidelity_schema_version",
             "should",
             "this key should be present",
         )
-    if left:
-        if "dropped_content_ids" in value:
-            left -= 1
-            item = value["dropped_content_ids"]
-            if _type(item) is not list:
-                _error(found, f"{at}/dropped_content_ids", "type", "expected a list")
-            else:
-                for index, item_2 in enumerate(item):
-                    if type(item_2) is not str:
-                        _error(
-                            found,
-                            f"{at}/dropped_content_ids/{index}",
-                            "type",
-                            "expected a string",
-                        )
-        if "content_archive_hashes" in value:
-            left -= 1
-            item = value["content_archive_hashes"]
-            if _is_object(item, f"{at}/content_archive_hashes", found):
-                for key, item_2 in item.items():
-                    if type(item_2) is not str:
-                        _error(
-                            found,
-                            _below(f"{at}/content_archive_hashes", key),
-                            "type",
-                            "expected a string",
-                        )
+    if "dropped_content_ids" in value:
+        item = value["dropped_content_ids"]
+        if _type(item) is not list:
+            _error(found, f"{at}/dropped_content_ids", "type", "expected a list")
+        else:
+            for index, item_2 in enumerate(item):
+                if type(item_2) is not str:
+                    _error(
+                        found,
+                        f"{at}/dropped_content_ids/{index}",
+                        "type",
+                        "expected a string",
+                    )
+    if "content_archive_hashes" in value:
+        item = value["content_archive_hashes"]
+        if _type(item) is not dict:
+            _error(found, f"{at}/content_archive_hashes", "type", "expected an object")
+        else:
+            for key, item_2 in item.items():
+                if type(item_2) is not str:
+                    _error(
+                        found,
+                        _below(f"{at}/content_archive_hashes", key),
+                        "type",
+                        "expected a string",
+                    )
     if "port" in value:
-        left -= 1
         item = value["port"]
         if not is_valid_port_code(item):
             _check_port_code(item, f"{at}/port", found)
     else:
         _advice(found, f"{at}/port", "should", "this key should be present")
-    if left:
-        if "data_as_of" in value:
-            left -= 1
-            item = value["data_as_of"]
-            if type(item) is not str:
-                _error(found, f"{at}/data_as_of", "type", "expected a string")
-            elif _DATE_TIME_FORMAT.fullmatch(item) is None:
-                _error(
-                    found,
-                    f"{at}/data_as_of",
-                    "format",
-                    "expected the format `date-time` (RFC 3339 date and time)",
-                )
-        if "tide_station" in value:
-            left -= 1
-            item = value["tide_station"]
-            if type(item) is not str:
-                _error(found, f"{at}/tide_station", "type", "expected a string")
-    if left:
-        for key, item in value.items():
-            if key not in _META_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
+    if "data_as_of" in value:
+        item = value["data_as_of"]
+        if type(item) is not str:
+            _error(found, f"{at}/data_as_of", "type", "expected a string")
+        elif _DATE_TIME_FORMAT.fullmatch(item) is None:
+            _error(
+                found,
+                f"{at}/data_as_of",
+                "format",
+                "expected the format `date-time` (RFC 3339 date and time)",
+            )
+    if "tide_station" in value:
+        item = value["tide_station"]
+        if type(item) is not str:
+            _error(found, f"{at}/tide_station", "type", "expected a string")
 
 
 def _check_pagination(value: Any, at: str, found: list[Finding]) -> None:
@@ -1717,41 +1519,22 @@ def _check_pagination(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
-    if left:
-        if "cursor" in value:
-            left -= 1
-            item = value["cursor"]
-            if item is not None and type(item) is not str:
-                _error(found, f"{at}/cursor", "type", "expected a string")
-        if "has_more" in value:
-            left -= 1
-            item = value["has_more"]
-            if type(item) is not bool:
-                _error(found, f"{at}/has_more", "type", "expected true or false")
-        if "total_count" in value:
-            left -= 1
-            item = value["total_count"]
-            if not _is_integer(item):
-                _error(found, f"{at}/total_count", "type", "expected an integer")
-        if "page_size" in value:
-            left -= 1
-            item = value["page_size"]
-            if not _is_integer(item):
-                _error(found, f"{at}/page_size", "type", "expected an integer")
-    if left:
-        for key, item in value.items():
-            if key not in _PAGINATION_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
+    if "cursor" in value:
+        item = value["cursor"]
+        if item is not None and type(item) is not str:
+            _error(found, f"{at}/cursor", "type", "expected a string")
+    if "has_more" in value:
+        item = value["has_more"]
+        if type(item) is not bool:
+            _error(found, f"{at}/has_more", "type", "expected true or false")
+    if "total_count" in value:
+        item = value["total_count"]
+        if not _is_integer(item):
+            _error(found, f"{at}/total_count", "type", "expected an integer")
+    if "page_size" in value:
+        item = value["page_size"]
+        if not _is_integer(item):
+            _error(found, f"{at}/page_size", "type", "expected an integer")
 
 
 def _check_rate_limit(value: Any, at: str, found: list[Finding]) -> None:
@@ -1759,53 +1542,29 @@ def _check_rate_limit(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
-    if left:
-        if "limit" in value:
-            left -= 1
-            item = value["limit"]
-            if not _is_integer(item):
-                _error(found, f"{at}/limit", "type", "expected an integer")
-        if "remaining" in value:
-            left -= 1
-            item = value["remaining"]
-            if not _is_integer(item):
-                _error(found, f"{at}/remaining", "type", "expected an integer")
-        if "reset_at" in value:
-            left -= 1
-            item = value["reset_at"]
-            if type(item) is not str:
-                _error(found, f"{at}/reset_at", "type", "expected a string")
-            elif _DATE_TIME_FORMAT.fullmatch(item) is None:
-                _error(
-                    found,
-                    f"{at}/reset_at",
-                    "format",
-                    "expected the format `date-time` (RFC 3339 date and time)",
-                )
-        if "retry_after_seconds" in value:
-            left -= 1
-            item = value["retry_after_seconds"]
-            if item is not None and not _is_integer(item):
-                _error(
-                    found,
-                    f"{at}/retry_after_seconds",
-                    "type",
-                    "expected an integer",
-                )
-    if left:
-        for key, item in value.items():
-            if key not in _RATE_LIMIT_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
+    if "limit" in value:
+        item = value["limit"]
+        if not _is_integer(item):
+            _error(found, f"{at}/limit", "type", "expected an integer")
+    if "remaining" in value:
+        item = value["remaining"]
+        if not _is_integer(item):
+            _error(found, f"{at}/remaining", "type", "expected an integer")
+    if "reset_at" in value:
+        item = value["reset_at"]
+        if type(item) is not str:
+            _error(found, f"{at}/reset_at", "type", "expected a string")
+        elif _DATE_TIME_FORMAT.fullmatch(item) is None:
+            _error(
+                found,
+                f"{at}/reset_at",
+                "format",
+                "expected the format `date-time` (RFC 3339 date and time)",
+            )
+    if "retry_after_seconds" in value:
+        item = value["retry_after_seconds"]
+        if item is not None and not _is_integer(item):
+            _error(found, f"{at}/retry_after_seconds", "type", "expected an integer")
 
 
 def _check_telemetry(value: Any, at: str, found: list[Finding]) -> None:
@@ -1813,36 +1572,18 @@ def _check_telemetry(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
-    if left:
-        if "duration_ms" in value:
-            left -= 1
-            item = value["duration_ms"]
-            if not _is_number(item):
-                _error(found, f"{at}/duration_ms", "type", "expected a number")
-        if "db_queries" in value:
-            left -= 1
-            item = value["db_queries"]
-            if not _is_integer(item):
-                _error(found, f"{at}/db_queries", "type", "expected an integer")
-        if "cache_hit" in value:
-            left -= 1
-            item = value["cache_hit"]
-            if type(item) is not bool:
-                _error(found, f"{at}/cache_hit", "type", "expected true or false")
-    if left:
-        for key, item in value.items():
-            if key not in _TELEMETRY_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
+    if "duration_ms" in value:
+        item = value["duration_ms"]
+        if not _is_number(item):
+            _error(found, f"{at}/duration_ms", "type", "expected a number")
+    if "db_queries" in value:
+        item = value["db_queries"]
+        if not _is_integer(item):
+            _error(found, f"{at}/db_queries", "type", "expected an integer")
+    if "cache_hit" in value:
+        item = value["cache_hit"]
+        if type(item) is not bool:
+            _error(found, f"{at}/cache_hit", "type", "expected true or false")
 
 
 def _check_warning_detail(value: Any, at: str, found: list[Finding]) -> None:
@@ -1850,20 +1591,13 @@ def _check_warning_detail(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "code" in value:
-        left -= 1
         item = value["code"]
         if type(item) is not str or item not in _WARNING_CODE_VALUES:
             _check_warning_code(item, f"{at}/code", found)
     else:
         _advice(found, f"{at}/code", "should", "this key should be present")
     if "severity" in value:
-        left -= 1
         item = value["severity"]
         if type(item) is not str or item not in _SEVERITY_VALUES:
             _check_severity(item, f"{at}/severity", found)
@@ -1882,32 +1616,19 @@ def _check_warning_detail(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _advice(found, f"{at}/severity", "should", "this key should be present")
     if "message" in value:
-        left -= 1
         item = value["message"]
         if type(item) is not str:
             _error(found, f"{at}/message", "type", "expected a string")
     else:
         _error(found, f"{at}/message", "required", "this key must be present")
-    if left:
-        if "context" in value:
-            left -= 1
-            item = value["context"]
-            if _type(item) is not dict or (item and not _is_json(item)):
-                _free_object(item, f"{at}/context", found)
-        if "berth_id" in value:
-            left -= 1
-            item = value["berth_id"]
-            if not is_valid_berth_id(item):
-                _check_berth_id(item, f"{at}/berth_id", found)
-    if left:
-        for key, item in value.items():
-            if key not in _WARNING_DETAIL_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
+    if "context" in value:
+        item = value["context"]
+        if _type(item) is not dict:
+            _error(found, f"{at}/context", "type", "expected an object")
+    if "berth_id" in value:
+        item = value["berth_id"]
+        if not is_valid_berth_id(item):
+            _check_berth_id(item, f"{at}/berth_id", found)
 
 
 def _check_error_data(value: Any, at: str, found: list[Finding]) -> None:
@@ -1915,20 +1636,13 @@ def _check_error_data(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "error_code" in value:
-        left -= 1
         item = value["error_code"]
         if type(item) is not str or item not in _ERROR_CODE_VALUES:
             _check_error_code(item, f"{at}/error_code", found)
     else:
         _advice(found, f"{at}/error_code", "should", "this key should be present")
     if "error_type" in value:
-        left -= 1
         item = value["error_type"]
         if type(item) is not str or item not in _ERROR_TYPE_VALUES:
             _check_error_type(item, f"{at}/error_type", found)
@@ -1947,37 +1661,19 @@ def _check_error_data(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _advice(found, f"{at}/error_type", "should", "this key should be present")
     if "remediation" in value:
-        left -= 1
         item = value["remediation"]
         if type(item) is not str:
             _error(found, f"{at}/remediation", "type", "expected a string")
     else:
         _advice(found, f"{at}/remediation", "should", "this key should be present")
-    if left:
-        if "details" in value:
-            left -= 1
-            item = value["details"]
-            if _type(item) is not dict or (item and not _is_json(item)):
-                _free_object(item, f"{at}/details", found)
-        if "retry_after_seconds" in value:
-            left -= 1
-            item = value["retry_after_seconds"]
-            if not _is_integer(item):
-                _error(
-                    found,
-                    f"{at}/retry_after_seconds",
-                    "type",
-                    "expected an integer",
-                )
-    if left:
-        for key, item in value.items():
-            if key not in _ERROR_DATA_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
+    if "details" in value:
+        item = value["details"]
+        if _type(item) is not dict:
+            _error(found, f"{at}/details", "type", "expected an object")
+    if "retry_after_seconds" in value:
+        item = value["retry_after_seconds"]
+        if not _is_integer(item):
+            _error(found, f"{at}/retry_after_seconds", "type", "expected an integer")
 
 
 def _check_digest_payload(value: Any, at: str, found: list[Finding]) -> None:
@@ -1985,27 +1681,19 @@ def _check_digest_payload(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "version" in value:
-        left -= 1
         item = value["version"]
-        if type(item) is not str or item != "1.0":
+        if item != "1.0":
             _error(found, f"{at}/version", "constant", "expected `1.0`")
     else:
         _error(found, f"{at}/version", "required", "this key must be present")
     if "content_type" in value:
-        left -= 1
         item = value["content_type"]
-        if type(item) is not str or item != "digest/v1":
+        if item != "digest/v1":
             _error(found, f"{at}/content_type", "constant", "expected `digest/v1`")
     else:
         _error(found, f"{at}/content_type", "required", "this key must be present")
     if "query_hash" in value:
-        left -= 1
         item = value["query_hash"]
         if type(item) is not str:
             _error(found, f"{at}/query_hash", "type", "expected a string")
@@ -2019,7 +1707,6 @@ def _check_digest_payload(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/query_hash", "required", "this key must be present")
     if "summary" in value:
-        left -= 1
         item = value["summary"]
         if type(item) is not str:
             _error(found, f"{at}/summary", "type", "expected a string")
@@ -2033,7 +1720,6 @@ def _check_digest_payload(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/summary", "required", "this key must be present")
     if "key_points" in value:
-        left -= 1
         item = value["key_points"]
         if _type(item) is not list:
             _error(found, f"{at}/key_points", "type", "expected a list")
@@ -2063,7 +1749,6 @@ def _check_digest_payload(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/key_points", "required", "this key must be present")
     if "evidence_snippets" in value:
-        left -= 1
         item = value["evidence_snippets"]
         if _type(item) is not list:
             _error(found, f"{at}/evidence_snippets", "type", "expected a list")
@@ -2076,7 +1761,7 @@ def _check_digest_payload(value: Any, at: str, found: list[Finding]) -> None:
                     "expected at most 10 items",
                 )
             for index, item_2 in enumerate(item):
-                if not is_valid_evidence_snippet(item_2):
+                if not _fits_evidence_snippet(item_2):
                     _check_evidence_snippet(
                         item_2,
                         f"{at}/evidence_snippets/{index}",
@@ -2085,7 +1770,6 @@ def _check_digest_payload(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/evidence_snippets", "required", "this key must be present")
     if "original_chars" in value:
-        left -= 1
         item = value["original_chars"]
         if not _is_integer(item):
             _error(found, f"{at}/original_chars", "type", "expected an integer")
@@ -2094,7 +1778,6 @@ def _check_digest_payload(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/original_chars", "required", "this key must be present")
     if "digest_chars" in value:
-        left -= 1
         item = value["digest_chars"]
         if not _is_integer(item):
             _error(found, f"{at}/digest_chars", "type", "expected an integer")
@@ -2103,7 +1786,6 @@ def _check_digest_payload(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/digest_chars", "required", "this key must be present")
     if "compression_ratio" in value:
-        left -= 1
         item = value["compression_ratio"]
         if not _is_number(item):
             _error(found, f"{at}/compression_ratio", "type", "expected a number")
@@ -2114,7 +1796,6 @@ def _check_digest_payload(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/compression_ratio", "required", "this key must be present")
     if "source_text_hash" in value:
-        left -= 1
         item = value["source_text_hash"]
         if type(item) is not str:
             _error(found, f"{at}/source_text_hash", "type", "expected a string")
@@ -2127,15 +1808,6 @@ def _check_digest_payload(value: Any, at: str, found: list[Finding]) -> None:
             )
     else:
         _error(found, f"{at}/source_text_hash", "required", "this key must be present")
-    if left:
-        for key, item in value.items():
-            if key not in _DIGEST_PAYLOAD_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
 
 
 def _check_evidence_snippet(value: Any, at: str, found: list[Finding]) -> None:
@@ -2143,13 +1815,7 @@ def _check_evidence_snippet(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "text" in value:
-        left -= 1
         item = value["text"]
         if type(item) is not str:
             _error(found, f"{at}/text", "type", "expected a string")
@@ -2158,14 +1824,12 @@ def _check_evidence_snippet(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/text", "required", "this key must be present")
     if "locator" in value:
-        left -= 1
         item = value["locator"]
         if not is_valid_locator(item):
             _check_locator(item, f"{at}/locator", found)
     else:
         _error(found, f"{at}/locator", "required", "this key must be present")
     if "relevance_score" in value:
-        left -= 1
         item = value["relevance_score"]
         if not _is_number(item):
             _error(found, f"{at}/relevance_score", "type", "expected a number")
@@ -2175,15 +1839,6 @@ def _check_evidence_snippet(value: Any, at: str, found: list[Finding]) -> None:
             _error(found, f"{at}/relevance_score", "maximum", "expected at most 1")
     else:
         _error(found, f"{at}/relevance_score", "required", "this key must be present")
-    if left:
-        for key, item in value.items():
-            if key not in _EVIDENCE_SNIPPET_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
 
 
 def _check_vessel(value: Any, at: str, found: list[Finding]) -> None:
@@ -2191,13 +1846,7 @@ def _check_vessel(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "name" in value:
-        left -= 1
         item = value["name"]
         if type(item) is not str:
             _error(found, f"{at}/name", "type", "expected a string")
@@ -2206,14 +1855,12 @@ def _check_vessel(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/name", "required", "this key must be present")
     if "kind" in value:
-        left -= 1
         item = value["kind"]
         if type(item) is not str or item not in _VESSEL_KIND_VALUES:
             _check_vessel_kind(item, f"{at}/kind", found)
     else:
         _error(found, f"{at}/kind", "required", "this key must be present")
     if "length_m" in value:
-        left -= 1
         item = value["length_m"]
         if not _is_number(item):
             _error(found, f"{at}/length_m", "type", "expected a number")
@@ -2224,7 +1871,6 @@ def _check_vessel(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/length_m", "required", "this key must be present")
     if "draught_m" in value:
-        left -= 1
         item = value["draught_m"]
         if not _is_number(item):
             _error(found, f"{at}/draught_m", "type", "expected a number")
@@ -2235,7 +1881,6 @@ def _check_vessel(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/draught_m", "required", "this key must be present")
     if "imo" in value:
-        left -= 1
         item = value["imo"]
         if type(item) is not str:
             _error(found, f"{at}/imo", "type", "expected a string")
@@ -2246,15 +1891,14 @@ def _check_vessel(value: Any, at: str, found: list[Finding]) -> None:
                 "pattern",
                 "expected a string that matches `^IMO[0-9]{7}$`",
             )
-    if left:
-        for key in value:
-            if key not in _VESSEL_KEYS:
-                _error(
-                    found,
-                    _below(at, key),
-                    "unknown-key",
-                    "this key is not part of the contract",
-                )
+    for key in value:
+        if key not in _VESSEL_KEYS:
+            _error(
+                found,
+                _below(at, key),
+                "unknown-key",
+                "this key is not part of the contract",
+            )
 
 
 def _check_berth(value: Any, at: str, found: list[Finding]) -> None:
@@ -2262,27 +1906,19 @@ def _check_berth(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "id" in value:
-        left -= 1
         item = value["id"]
         if not is_valid_berth_id(item):
             _check_berth_id(item, f"{at}/id", found)
     else:
         _error(found, f"{at}/id", "required", "this key must be present")
     if "state" in value:
-        left -= 1
         item = value["state"]
         if type(item) is not str or item not in _BERTH_STATE_VALUES:
             _check_berth_state(item, f"{at}/state", found)
     else:
         _error(found, f"{at}/state", "required", "this key must be present")
     if "length_m" in value:
-        left -= 1
         item = value["length_m"]
         if not _is_number(item):
             _error(found, f"{at}/length_m", "type", "expected a number")
@@ -2291,7 +1927,6 @@ def _check_berth(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/length_m", "required", "this key must be present")
     if "depth_m" in value:
-        left -= 1
         item = value["depth_m"]
         if not _is_number(item):
             _error(found, f"{at}/depth_m", "type", "expected a number")
@@ -2300,7 +1935,6 @@ def _check_berth(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/depth_m", "required", "this key must be present")
     if "services" in value:
-        left -= 1
         item = value["services"]
         if _type(item) is not list:
             _error(found, f"{at}/services", "type", "expected a list")
@@ -2309,7 +1943,6 @@ def _check_berth(value: Any, at: str, found: list[Finding]) -> None:
                 if type(item_2) is not str:
                     _error(found, f"{at}/services/{index}", "type", "expected a string")
     if "free_from" in value:
-        left -= 1
         item = value["free_from"]
         if type(item) is not str:
             _error(found, f"{at}/free_from", "type", "expected a string")
@@ -2320,17 +1953,8 @@ def _check_berth(value: Any, at: str, found: list[Finding]) -> None:
                 "format",
                 "expected the format `date-time` (RFC 3339 date and time)",
             )
-    elif "state" in value and _is_one_of(value["state"], ("occupied",)):
+    elif value.get("state") == "occupied":
         _error(found, f"{at}/free_from", "required", "this key must be present")
-    if left:
-        for key, item in value.items():
-            if key not in _BERTH_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
 
 
 def _check_berth_search(value: Any, at: str, found: list[Finding]) -> None:
@@ -2338,13 +1962,7 @@ def _check_berth_search(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "berths" in value:
-        left -= 1
         item = value["berths"]
         if _type(item) is not list:
             _error(found, f"{at}/berths", "type", "expected a list")
@@ -2352,12 +1970,11 @@ def _check_berth_search(value: Any, at: str, found: list[Finding]) -> None:
             if len(item) > 50:
                 _error(found, f"{at}/berths", "max-items", "expected at most 50 items")
             for index, item_2 in enumerate(item):
-                if not is_valid_berth(item_2):
+                if not _fits_berth(item_2):
                     _check_berth(item_2, f"{at}/berths/{index}", found)
     else:
         _error(found, f"{at}/berths", "required", "this key must be present")
     if "considered" in value:
-        left -= 1
         item = value["considered"]
         if not _is_integer(item):
             _error(found, f"{at}/considered", "type", "expected an integer")
@@ -2365,15 +1982,6 @@ def _check_berth_search(value: Any, at: str, found: list[Finding]) -> None:
             _error(found, f"{at}/considered", "minimum", "expected at least 0")
     else:
         _error(found, f"{at}/considered", "required", "this key must be present")
-    if left:
-        for key, item in value.items():
-            if key not in _BERTH_SEARCH_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
 
 
 def _check_booking(value: Any, at: str, found: list[Finding]) -> None:
@@ -2381,13 +1989,7 @@ def _check_booking(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "booking_id" in value:
-        left -= 1
         item = value["booking_id"]
         if type(item) is not str:
             _error(found, f"{at}/booking_id", "type", "expected a string")
@@ -2401,21 +2003,18 @@ def _check_booking(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/booking_id", "required", "this key must be present")
     if "berth" in value:
-        left -= 1
         item = value["berth"]
-        if not is_valid_berth(item):
+        if not _fits_berth(item):
             _check_berth(item, f"{at}/berth", found)
     else:
         _error(found, f"{at}/berth", "required", "this key must be present")
     if "vessel" in value:
-        left -= 1
         item = value["vessel"]
-        if not is_valid_vessel(item):
+        if not _fits_vessel(item):
             _check_vessel(item, f"{at}/vessel", found)
     else:
         _error(found, f"{at}/vessel", "required", "this key must be present")
     if "arrives" in value:
-        left -= 1
         item = value["arrives"]
         if type(item) is not str:
             _error(found, f"{at}/arrives", "type", "expected a string")
@@ -2429,7 +2028,6 @@ def _check_booking(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/arrives", "required", "this key must be present")
     if "leaves" in value:
-        left -= 1
         item = value["leaves"]
         if type(item) is not str:
             _error(found, f"{at}/leaves", "type", "expected a string")
@@ -2443,14 +2041,12 @@ def _check_booking(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/leaves", "required", "this key must be present")
     if "pilot" in value:
-        left -= 1
         item = value["pilot"]
         if type(item) is not bool:
             _error(found, f"{at}/pilot", "type", "expected true or false")
     else:
         _error(found, f"{at}/pilot", "required", "this key must be present")
     if "dues_cents" in value:
-        left -= 1
         item = value["dues_cents"]
         if not _is_integer(item):
             _error(found, f"{at}/dues_cents", "type", "expected an integer")
@@ -2458,15 +2054,14 @@ def _check_booking(value: Any, at: str, found: list[Finding]) -> None:
             _error(found, f"{at}/dues_cents", "minimum", "expected at least 0")
     else:
         _error(found, f"{at}/dues_cents", "required", "this key must be present")
-    if left:
-        for key in value:
-            if key not in _BOOKING_KEYS:
-                _error(
-                    found,
-                    _below(at, key),
-                    "unknown-key",
-                    "this key is not part of the contract",
-                )
+    for key in value:
+        if key not in _BOOKING_KEYS:
+            _error(
+                found,
+                _below(at, key),
+                "unknown-key",
+                "this key is not part of the contract",
+            )
 
 
 def _check_tide(value: Any, at: str, found: list[Finding]) -> None:
@@ -2474,13 +2069,7 @@ def _check_tide(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "at" in value:
-        left -= 1
         item = value["at"]
         if type(item) is not str:
             _error(found, f"{at}/at", "type", "expected a string")
@@ -2494,7 +2083,6 @@ def _check_tide(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/at", "required", "this key must be present")
     if "height_m" in value:
-        left -= 1
         item = value["height_m"]
         if not _is_number(item):
             _error(found, f"{at}/height_m", "type", "expected a number")
@@ -2505,21 +2093,19 @@ def _check_tide(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/height_m", "required", "this key must be present")
     if "phase" in value:
-        left -= 1
         item = value["phase"]
         if type(item) is not str or item not in _TIDE_PHASE_VALUES:
             _check_tide_phase(item, f"{at}/phase", found)
     else:
         _error(found, f"{at}/phase", "required", "this key must be present")
-    if left:
-        for key in value:
-            if key not in _TIDE_KEYS:
-                _error(
-                    found,
-                    _below(at, key),
-                    "unknown-key",
-                    "this key is not part of the contract",
-                )
+    for key in value:
+        if key not in _TIDE_KEYS:
+            _error(
+                found,
+                _below(at, key),
+                "unknown-key",
+                "this key is not part of the contract",
+            )
 
 
 def _check_tide_table(value: Any, at: str, found: list[Finding]) -> None:
@@ -2527,13 +2113,7 @@ def _check_tide_table(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "tides" in value:
-        left -= 1
         item = value["tides"]
         if _type(item) is not list:
             _error(found, f"{at}/tides", "type", "expected a list")
@@ -2541,19 +2121,10 @@ def _check_tide_table(value: Any, at: str, found: list[Finding]) -> None:
             if len(item) < 1:
                 _error(found, f"{at}/tides", "min-items", "expected at least 1 item")
             for index, item_2 in enumerate(item):
-                if not is_valid_tide(item_2):
+                if not _fits_tide(item_2):
                     _check_tide(item_2, f"{at}/tides/{index}", found)
     else:
         _error(found, f"{at}/tides", "required", "this key must be present")
-    if left:
-        for key, item in value.items():
-            if key not in _TIDE_TABLE_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
 
 
 def _check_content_fidelity(value: Any, at: str, found: list[Finding]) -> None:
@@ -2694,39 +2265,6 @@ def _below(pointer: str, key: str) -> str:
     return f"{pointer}/{key.replace('~', '~0').replace('/', '~1')}"
 
 
-def _is_object(value: Any, at: str, found: list[Finding]) -> bool:
-    """Whether there are keys to look at."""
-    if _type(value) is not dict:
-        _error(found, at, "type", "expected an object")
-        return False
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return False
-    return True
-
-
-def _has_text_keys(value: Any) -> bool:
-    """Whether the value is an object in which a key can be looked up."""
-    if _type(value) is not dict:
-        return False
-    for key in value:
-        if type(key) is not str:
-            return False
-    return True
-
-
-def _is_one_of(value: Any, choices: tuple[str | float | bool | None, ...]) -> bool:
-    """Equality of JSON values: 1 equals 1.0, but not true."""
-    kind = _type(value)
-    if kind is int or kind is float:
-        return any(type(choice) is not bool and choice == value for choice in choices)
-    for choice in choices:
-        if _type(choice) is kind and choice == value:
-            return True
-    return False
-
-
 def _is_integer(value: Any) -> bool:
     """Whether the value is a number without a fraction: 1.0 is one, true is not."""
     return type(value) is int or (type(value) is float and value.is_integer())
@@ -2737,44 +2275,24 @@ def _is_number(value: Any) -> bool:
     return type(value) is int or (type(value) is float and value - value == 0.0)
 
 
-def _free_object(value: Any, at: str, found: list[Finding]) -> None:
-    """Any JSON object."""
+def _check_object(value: Any, at: str, found: list[Finding]) -> None:
+    """Any object."""
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
-    elif not _is_json(value):
-        _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
 
 
-def _is_free_object(value: Any) -> bool:
-    """Whether the value is any JSON object."""
-    return _type(value) is dict and (not value or _is_json(value))
+def _is_object(value: Any) -> bool:
+    """Whether the value is any object."""
+    return _type(value) is dict
 
 
 def _is_json(value: Any) -> bool:
-    """Whether a value is JSON down to its last leaf, nested at most 500 levels deep."""
-    kind = _type(value)
-    if kind is not dict and kind is not list:
-        return kind is str or value is None or kind is bool or _is_number(value)
-    waiting: Any = ()
-    if kind is list:
-        waiting = [value]
-    else:
-        for key, item in value.items():
-            if type(key) is not str:
-                return False
-            kind = _type(item)
-            if kind is str or kind is int or item is None or kind is bool:
-                continue
-            if kind is dict or kind is list:
-                if waiting:
-                    waiting.append(item)
-                else:
-                    waiting = [item]
-            elif kind is not float or item - item != 0.0:
-                return False
-        # Most objects hold no others.
-        if not waiting:
-            return True
+    """Whether a value is JSON down to its last leaf, with at most 500 levels below
+    itself.
+    """
+    if _type(value) is not dict and _type(value) is not list:
+        return _is_leaf(value)
+    waiting: list[Any] = [value]
     for part in waiting:
         if _type(part) is dict:
             for key in part:
@@ -2786,7 +2304,8 @@ def _is_json(value: Any) -> bool:
             if kind is str or kind is int or item is None or kind is bool:
                 continue
             if kind is dict or kind is list:
-                waiting.append(item)
+                if item:
+                    waiting.append(item)
             elif kind is not float or item - item != 0.0:
                 return False
         # So few cannot be nested too deep, nor hold each other very often.
@@ -2803,17 +2322,13 @@ def _is_large_json(value: Any) -> bool:
         below: list[Any] = []
         for part in level:
             if _type(part) is dict:
-                for key in part:
-                    if type(key) is not str:
-                        return False
+                if not _has_text_keys(part):
+                    return False
                 part = part.values()
             for item in part:
-                kind = _type(item)
-                if kind is str or kind is int or item is None or kind is bool:
-                    continue
-                if kind is dict or kind is list:
+                if _type(item) is dict or _type(item) is list:
                     below.append(item)
-                elif kind is not float or item - item != 0.0:
+                elif not _is_leaf(item):
                     return False
         if not below:
             return True
@@ -2836,10 +2351,7 @@ def _is_shared_json(value: Any) -> bool:
     levels = [0]
     while True:
         for item in members[-1]:
-            kind = _type(item)
-            if kind is str or kind is int or item is None or kind is bool:
-                continue
-            if kind is dict or kind is list:
+            if _type(item) is dict or _type(item) is list:
                 height = heights.get(id(item))
                 if height is None:
                     break
@@ -2847,7 +2359,7 @@ def _is_shared_json(value: Any) -> bool:
                     return False
                 if height >= levels[-1]:
                     levels[-1] = height + 1
-            elif kind is not float or item - item != 0.0:
+            elif not _is_leaf(item):
                 return False
         else:
             if not path:
@@ -2859,9 +2371,63 @@ def _is_shared_json(value: Any) -> bool:
             if height >= levels[-1]:
                 levels[-1] = height + 1
             continue
-        if len(path) > 500 or (kind is dict and not _has_text_keys(item)):
+        is_object = _type(item) is dict
+        if len(path) > 500 or (is_object and not _has_text_keys(item)):
             return False
-        heights[id(item)] = 501
+        heights[id(item)] = 500 + 1
         path.append(item)
-        members.append(iter(item.values() if kind is dict else item))
+        members.append(iter(item.values() if is_object else item))
         levels.append(1 if item else 0)
+
+
+def _not_json(value: Any) -> Finding:
+    """What is said about a value that is not JSON."""
+    pointer = _first_fault(value)
+    return Finding(
+        pointer,
+        "error",
+        "json",
+        "expected a JSON value, at most 500 levels deep",
+    )
+
+
+def _first_fault(value: Any) -> str:
+    """Where the first thing stands that is not JSON. The whole value is meant when
+    it is nested too deep.
+    """
+    seen: set[int] = set()
+    way: list[str] = []
+    walks: list[Any] = [iter((("", value),))]
+    while walks:
+        for key, item in walks[-1]:
+            way[len(walks) - 1 :] = [str(key).replace("~", "~0").replace("/", "~1")]
+            is_object = _type(item) is dict
+            if is_object or _type(item) is list:
+                if is_object and not _has_text_keys(item):
+                    return "/".join(way)
+                if id(item) not in seen and len(walks) <= 500:
+                    seen.add(id(item))
+                    members: Any = item.items() if is_object else enumerate(item)
+                    walks.append(iter(members))
+                    break
+            elif not _is_leaf(item):
+                return "/".join(way)
+        else:
+            walks.pop()
+    return ""
+
+
+def _has_text_keys(value: dict[Any, Any]) -> bool:
+    """Whether all keys are strings."""
+    for key in value:
+        if type(key) is not str:
+            return False
+    return True
+
+
+def _is_leaf(value: Any) -> bool:
+    """Whether a value is JSON that holds no other value."""
+    kind = _type(value)
+    if kind is str or kind is int or value is None or kind is bool:
+        return True
+    return kind is float and value - value == 0.0
