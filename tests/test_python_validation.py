@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import asdict
+from datetime import date
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -143,6 +144,28 @@ def test_what_is_no_json_is_told_and_never_raises(it: ModuleType, make: Any) -> 
     whole = {"success": True, "data": {"odd": make()}, "error": None, "meta": {"version": "response-v2", "x": make()}}
     assert found(it, contract().envelope, whole) == expected(contract().envelope, whole)
     assert it.is_valid(whole) is not any(one[2] == "error" for one in expected(contract().envelope, whole))
+
+
+def test_the_finding_stands_where_the_first_thing_is_that_is_not_json(it: ModuleType) -> None:
+    rows = [{"id": 1, "when/at": "today"}, {"id": 2, "when/at": date(2026, 1, 2)}, {3: "c"}]
+    (finding,) = it.validate({**SMALLEST, "data": {"rows": rows}, "meta": {}})  # type: ignore[dict-item]
+    assert (finding.pointer, finding.level, finding.rule) == ("/data/rows/1/when~1at", "error", "json")
+    (finding,) = it.validate({**SMALLEST, "data": {"rows": rows[2:]}})  # type: ignore[dict-item]
+    assert finding.pointer == "/data/rows/0"
+    with pytest.raises(it.InvalidResponse, match="/data/rows/0: expected a JSON value"):
+        it.parse({**SMALLEST, "data": {"rows": rows[2:]}})  # type: ignore[dict-item]
+
+
+def test_what_is_decoded_is_not_looked_through(it: ModuleType) -> None:
+    free = {**SMALLEST, "data": {"when": date(2026, 1, 2), "deep": nested(600)}}  # type: ignore[dict-item]
+    assert not it.is_valid(free)
+    assert it.is_valid(free, decoded=True)
+    assert [finding.level for finding in it.validate(free, decoded=True)] == ["advice"]
+    assert it.parse(free, decoded=True).data == free["data"]
+    broken = {**free, "meta": {"version": "response-v1"}}
+    assert not it.is_valid(broken, decoded=True)
+    with pytest.raises(it.InvalidResponse, match=r"^/meta/version: expected `response-v2`$"):
+        it.parse(broken, decoded=True)
 
 
 class Unhashable(type):

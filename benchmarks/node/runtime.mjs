@@ -14,8 +14,11 @@ const schema = JSON.parse(
 );
 // The patterns say all that the formats say, so Ajv need not check both.
 const ajv = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
+const decoded = { decoded: true };
 const work = {
-  isValid,
+  "isValid, decoded": (value) => isValid(value, decoded),
+  isValid: (value) => isValid(value),
+  "validate, decoded": (value) => validate(value, decoded).every((finding) => finding.level !== "error"),
   validate: (value) => validate(value).every((finding) => finding.level !== "error"),
   Ajv: (value) => ajv(value),
   zod: (value) => envelope.safeParse(value).success,

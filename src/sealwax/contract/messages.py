@@ -34,7 +34,7 @@ from sealwax.wording import FORMAT_WORDS, listed, number_words, pattern_words, q
 
 NOT_JSON = "expected a JSON value, at most 500 levels deep"
 NO_JSON_TEXT = "this text is not JSON, or is nested more than 500 levels deep"
-"""Rule `json`: for a free value, and for an object that has a key which is not a string."""
+"""Rule `json`: for the first place that is not JSON, or for the whole value when it is too deep."""
 OBJECT = "expected an object"
 """Rule `type`: for envelopes, records, maps and free objects."""
 STRING = "expected a string"

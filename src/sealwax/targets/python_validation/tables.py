@@ -34,6 +34,8 @@ class Tables:
     """By pattern: the name of the compiled one."""
     has_tools: bool
     """Whether checks of the envelope are told what a tool's payload is."""
+    in_place: frozenset[str] = frozenset()
+    """The records whose verdict is given where they stand, without a call."""
 
     def pattern(self, body: str) -> Finished:
         return self.patterns[body]

@@ -32,9 +32,9 @@ from sealwax.languages.python_types import Named
 from sealwax.naming import snake
 from sealwax.rendering import Finished
 from sealwax.targets.python_validation.conditions import differs, machine_raised
+from sealwax.targets.python_validation.flaws import fits_name
 from sealwax.targets.python_validation.pointers import Pointer
 from sealwax.targets.python_validation.tables import Tables, case_name, format_name, values_name
-from sealwax.targets.python_validation.type_verdicts import fits_name
 
 
 def check_name(name: str) -> Finished:

@@ -27,11 +27,12 @@ from sealwax.languages.python_types import ANY, BOOL, STR, Named
 from sealwax.naming import article
 from sealwax.rendering import Finished
 from sealwax.targets.python_dataclasses.heritage import all_lines, below_lines, from_below
+from sealwax.targets.python_validation.envelope_verdicts import envelope_verdict
 from sealwax.targets.python_validation.findings import case_findings, differs_by_tool, envelope_findings, named_findings
+from sealwax.targets.python_validation.flaws import fits_name
 from sealwax.targets.python_validation.tables import Tables, statements, tables
 from sealwax.targets.python_validation.type_findings import check_name
-from sealwax.targets.python_validation.type_verdicts import fits_name
-from sealwax.targets.python_validation.verdicts import envelope_verdict, record_verdict, string_verdict
+from sealwax.targets.python_validation.verdicts import record_verdict, string_verdict
 
 _FOUND = Subscript("list", (Finished("Finding"),))
 # Private names. What stands before the underscore is looked at last, so that the search leaps from one to the next.

@@ -1,6 +1,6 @@
-"""The bodies of the functions behind `is_valid`: the shortest way to a verdict, without findings.
+"""Verdicts on values of a type, as statements that return from a function when something is wrong.
 
-The value is known to be JSON, so what the contract leaves free is not looked at.
+The values are known to be JSON, so what the contract leaves free is not looked at.
 """
 
 import re
@@ -9,33 +9,27 @@ from typing import assert_never
 
 from sealwax.contract.model import (
     Enum,
-    Envelope,
     Field,
     ListOf,
     MapOf,
     Nullable,
-    Outcome,
-    Presence,
     Record,
     Reference,
     String,
-    Tag,
     Text,
     Type,
 )
 from sealwax.languages.python import string
-from sealwax.languages.python_layout import Call, Item, assigned, fits, guard, one_line, returned
+from sealwax.languages.python_layout import Item, assigned, fits, guard, one_line, returned
 from sealwax.rendering import Finished
 from sealwax.targets.python_validation.conditions import (
-    has_key,
-    has_tag,
     holds,
     is_nullable,
     other_number,
     raised_to_must,
 )
-from sealwax.targets.python_validation.tables import Tables, format_name, keys_name, shape_keys, values_name
-from sealwax.targets.python_validation.type_verdicts import fails, fits_name, flaws, verdict
+from sealwax.targets.python_validation.flaws import fails, fits_name, flaws
+from sealwax.targets.python_validation.tables import Tables, format_name, keys_name, values_name
 
 _MANY = 6
 """Before so many optional keys it pays to ask whether there is any key but those that must be there."""
@@ -45,7 +39,7 @@ _ITEM = "\0"
 
 def record_verdict(record: Record, tables: Tables) -> Iterator[str]:
     yield from fails(("_type(value) is not dict",), 4)
-    yield from _object(record.fields, 4, keys_name(record.name), record.open, tables)
+    yield from object_verdict(record.fields, 4, keys_name(record.name), record.open, tables)
 
 
 def string_verdict(target: Enum | Text, tables: Tables) -> Iterator[str]:
@@ -71,105 +65,66 @@ def _is_such_a_string(kind: String, tables: Tables) -> Iterator[str]:
         yield f"{format_name(kind.format)}.fullmatch(value) is not None"
 
 
-def envelope_verdict(envelope: Envelope, tables: Tables) -> Iterator[str]:
-    shared = _shared(envelope)
-    record = _record_of(shared) if shared is not None else None
-    if shared is not None and record is not None and isinstance(envelope.mark, Tag):
-        yield from _sharing(envelope, envelope.mark.field, shared, record, tables)
-        return
-    yield from fails(("_type(value) is not dict",), 4)
-    match envelope.mark:
-        case Tag(field):
-            yield f"    {assigned('tag', Call('value.get', string(field)), 4)}"
-            for outcome in envelope.outcomes:
-                yield from _tagged(envelope, outcome, tables)
-            yield "    return False"
-        case Presence() as presence:
-            yield f"    {guard(has_key(presence), indent=4)}"
-            yield from _outcome(envelope, envelope.success, 8, tables)
-            yield from _outcome(envelope, envelope.outcomes[-1], 4, tables)
-        case None:
-            yield from _outcome(envelope, envelope.success, 4, tables)
+# -- types ------------------------------------------------------------------------------------------------------------
+
+
+def verdict(kind: Type, name: str, indent: int, tables: Tables) -> Iterator[str]:
+    """Returns from the generated function when the variable is not of the type."""
+    match kind:
+        case ListOf():
+            yield from _list(kind, name, indent, tables)
+        case MapOf(inner):
+            yield from fails((f"_type({name}) is not dict",), indent)
+            yield from _each(inner, name, f"{name}.values()", indent, tables)
+        case Nullable(inner):
+            tests = flaws(kind, name, tables)
+            if tests:
+                yield from fails(tests[0].conditions, indent, tests[0].joint)
+            elif block := list(verdict(inner, name, indent + 4, tables)):
+                yield f"{' ' * indent}if {name} is not None:"
+                yield from block
+        case Reference(Record() as record) if record.name in tables.in_place:
+            yield from fails((f"_type({name}) is not dict",), indent)
+            yield from members(record.fields, indent, keys_name(record.name), record.open, tables, name, goes_on=True)
         case _:
-            assert_never(envelope.mark)
+            for test in flaws(kind, name, tables):
+                yield from fails(test.conditions, indent, test.joint)
 
 
-def _tagged(envelope: Envelope, outcome: Outcome, tables: Tables) -> Iterator[str]:
-    if isinstance(outcome.mark, Tag):
-        yield f"    {guard(*has_tag(outcome.mark.value, 'tag'), indent=4)}"
-        yield from _outcome(envelope, outcome, 8, tables)
+def _list(kind: ListOf, name: str, indent: int, tables: Tables) -> Iterator[str]:
+    yield from fails((f"_type({name}) is not list",), indent)
+    limits = [f"len({name}) < {kind.min_items}"] if kind.min_items else []
+    limits += [f"len({name}) > {kind.max_items}"] if kind.max_items is not None else []
+    if limits:
+        yield from fails(limits, indent)
+    yield from _each(kind.item, name, name, indent, tables)
 
 
-def _outcome(envelope: Envelope, outcome: Outcome, indent: int, tables: Tables) -> Iterator[str]:
-    keys, tag = shape_keys(envelope, outcome), outcome.mark.field if isinstance(outcome.mark, Tag) else ""
-    yield from _object(outcome.fields, indent, keys, envelope.open, tables, tag)
+def _each(kind: Type, name: str, values: str, indent: int, tables: Tables) -> Iterator[str]:
+    item = _inner(name)
+    if block := list(verdict(kind, item, indent + 4, tables)):
+        yield f"{' ' * indent}for {item} in {values}:"
+        yield from block
 
 
-def _shared(envelope: Envelope) -> Field | None:
-    """The field with a record that every response has, when all keys of all responses are known and required."""
-    shapes = [outcome.fields for outcome in envelope.outcomes]
-    if envelope.open or len({len(fields) for fields in shapes}) > 1:
-        return None
-    if not all(field.required for fields in shapes for field in fields):
-        return None
-    common = (field for field in shapes[0] if all(field in fields for fields in shapes))
-    return next((field for field in common if _record_of(field) and not field.per_tool), None)
-
-
-def _record_of(field: Field) -> Record | None:
-    kind = field.type
-    named = kind.target if isinstance(kind, Reference) and not field.readers_accept_null else None
-    return named if isinstance(named, Record) else None
-
-
-def _sharing(envelope: Envelope, tag: str, shared: Field, record: Record, tables: Tables) -> Iterator[str]:
-    """What every response has is checked in place, at the end, and so is one record of each case: that saves calls."""
-    yield from fails(("_type(value) is not dict", f"len(value) != {len(envelope.success.fields)}"), 4)
-    yield "    try:"
-    yield f"        {assigned('tag', Item('value', string(tag)), 8)}"
-    yield f"        {assigned('shared', Item('value', string(shared.name)), 8)}"
-    word = "if"
-    for outcome in envelope.outcomes:
-        if isinstance(outcome.mark, Tag):
-            yield f"        {guard(*has_tag(outcome.mark.value, 'tag'), indent=8, word=word)}"
-            yield from _others(outcome, {tag, shared.name}, tables)
-            word = "elif"
-    yield "        else:"
-    yield "            return False"
-    yield "        value = shared"
-    yield from fails(("_type(value) is not dict",), 8)
-    yield from _members(record.fields, 8, keys_name(record.name), record.open, tables)
-    yield "    except KeyError:"
-    yield "        return False"
-    yield "    return True"
-
-
-def _others(outcome: Outcome, known: set[str], tables: Tables) -> Iterator[str]:
-    others = sorted((field for field in outcome.fields if field.name not in known), key=_cost)
-    records = [field for field in others if _record_of(field) and not field.per_tool][:1]
-    for field in others:
-        if field not in records:
-            yield from _required(field, 12, tables)
-    for field in records:
-        yield f"            {assigned('value', Item('value', string(field.name)), 12)}"
-        if record := _record_of(field):
-            yield from fails(("_type(value) is not dict",), 12)
-            yield from _members(record.fields, 12, keys_name(record.name), record.open, tables, goes_on=True)
-    if not others:
-        yield "            pass"
+def _inner(name: str) -> str:
+    """The variable for what a variable holds."""
+    if name == "value":
+        return "item"
+    return f"item_{int(name.removeprefix('item').removeprefix('_') or 1) + 1}"
 
 
 # -- objects ----------------------------------------------------------------------------------------------------------
 
 
-def _object(
+def object_verdict(
     fields: tuple[Field, ...], indent: int, keys: Finished, is_open: bool, tables: Tables, tag: str = ""
 ) -> Iterator[str]:
     """Ends in a return statement. The key `tag` has been checked before. What must be there is fetched unasked."""
     margin = " " * indent
     if any(field.required and field.name != tag for field in fields):
         yield f"{margin}try:"
-        yield from _members(fields, indent + 4, keys, is_open, tables, tag)
+        yield from members(fields, indent + 4, keys, is_open, tables, tag=tag)
         yield f"{margin}except KeyError:"
         yield f"{margin}    return False"
         yield f"{margin}return True"
@@ -177,10 +132,10 @@ def _object(
     last = fields[-1] if fields and is_open and fields[-1].name != tag else None
     condition = _at_once(last, tables) if last is not None and not raised_to_must(last) else ""
     if last is None or not condition:
-        yield from _members(fields, indent, keys, is_open, tables, tag)
+        yield from members(fields, indent, keys, is_open, tables, tag=tag)
         yield f"{margin}return True"
         return
-    yield from _members(fields[:-1], indent, keys, is_open, tables, tag)
+    yield from members(fields[:-1], indent, keys, is_open, tables, tag=tag)
     yield f"{margin}{returned(f'{string(last.name)} not in value', _otherwise(condition), indent=indent, joint='or')}"
 
 
@@ -191,39 +146,40 @@ def _otherwise(condition: str) -> str:
     return re.sub(r" (is) not | != ", lambda found: f" {found[1] or '=='} ", condition, count=1)
 
 
-def _members(
+def members(
     fields: Iterable[Field],
     indent: int,
     keys: Finished,
     is_open: bool,
     tables: Tables,
-    tag: str = "",
+    name: str = "value",
     *,
+    tag: str = "",
     goes_on: bool = False,
 ) -> Iterator[str]:
     """Returns from the function when something is wrong; when all is well only if nothing follows."""
     margin = " " * indent
-    required = sorted((field for field in fields if field.required), key=_cost)
+    required = sorted((field for field in fields if field.required), key=by_cost)
     raised = [field for field in fields if raised_to_must(field)]
     optional = [field for field in fields if not field.required and not raised_to_must(field)]
     if not is_open and not raised and not optional:
-        yield from fails((f"len(value) != {len(required)}",), indent)
+        yield from fails((f"len({name}) != {len(required)}",), indent)
     for field in required:
         if field.name != tag:
-            yield from _required(field, indent, tables)
+            yield from required_member(field, indent, tables, name)
     for field in raised:
-        yield from _optional(field, indent, tables)
+        yield from _optional(field, indent, tables, name)
     if len(optional) >= _MANY and not raised and not goes_on:
-        yield f"{margin}if len(value) == {len(required)}:"
+        yield f"{margin}if len({name}) == {len(required)}:"
         yield f"{margin}    return True"
     for field in optional:
-        yield from _optional(field, indent, tables)
+        yield from _optional(field, indent, tables, name)
     if not is_open and (raised or optional):
-        yield f"{margin}for key in value:"
+        yield f"{margin}for key in {name}:"
         yield from fails((f"key not in {keys}",), indent + 4)
 
 
-def _cost(field: Field) -> int:
+def by_cost(field: Field) -> int:
     """What is quick to check comes first."""
     match field.type:
         case ListOf() | MapOf() | Nullable() | Reference(Record()):
@@ -232,38 +188,38 @@ def _cost(field: Field) -> int:
             return 0
 
 
-def _required(field: Field, indent: int, tables: Tables) -> Iterator[str]:
+def required_member(field: Field, indent: int, tables: Tables, name: str = "value") -> Iterator[str]:
     """Fetches a value that must be there, or is, and looks at it."""
-    condition = _at_once(field, tables)
+    condition = _at_once(field, tables, name)
     if condition and fits(f"if {condition}:", indent):
         yield from fails((condition,), indent)
     else:
-        yield f"{' ' * indent}{assigned('item', Item('value', string(field.name)), indent)}"
-        yield from _member(field, indent, tables)
+        yield f"{' ' * indent}{assigned(_inner(name), Item(name, string(field.name)), indent)}"
+        yield from _member(field, indent, tables, name)
 
 
-def _at_once(field: Field, tables: Tables) -> str:
+def _at_once(field: Field, tables: Tables, name: str = "value") -> str:
     """The condition for a value that is looked at once, so that it needs no variable; nothing for others."""
     is_plain = field.number_of is None and not (field.per_tool and tables.has_tools)
     tests = flaws(_as_read(field), _ITEM, tables) if is_plain else ()
     if len(tests) != 1 or len(tests[0].conditions) != 1 or tests[0].conditions[0].count(_ITEM) != 1:
         return ""
-    return tests[0].conditions[0].replace(_ITEM, one_line(Item("value", string(field.name))))
+    return tests[0].conditions[0].replace(_ITEM, one_line(Item(name, string(field.name))))
 
 
-def _optional(field: Field, indent: int, tables: Tables) -> Iterator[str]:
+def _optional(field: Field, indent: int, tables: Tables, name: str) -> Iterator[str]:
     margin, raised = " " * indent, raised_to_must(field)
-    there = f"{string(field.name)} in value"
-    condition = "" if raised else _at_once(field, tables)
+    there = f"{string(field.name)} in {name}"
+    condition = "" if raised else _at_once(field, tables, name)
     if condition:
         yield from fails((there, condition), indent, "and")
         return
-    block = list(_member(field, indent + 4, tables))
+    block = list(_member(field, indent + 4, tables, name))
     if not block and not raised:
         return
     if block:
         yield f"{margin}{guard(there, indent=indent)}"
-        yield from _required(field, indent + 4, tables)
+        yield from required_member(field, indent + 4, tables, name)
     if raised:
         absent = f"{string(field.name)} not in value"
         given = () if block else (absent,)
@@ -271,13 +227,13 @@ def _optional(field: Field, indent: int, tables: Tables) -> Iterator[str]:
         yield f"{margin}    return False"
 
 
-def _member(field: Field, indent: int, tables: Tables) -> Iterator[str]:
+def _member(field: Field, indent: int, tables: Tables, name: str) -> Iterator[str]:
     if field.per_tool and tables.has_tools:
         yield _payload(field, indent)
         given = ("item is not None",) if field.readers_accept_null else ()
         yield from fails((*given, "not fits(item)"), indent, "and")
         return
-    yield from verdict(_as_read(field), "item", indent, tables)
+    yield from verdict(_as_read(field), _inner(name), indent, tables)
     if field.number_of is not None:
         yield from fails((other_number(field.number_of),), indent)
 

@@ -1,4 +1,4 @@
-"""Verdicts on values of a type, as statements that return from a function. The values are known to be JSON."""
+"""What is wrong with a value that is not of a type, as conditions. The value is known to be JSON."""
 
 from collections.abc import Iterable, Iterator
 from typing import assert_never
@@ -58,25 +58,6 @@ def fails(conditions: Iterable[str], indent: int, joint: str = "or") -> Iterator
     yield f"{margin}    return False"
 
 
-def verdict(kind: Type, name: str, indent: int, tables: Tables, depth: int = 1) -> Iterator[str]:
-    """Returns from the generated function when the variable is not of the type."""
-    match kind:
-        case ListOf():
-            yield from _list(kind, name, indent, tables, depth)
-        case MapOf(inner):
-            yield from _map(inner, name, indent, tables, depth)
-        case Nullable(inner):
-            tests = flaws(kind, name, tables)
-            if tests:
-                yield from fails(tests[0].conditions, indent, tests[0].joint)
-            elif block := list(verdict(inner, name, indent + 4, tables, depth)):
-                yield f"{' ' * indent}if {name} is not None:"
-                yield from block
-        case _:
-            for test in flaws(kind, name, tables):
-                yield from fails(test.conditions, indent, test.joint)
-
-
 def flaws(kind: Type, name: str, tables: Tables) -> tuple[Flaw, ...]:
     """Tests of which one holds when the variable is not of the type; none where that takes more or fewer than tests."""
     match kind:
@@ -96,7 +77,7 @@ def flaws(kind: Type, name: str, tables: Tables) -> tuple[Flaw, ...]:
             tests = flaws(inner, name, tables)
             return (tests[0].within(f"{name} is not None"),) if len(tests) == 1 else ()
         case Reference(target):
-            return (Flaw(_unlike(target, name)),)
+            return () if target.name in tables.in_place else (_unlike(target, name),)
         case AnyValue() | ListOf() | MapOf():
             return ()
         case _:
@@ -124,34 +105,15 @@ def _string(kind: String, name: str, tables: Tables) -> Iterator[Flaw]:
         yield Flaw((f"{format_name(kind.format)}.fullmatch({name}) is None",))
 
 
-def _unlike(target: Named, name: str) -> tuple[str, ...]:
+def _unlike(target: Named, name: str) -> Flaw:
     match target:
         case Record():
-            return (f"not {fits_name(target.name)}({name})",)
+            return Flaw((f"not {fits_name(target.name)}({name})",))
         case Text():
-            return (f"not {is_valid_name(target.name)}({name})",)
+            return Flaw((f"not {is_valid_name(target.name)}({name})",))
+        case Enum() if target.open:
+            return Flaw((f"type({name}) is not str",))
         case Enum():
-            unlisted = () if target.open else (f"{name} not in {values_name(target)}",)
-            return f"type({name}) is not str", *unlisted
+            return Flaw((f"type({name}) is not str", f"{name} not in {values_name(target)}"))
         case _:
             assert_never(target)
-
-
-def _list(kind: ListOf, name: str, indent: int, tables: Tables, depth: int) -> Iterator[str]:
-    margin, item = " " * indent, f"item_{depth + 1}"
-    yield from fails((f"_type({name}) is not list",), indent)
-    limits = [f"len({name}) < {kind.min_items}"] if kind.min_items else []
-    limits += [f"len({name}) > {kind.max_items}"] if kind.max_items is not None else []
-    if limits:
-        yield from fails(limits, indent)
-    if block := list(verdict(kind.item, item, indent + 4, tables, depth + 1)):
-        yield f"{margin}for {item} in {name}:"
-        yield from block
-
-
-def _map(inner: Type, name: str, indent: int, tables: Tables, depth: int) -> Iterator[str]:
-    margin, item = " " * indent, f"item_{depth + 1}"
-    yield from fails((f"_type({name}) is not dict",), indent)
-    if block := list(verdict(inner, item, indent + 4, tables, depth + 1)):
-        yield f"{margin}for {item} in {name}.values():"
-        yield from block
