@@ -172,15 +172,20 @@ class Node:
 
 @dataclass(frozen=True)
 class TypeScriptPackage:
-    """The generated npm package, run by Node."""
+    """The generated npm package, run by Node, which may be told that values are JSON."""
 
     node: Node
-    name = "typescript"
+    decoded: bool = False
+
+    @property
+    def name(self) -> str:
+        return "typescript, decoded" if self.decoded else "typescript"
 
     def judge(self, built: Built, cases: Sequence[Case]) -> list[Verdict]:
         question = {
             "ask": "package",
             "index": str(built.path("typescript/index.js")),
+            "options": {"decoded": self.decoded},
             "cases": [self.question(case, built.contract) for case in cases],
         }
         return [Verdict(each["valid"], rows(each["findings"])) for each in self.node.ask(question)]
@@ -275,4 +280,11 @@ def all_judges(node: Node) -> list[Judge]:
         for name, verdicts in validators.items()
         for year, draft in zip(("2020-12", "draft-07"), DRAFTS, strict=True)
     ]
-    return [Interpreter(), PythonPackage(), PythonPackage(decoded=True), TypeScriptPackage(node), *schemas]
+    return [
+        Interpreter(),
+        PythonPackage(),
+        PythonPackage(decoded=True),
+        TypeScriptPackage(node),
+        TypeScriptPackage(node, decoded=True),
+        *schemas,
+    ]

@@ -194,7 +194,7 @@ def test_the_run_counts_what_it_tried_and_fails_when_it_found_something(
     good = fuzz.Tally({"a"}, payloads=1200, valid=700, rules=Counter({"type": 3}))
     monkeypatch.setattr(fuzz, "rounds", lambda *_: iter([good, good]))
     assert fuzz.run(1, first=5, jobs=1) == 0
-    assert "fuzz: 1 contracts, 2,400 payloads (1,400 valid), no disagreements, 10 judges" in capsys.readouterr().out
+    assert "fuzz: 1 contracts, 2,400 payloads (1,400 valid), no disagreements, 11 judges" in capsys.readouterr().out
     bad = fuzz.Tally(found=[fuzz.report(b"contract: x", {"failure": "it broke"})])
     monkeypatch.setattr(fuzz, "rounds", lambda *_: iter([good, bad]))
     assert fuzz.run(1, first=5, jobs=1) == 1

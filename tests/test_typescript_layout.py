@@ -3,6 +3,8 @@
 from sealwax.contract.model import Json
 from sealwax.languages.typescript import WIDTH
 from sealwax.targets.typescript.expressions import Code, Items, Literal, laid_out
+from sealwax.targets.typescript.statements import Call, For, If, Object, Return, spelt
+from sealwax.targets.typescript.statements import laid_out as body
 
 
 def test_a_list_that_is_too_wide_has_a_line_for_each_item() -> None:
@@ -28,3 +30,42 @@ def test_what_is_no_variable_is_written_in_full() -> None:
     entries = (("true", Code("true")), ("null", Code("null")), ("a-b", Code('"a-b"')), ('"x"', Code('"x"')))
     spelt = laid_out(Literal(entries), 0)
     assert spelt == '{\n  true: true,\n  null: null,\n  "a-b": "a-b",\n  "\\"x\\"": "x",\n}'
+
+
+def test_a_short_statement_stands_beside_its_condition() -> None:
+    assert body((If(("a", "b"), ("return false;",)),), 2) == "  if (a || b) return false;"
+    assert body((If(("a", "b"), ("return false;",), by="&&"),), 0) == "if (a && b) return false;"
+    inner = If(("a",), ("b();",))
+    assert body((For("const a in b", (inner,)),), 0) == "for (const a in b) {\n  if (a) b();\n}"
+
+
+def test_conditions_that_are_too_wide_have_a_line_each() -> None:
+    wide = ("a" * 60, "b" * 60)
+    lines = body((If(wide, ("return false;",)), Return(wide)), 2).split("\n")
+    assert lines == [
+        "  if (",
+        f"    {wide[0]} ||",
+        f"    {wide[1]}",
+        "  ) {",
+        "    return false;",
+        "  }",
+        "  return (",
+        f"    {wide[0]} ||",
+        f"    {wide[1]}",
+        "  );",
+    ]
+
+
+def test_a_call_that_is_too_wide_has_a_line_for_each_argument() -> None:
+    call = Call("both", ("a" * 60, Call("must", ("b", "c" * 30))))
+    assert spelt(Call("must", ("a", "b")), 0) == "must(a, b)"
+    assert spelt(call, 0).split("\n") == ["both(", f"  {'a' * 60},", f"  must(b, {'c' * 30}),", ")"]
+    assert all(len(line) <= WIDTH for line in spelt(call, 30).split("\n"))
+
+
+def test_an_object_that_is_too_wide_has_a_line_for_each_key() -> None:
+    entries = (("a", "b"), ("c-d", Call("must", ("e" * 90,))))
+    assert spelt(Call("record", (Object(entries[:1]),)), 0) == "record({ a: b })"
+    assert spelt(Call("record", (Object(()),)), 0) == "record({})"
+    lines = spelt(Call("record", (Object(entries),)), 0).split("\n")
+    assert lines == ["record({", "  a: b,", '  "c-d": must(', f"    {'e' * 90},", "  ),", "})"]

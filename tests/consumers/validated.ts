@@ -63,6 +63,26 @@ export function data(value: unknown, text: string): JsonObject | string | null {
   return again.success || nothing ? response.data : (again.findings[0]?.message ?? null);
 }
 
+// Who has a value from a decoder says so; nothing else can be said.
+export function fromDecoder(value: unknown, decoded: boolean | undefined): ToolResponse | undefined {
+  if (isValidDigestPayload(value, { decoded: true })) return parse(value.summary, { decoded: true });
+  // @ts-expect-error: there is no such option.
+  if (validate(value, { decode: true }).length > 0) return undefined;
+  // @ts-expect-error: an index is no option.
+  if (isValid(value, 0)) return value;
+  const result = safeParse(value, { decoded });
+  return isValid(value, { decoded }) && result.success ? value : undefined;
+}
+
+// Validators can be given to methods of lists, which pass an index besides.
+export function many(values: readonly unknown[]): Finding[][] {
+  const responses: ToolResponse[] = values.filter(isValid);
+  const digests: DigestPayload[] = values.filter(isValidDigestPayload);
+  const parsed: ToolResponse[] = values.map(parse);
+  const successes: boolean[] = values.map(safeParse).map(({ success }) => success);
+  return responses.length + digests.length + parsed.length + successes.length > 0 ? values.map(validate) : [];
+}
+
 // Findings say where, how bad and what.
 export function errors(value: unknown): string[] {
   const found: Finding[] = [...validate(value), ...validateDigestPayload(value)];

@@ -13,11 +13,11 @@ const answers = {
     return values.map((value) => validate(value));
   },
   // What the validators of a generated package say: all findings, and the short answer.
-  async package({ index, cases }) {
+  async package({ index, options, cases }) {
     const made = await import(pathToFileURL(index).href);
     return cases.map(({ validate, isValid, value }) => ({
-      valid: made[isValid](value),
-      findings: made[validate](value).map(({ pointer, level, rule, message }) => [pointer, level, rule, message]),
+      valid: made[isValid](value, options),
+      findings: made[validate](value, options).map(({ pointer, level, rule, message }) => [pointer, level, rule, message]),
     }));
   },
 };

@@ -21,13 +21,25 @@ export declare class InvalidResponse extends Error {
 }
 
 /**
- * The value itself, as a `ToolResult`.
+ * The value itself, as a `ToolResult`. `decoded` says that it comes from a JSON decoder; what
+ * is inside free values is then not looked at.
  *
  * @throws InvalidResponse when it is none.
  */
+export declare function parse(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): ToolResult;
 export declare function parse(value: unknown): ToolResult;
 
-/** The value itself, as a `ToolResult`, or the findings about it when it is none. */
+/**
+ * The value itself, as a `ToolResult`, or the findings about it when it is none. `decoded` says
+ * that it comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function safeParse(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): ParseResult;
 export declare function safeParse(value: unknown): ParseResult;
 
 /**
@@ -41,13 +53,25 @@ export declare function parseJson(text: string): ToolResult;
 export declare function safeParseJson(text: string): ParseResult;
 
 /**
- * The value itself, as an `ImapListAccountsToolResult`.
+ * The value itself, as an `ImapListAccountsToolResult`. `decoded` says that it comes from a JSON decoder; what
+ * is inside free values is then not looked at.
  *
  * @throws InvalidResponse when it is none.
  */
+export declare function parseImapListAccountsToolResult(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): ImapListAccountsToolResult;
 export declare function parseImapListAccountsToolResult(value: unknown): ImapListAccountsToolResult;
 
-/** The value itself, as an `ImapListAccountsToolResult`, or the findings about it when it is none. */
+/**
+ * The value itself, as an `ImapListAccountsToolResult`, or the findings about it when it is none. `decoded` says
+ * that it comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function safeParseImapListAccountsToolResult(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): ParseResult<ImapListAccountsToolResult>;
 export declare function safeParseImapListAccountsToolResult(value: unknown): ParseResult<ImapListAccountsToolResult>;
 
 /**
@@ -61,13 +85,25 @@ export declare function parseJsonImapListAccountsToolResult(text: string): ImapL
 export declare function safeParseJsonImapListAccountsToolResult(text: string): ParseResult<ImapListAccountsToolResult>;
 
 /**
- * The value itself, as an `ImapSearchMessagesToolResult`.
+ * The value itself, as an `ImapSearchMessagesToolResult`. `decoded` says that it comes from a JSON decoder; what
+ * is inside free values is then not looked at.
  *
  * @throws InvalidResponse when it is none.
  */
+export declare function parseImapSearchMessagesToolResult(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): ImapSearchMessagesToolResult;
 export declare function parseImapSearchMessagesToolResult(value: unknown): ImapSearchMessagesToolResult;
 
-/** The value itself, as an `ImapSearchMessagesToolResult`, or the findings about it when it is none. */
+/**
+ * The value itself, as an `ImapSearchMessagesToolResult`, or the findings about it when it is none. `decoded` says
+ * that it comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function safeParseImapSearchMessagesToolResult(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): ParseResult<ImapSearchMessagesToolResult>;
 export declare function safeParseImapSearchMessagesToolResult(value: unknown): ParseResult<ImapSearchMessagesToolResult>;
 
 /**
@@ -81,13 +117,25 @@ export declare function parseJsonImapSearchMessagesToolResult(text: string): Ima
 export declare function safeParseJsonImapSearchMessagesToolResult(text: string): ParseResult<ImapSearchMessagesToolResult>;
 
 /**
- * The value itself, as an `ImapGetMessageToolResult`.
+ * The value itself, as an `ImapGetMessageToolResult`. `decoded` says that it comes from a JSON decoder; what
+ * is inside free values is then not looked at.
  *
  * @throws InvalidResponse when it is none.
  */
+export declare function parseImapGetMessageToolResult(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): ImapGetMessageToolResult;
 export declare function parseImapGetMessageToolResult(value: unknown): ImapGetMessageToolResult;
 
-/** The value itself, as an `ImapGetMessageToolResult`, or the findings about it when it is none. */
+/**
+ * The value itself, as an `ImapGetMessageToolResult`, or the findings about it when it is none. `decoded` says
+ * that it comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function safeParseImapGetMessageToolResult(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): ParseResult<ImapGetMessageToolResult>;
 export declare function safeParseImapGetMessageToolResult(value: unknown): ParseResult<ImapGetMessageToolResult>;
 
 /**

@@ -76,235 +76,599 @@ export interface StandardSchemaV1<T> {
   };
 }
 
-/** All findings about a value that should be a `ToolResult`. */
+/**
+ * All findings about a value that should be a `ToolResult`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validate(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validate(value: unknown): Finding[];
 
-/** Whether a value is a `ToolResult`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `ToolResult`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValid(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is ToolResult;
 export declare function isValid(value: unknown): value is ToolResult;
 
 /** A `ToolResult` for libraries that take any validator. */
 export declare const toolResultSchema: StandardSchemaV1<ToolResult>;
 
-/** All findings about a value that should be a `Meta`. */
+/**
+ * All findings about a value that should be a `Meta`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateMeta(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateMeta(value: unknown): Finding[];
 
-/** Whether a value is a `Meta`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `Meta`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidMeta(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is Meta;
 export declare function isValidMeta(value: unknown): value is Meta;
 
 /** A `Meta` for libraries that take any validator. */
 export declare const metaSchema: StandardSchemaV1<Meta>;
 
-/** All findings about a value that should be a `ErrorObject`. */
+/**
+ * All findings about a value that should be a `ErrorObject`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateErrorObject(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateErrorObject(value: unknown): Finding[];
 
-/** Whether a value is a `ErrorObject`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `ErrorObject`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidErrorObject(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is ErrorObject;
 export declare function isValidErrorObject(value: unknown): value is ErrorObject;
 
 /** A `ErrorObject` for libraries that take any validator. */
 export declare const errorObjectSchema: StandardSchemaV1<ErrorObject>;
 
-/** All findings about a value that should be a `ErrorDetails`. */
+/**
+ * All findings about a value that should be a `ErrorDetails`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateErrorDetails(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateErrorDetails(value: unknown): Finding[];
 
-/** Whether a value is a `ErrorDetails`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `ErrorDetails`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidErrorDetails(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is ErrorDetails;
 export declare function isValidErrorDetails(value: unknown): value is ErrorDetails;
 
 /** A `ErrorDetails` for libraries that take any validator. */
 export declare const errorDetailsSchema: StandardSchemaV1<ErrorDetails>;
 
-/** All findings about a value that should be a `PartialData`. */
+/**
+ * All findings about a value that should be a `PartialData`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validatePartialData(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validatePartialData(value: unknown): Finding[];
 
-/** Whether a value is a `PartialData`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `PartialData`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidPartialData(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is PartialData;
 export declare function isValidPartialData(value: unknown): value is PartialData;
 
 /** A `PartialData` for libraries that take any validator. */
 export declare const partialDataSchema: StandardSchemaV1<PartialData>;
 
-/** All findings about a value that should be a `Issue`. */
+/**
+ * All findings about a value that should be a `Issue`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateIssue(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateIssue(value: unknown): Finding[];
 
-/** Whether a value is a `Issue`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `Issue`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidIssue(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is Issue;
 export declare function isValidIssue(value: unknown): value is Issue;
 
 /** A `Issue` for libraries that take any validator. */
 export declare const issueSchema: StandardSchemaV1<Issue>;
 
-/** All findings about a value that should be a `ListAccounts`. */
+/**
+ * All findings about a value that should be a `ListAccounts`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateListAccounts(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateListAccounts(value: unknown): Finding[];
 
-/** Whether a value is a `ListAccounts`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `ListAccounts`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidListAccounts(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is ListAccounts;
 export declare function isValidListAccounts(value: unknown): value is ListAccounts;
 
 /** A `ListAccounts` for libraries that take any validator. */
 export declare const listAccountsSchema: StandardSchemaV1<ListAccounts>;
 
-/** All findings about a value that should be a `Account`. */
+/**
+ * All findings about a value that should be a `Account`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateAccount(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateAccount(value: unknown): Finding[];
 
-/** Whether a value is a `Account`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `Account`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidAccount(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is Account;
 export declare function isValidAccount(value: unknown): value is Account;
 
 /** A `Account` for libraries that take any validator. */
 export declare const accountSchema: StandardSchemaV1<Account>;
 
-/** All findings about a value that should be a `NextAction`. */
+/**
+ * All findings about a value that should be a `NextAction`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateNextAction(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateNextAction(value: unknown): Finding[];
 
-/** Whether a value is a `NextAction`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `NextAction`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidNextAction(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is NextAction;
 export declare function isValidNextAction(value: unknown): value is NextAction;
 
 /** A `NextAction` for libraries that take any validator. */
 export declare const nextActionSchema: StandardSchemaV1<NextAction>;
 
-/** All findings about a value that should be a `SearchMessages`. */
+/**
+ * All findings about a value that should be a `SearchMessages`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateSearchMessages(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateSearchMessages(value: unknown): Finding[];
 
-/** Whether a value is a `SearchMessages`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `SearchMessages`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidSearchMessages(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is SearchMessages;
 export declare function isValidSearchMessages(value: unknown): value is SearchMessages;
 
 /** A `SearchMessages` for libraries that take any validator. */
 export declare const searchMessagesSchema: StandardSchemaV1<SearchMessages>;
 
-/** All findings about a value that should be a `MessageSummary`. */
+/**
+ * All findings about a value that should be a `MessageSummary`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateMessageSummary(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateMessageSummary(value: unknown): Finding[];
 
-/** Whether a value is a `MessageSummary`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `MessageSummary`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidMessageSummary(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is MessageSummary;
 export declare function isValidMessageSummary(value: unknown): value is MessageSummary;
 
 /** A `MessageSummary` for libraries that take any validator. */
 export declare const messageSummarySchema: StandardSchemaV1<MessageSummary>;
 
-/** All findings about a value that should be a `GetMessage`. */
+/**
+ * All findings about a value that should be a `GetMessage`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateGetMessage(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateGetMessage(value: unknown): Finding[];
 
-/** Whether a value is a `GetMessage`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `GetMessage`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidGetMessage(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is GetMessage;
 export declare function isValidGetMessage(value: unknown): value is GetMessage;
 
 /** A `GetMessage` for libraries that take any validator. */
 export declare const getMessageSchema: StandardSchemaV1<GetMessage>;
 
-/** All findings about a value that should be a `MessageDetail`. */
+/**
+ * All findings about a value that should be a `MessageDetail`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateMessageDetail(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateMessageDetail(value: unknown): Finding[];
 
-/** Whether a value is a `MessageDetail`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `MessageDetail`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidMessageDetail(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is MessageDetail;
 export declare function isValidMessageDetail(value: unknown): value is MessageDetail;
 
 /** A `MessageDetail` for libraries that take any validator. */
 export declare const messageDetailSchema: StandardSchemaV1<MessageDetail>;
 
-/** All findings about a value that should be a `Attachment`. */
+/**
+ * All findings about a value that should be a `Attachment`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateAttachment(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateAttachment(value: unknown): Finding[];
 
-/** Whether a value is a `Attachment`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `Attachment`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidAttachment(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is Attachment;
 export declare function isValidAttachment(value: unknown): value is Attachment;
 
 /** A `Attachment` for libraries that take any validator. */
 export declare const attachmentSchema: StandardSchemaV1<Attachment>;
 
-/** All findings about a value that should be a `AccountId`. */
+/**
+ * All findings about a value that should be a `AccountId`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateAccountId(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateAccountId(value: unknown): Finding[];
 
-/** Whether a value is a `AccountId`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `AccountId`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidAccountId(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is AccountId;
 export declare function isValidAccountId(value: unknown): value is AccountId;
 
 /** A `AccountId` for libraries that take any validator. */
 export declare const accountIdSchema: StandardSchemaV1<AccountId>;
 
-/** All findings about a value that should be a `MessageId`. */
+/**
+ * All findings about a value that should be a `MessageId`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateMessageId(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateMessageId(value: unknown): Finding[];
 
-/** Whether a value is a `MessageId`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `MessageId`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidMessageId(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is MessageId;
 export declare function isValidMessageId(value: unknown): value is MessageId;
 
 /** A `MessageId` for libraries that take any validator. */
 export declare const messageIdSchema: StandardSchemaV1<MessageId>;
 
-/** All findings about a value that should be a `MessageUri`. */
+/**
+ * All findings about a value that should be a `MessageUri`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateMessageUri(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateMessageUri(value: unknown): Finding[];
 
-/** Whether a value is a `MessageUri`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `MessageUri`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidMessageUri(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is MessageUri;
 export declare function isValidMessageUri(value: unknown): value is MessageUri;
 
 /** A `MessageUri` for libraries that take any validator. */
 export declare const messageUriSchema: StandardSchemaV1<MessageUri>;
 
-/** All findings about a value that should be a `MessageRawUri`. */
+/**
+ * All findings about a value that should be a `MessageRawUri`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateMessageRawUri(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateMessageRawUri(value: unknown): Finding[];
 
-/** Whether a value is a `MessageRawUri`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `MessageRawUri`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidMessageRawUri(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is MessageRawUri;
 export declare function isValidMessageRawUri(value: unknown): value is MessageRawUri;
 
 /** A `MessageRawUri` for libraries that take any validator. */
 export declare const messageRawUriSchema: StandardSchemaV1<MessageRawUri>;
 
-/** All findings about a value that should be a `ResultStatus`. */
+/**
+ * All findings about a value that should be a `ResultStatus`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateResultStatus(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateResultStatus(value: unknown): Finding[];
 
-/** Whether a value is a `ResultStatus`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `ResultStatus`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidResultStatus(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is ResultStatus;
 export declare function isValidResultStatus(value: unknown): value is ResultStatus;
 
 /** A `ResultStatus` for libraries that take any validator. */
 export declare const resultStatusSchema: StandardSchemaV1<ResultStatus>;
 
-/** All findings about a value that should be a `IssueCode`. */
+/**
+ * All findings about a value that should be a `IssueCode`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateIssueCode(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateIssueCode(value: unknown): Finding[];
 
-/** Whether a value is a `IssueCode`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `IssueCode`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidIssueCode(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is IssueCode | (string & {});
 export declare function isValidIssueCode(value: unknown): value is IssueCode | (string & {});
 
 /** A `IssueCode` for libraries that take any validator. */
 export declare const issueCodeSchema: StandardSchemaV1<IssueCode | (string & {})>;
 
-/** All findings about a value that should be a `IssueStage`. */
+/**
+ * All findings about a value that should be a `IssueStage`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateIssueStage(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateIssueStage(value: unknown): Finding[];
 
-/** Whether a value is a `IssueStage`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `IssueStage`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidIssueStage(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is IssueStage | (string & {});
 export declare function isValidIssueStage(value: unknown): value is IssueStage | (string & {});
 
 /** A `IssueStage` for libraries that take any validator. */
 export declare const issueStageSchema: StandardSchemaV1<IssueStage | (string & {})>;
 
-/** All findings about a value that should be a `ErrorType`. */
+/**
+ * All findings about a value that should be a `ErrorType`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateErrorType(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateErrorType(value: unknown): Finding[];
 
-/** Whether a value is a `ErrorType`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `ErrorType`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidErrorType(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is ErrorType;
 export declare function isValidErrorType(value: unknown): value is ErrorType;
 
 /** A `ErrorType` for libraries that take any validator. */
 export declare const errorTypeSchema: StandardSchemaV1<ErrorType>;
 
-/** All findings about a value that should be a `ErrorCode`. */
+/**
+ * All findings about a value that should be a `ErrorCode`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateErrorCode(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateErrorCode(value: unknown): Finding[];
 
-/** Whether a value is a `ErrorCode`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `ErrorCode`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidErrorCode(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is ErrorCode;
 export declare function isValidErrorCode(value: unknown): value is ErrorCode;
 
 /** A `ErrorCode` for libraries that take any validator. */
 export declare const errorCodeSchema: StandardSchemaV1<ErrorCode>;
 
-/** All findings about a value that should be a `ImapListAccountsToolResult`. */
+/**
+ * All findings about a value that should be a `ImapListAccountsToolResult`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateImapListAccountsToolResult(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateImapListAccountsToolResult(value: unknown): Finding[];
 
-/** Whether a value is a `ImapListAccountsToolResult`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `ImapListAccountsToolResult`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidImapListAccountsToolResult(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is ImapListAccountsToolResult;
 export declare function isValidImapListAccountsToolResult(value: unknown): value is ImapListAccountsToolResult;
 
 /** A `ImapListAccountsToolResult` for libraries that take any validator. */
 export declare const imapListAccountsToolResultSchema: StandardSchemaV1<ImapListAccountsToolResult>;
 
-/** All findings about a value that should be a `ImapSearchMessagesToolResult`. */
+/**
+ * All findings about a value that should be a `ImapSearchMessagesToolResult`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateImapSearchMessagesToolResult(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateImapSearchMessagesToolResult(value: unknown): Finding[];
 
-/** Whether a value is a `ImapSearchMessagesToolResult`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `ImapSearchMessagesToolResult`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidImapSearchMessagesToolResult(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is ImapSearchMessagesToolResult;
 export declare function isValidImapSearchMessagesToolResult(value: unknown): value is ImapSearchMessagesToolResult;
 
 /** A `ImapSearchMessagesToolResult` for libraries that take any validator. */
 export declare const imapSearchMessagesToolResultSchema: StandardSchemaV1<ImapSearchMessagesToolResult>;
 
-/** All findings about a value that should be a `ImapGetMessageToolResult`. */
+/**
+ * All findings about a value that should be a `ImapGetMessageToolResult`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateImapGetMessageToolResult(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateImapGetMessageToolResult(value: unknown): Finding[];
 
-/** Whether a value is a `ImapGetMessageToolResult`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `ImapGetMessageToolResult`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidImapGetMessageToolResult(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is ImapGetMessageToolResult;
 export declare function isValidImapGetMessageToolResult(value: unknown): value is ImapGetMessageToolResult;
 
 /** A `ImapGetMessageToolResult` for libraries that take any validator. */

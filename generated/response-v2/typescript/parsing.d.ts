@@ -16,13 +16,25 @@ export declare class InvalidResponse extends Error {
 }
 
 /**
- * The value itself, as a `ToolResponse`.
+ * The value itself, as a `ToolResponse`. `decoded` says that it comes from a JSON decoder; what
+ * is inside free values is then not looked at.
  *
  * @throws InvalidResponse when it is none.
  */
+export declare function parse(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): ToolResponse;
 export declare function parse(value: unknown): ToolResponse;
 
-/** The value itself, as a `ToolResponse`, or the findings about it when it is none. */
+/**
+ * The value itself, as a `ToolResponse`, or the findings about it when it is none. `decoded` says
+ * that it comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function safeParse(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): ParseResult;
 export declare function safeParse(value: unknown): ParseResult;
 
 /**

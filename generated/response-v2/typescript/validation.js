@@ -4,27 +4,383 @@ import { ErrorCode, ErrorType, WarningCode, errorCodes, warningCodes } from "./c
 
 /** @typedef {import("./validation.d.ts").Finding} Finding */
 /** @typedef {(value: any) => boolean} test */
-/** @typedef {(at: place) => void} check */
+/** @typedef {(at: place) => unknown} check */
 /** @typedef {(string | number)[]} path */
 
 /**
- * A value, with what was found so far, the way to it and, for a record, those of its keys that nobody
- * has asked for yet.
+ * A value, with what was found so far and the way to it.
  *
  * @typedef {{
  *   found: (Omit<Finding, "pointer"> & { path: path })[],
  *   value: any,
  *   up?: place,
- *   key?: any,
- *   keys?: any
+ *   key?: any
  * }} place
  */
 
-const DATE_TIME = /^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$/u;
+const DATE_TIME = /^\d\d\d\d-(?!02-3|(?:0[469]|11)-31)(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u;
 const DIGEST_PAYLOAD_QUERY_HASH = /^[a-f0-9]{8}$/u;
 const DIGEST_PAYLOAD_SOURCE_TEXT_HASH = /^sha256:[a-f0-9]{64}$/u;
 const LOCATOR = /^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$/u;
 const SCREAMING_SNAKE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/u;
+
+// The shortest way to a verdict.
+
+/** @type {test} */
+function fitsToolResponse(value) {
+  if (!object(value)) return false;
+  for (const key in value) {
+    if (key !== "success" && key !== "data" && key !== "error" && key !== "meta") return false;
+  }
+  if (value.success === true) return fitsToolResponseSuccess(value);
+  return value.success === false && fitsToolResponseFailure(value);
+}
+
+/** @type {test} */
+function fitsToolResponseSuccess(value) {
+  if (!object(value.data)) return false;
+  if (value.error !== null) return false;
+  if (!fitsMeta(value.meta)) return false;
+  return true;
+}
+
+/** @type {test} */
+function fitsToolResponseFailure(value) {
+  if (!fitsErrorData(value.data)) return false;
+  const item = value.error;
+  if (!text(item) || item.length < 1) return false;
+  if (!fitsMeta(value.meta)) return false;
+  return true;
+}
+
+/** @type {test} */
+function fitsMeta(value) {
+  if (!object(value)) return false;
+  if (value.version !== "response-v2") return false;
+  if (!maybeText(value.request_id)) return false;
+  if (!maybeText(value.trace_id)) return false;
+  if (!maybeText(value.span_id)) return false;
+  let item = value.warnings;
+  if (item !== undefined && !listOfText(item)) return false;
+  item = value.warning_details;
+  if (item !== undefined && !listOfWarningDetail(item)) return false;
+  item = value.pagination;
+  if (item != null && !fitsPagination(item)) return false;
+  item = value.rate_limit;
+  if (item != null && !fitsRateLimit(item)) return false;
+  item = value.telemetry;
+  if (item != null && !fitsTelemetry(item)) return false;
+  item = value.content_fidelity;
+  if (item !== undefined && !fitsContentFidelity(item)) return false;
+  if (!maybeText(value.content_fidelity_schema_version)) return false;
+  item = value.dropped_content_ids;
+  if (item !== undefined && !listOfText(item)) return false;
+  item = value.content_archive_hashes;
+  if (item !== undefined && !mapOfText(item)) return false;
+  return true;
+}
+
+/** @type {test} */
+function fitsPagination(value) {
+  if (!object(value)) return false;
+  let item = value.cursor;
+  if (item != null && !text(item)) return false;
+  item = value.has_more;
+  if (item !== undefined && !boolean(item)) return false;
+  if (!maybeInteger(value.total_count)) return false;
+  if (!maybeInteger(value.page_size)) return false;
+  return true;
+}
+
+/** @type {test} */
+function fitsRateLimit(value) {
+  if (!object(value)) return false;
+  if (!maybeInteger(value.limit)) return false;
+  if (!maybeInteger(value.remaining)) return false;
+  let item = value.reset_at;
+  if (item !== undefined && (!text(item) || !DATE_TIME.test(item))) return false;
+  item = value.retry_after_seconds;
+  if (item != null && !integer(item)) return false;
+  return true;
+}
+
+/** @type {test} */
+function fitsTelemetry(value) {
+  if (!object(value)) return false;
+  let item = value.duration_ms;
+  if (item !== undefined && !number(item)) return false;
+  if (!maybeInteger(value.db_queries)) return false;
+  item = value.cache_hit;
+  if (item !== undefined && !boolean(item)) return false;
+  return true;
+}
+
+/** @type {test} */
+function fitsWarningDetail(value) {
+  if (!object(value)) return false;
+  if (!maybeText(value.code)) return false;
+  let item = value.severity;
+  if (item !== undefined && !fitsSeverity(item)) return false;
+  if (!text(value.message)) return false;
+  item = value.context;
+  if (item !== undefined && !object(item)) return false;
+  return true;
+}
+
+/** @type {test} */
+function fitsErrorData(value) {
+  if (!object(value)) return false;
+  if (!maybeText(value.error_code)) return false;
+  if (!maybeText(value.error_type)) return false;
+  if (!maybeText(value.remediation)) return false;
+  const item = value.details;
+  if (item !== undefined && !object(item)) return false;
+  if (!maybeInteger(value.retry_after_seconds)) return false;
+  return true;
+}
+
+/** @type {test} */
+function fitsDigestPayload(value) {
+  if (!object(value)) return false;
+  if (value.version !== "1.0") return false;
+  if (value.content_type !== "digest/v1") return false;
+  let item = value.query_hash;
+  if (!text(item) || !DIGEST_PAYLOAD_QUERY_HASH.test(item)) return false;
+  item = value.summary;
+  if (!text(item) || longer(item, 2000)) return false;
+  if (!listOfText2(value.key_points)) return false;
+  if (!listOfEvidenceSnippet(value.evidence_snippets)) return false;
+  item = value.original_chars;
+  if (!integer(item) || item < 0) return false;
+  item = value.digest_chars;
+  if (!integer(item) || item < 0) return false;
+  item = value.compression_ratio;
+  if (!number(item) || item < 0 || item > 1) return false;
+  item = value.source_text_hash;
+  if (!text(item) || !DIGEST_PAYLOAD_SOURCE_TEXT_HASH.test(item)) return false;
+  return true;
+}
+
+/** @type {test} */
+function fitsEvidenceSnippet(value) {
+  if (!object(value)) return false;
+  let item = value.text;
+  if (!text(item) || longer(item, 500)) return false;
+  if (!fitsLocator(value.locator)) return false;
+  item = value.relevance_score;
+  if (!number(item) || item < 0 || item > 1) return false;
+  return true;
+}
+
+/** @type {test} */
+function fitsLocator(value) {
+  if (!text(value) || !LOCATOR.test(value)) return false;
+  return true;
+}
+
+/** @type {test} */
+function fitsContentFidelity(value) {
+  return (
+    value === "full" ||
+    value === "partial" ||
+    value === "summary" ||
+    value === "reference_only"
+  );
+}
+
+/** @type {test} */
+function fitsSeverity(value) {
+  return value === "info" || value === "warning" || value === "error";
+}
+
+/** @type {test} */
+function listOfText(value) {
+  if (!list(value)) return false;
+  for (let index = 0; index < value.length; index++) {
+    if (!text(value[index])) return false;
+  }
+  return true;
+}
+
+/** @type {test} */
+function listOfWarningDetail(value) {
+  if (!list(value)) return false;
+  for (let index = 0; index < value.length; index++) {
+    if (!fitsWarningDetail(value[index])) return false;
+  }
+  return true;
+}
+
+/** @type {test} */
+function mapOfText(value) {
+  if (!object(value)) return false;
+  for (const key in value) {
+    if (!text(value[key])) return false;
+  }
+  return true;
+}
+
+/** @type {test} */
+function listOfText2(value) {
+  if (!list(value) || value.length > 10) return false;
+  for (let index = 0; index < value.length; index++) {
+    const item = value[index];
+    if (!text(item) || longer(item, 500)) return false;
+  }
+  return true;
+}
+
+/** @type {test} */
+function listOfEvidenceSnippet(value) {
+  if (!list(value) || value.length > 10) return false;
+  for (let index = 0; index < value.length; index++) {
+    if (!fitsEvidenceSnippet(value[index])) return false;
+  }
+  return true;
+}
+
+// All findings.
+
+const checkToolResponse = /* @__PURE__ */ named(() =>
+  record(
+    {
+      success: must(expectBoolean),
+      data: must(
+        either((owner) => owner.success === false, checkErrorData, expectObject),
+        superseded("_meta", "meta"),
+        superseded("_warnings", "meta.warnings"),
+      ),
+      error: must(
+        either(
+          (owner) => owner.success === true,
+          expectNull,
+          either(
+            (owner) => owner.success === false,
+            both(
+              expectText,
+              expects((value) => value.length >= 1, "at least 1 character", "min-length"),
+            ),
+            nullable(expectText),
+          ),
+        ),
+      ),
+      meta: must(checkMeta),
+    },
+    unknownKey,
+  ),
+);
+
+const checkMeta = /* @__PURE__ */ named(() =>
+  record({
+    version: must(constant("response-v2")),
+    request_id: should(expectText),
+    trace_id: expectText,
+    span_id: expectText,
+    warnings: listOf(expectText),
+    warning_details: listOf(checkWarningDetail),
+    pagination: nullable(checkPagination),
+    rate_limit: nullable(checkRateLimit),
+    telemetry: nullable(checkTelemetry),
+    content_fidelity: checkContentFidelity,
+    content_fidelity_schema_version: either(
+      (owner) => ["partial", "summary", "reference_only"].includes(owner.content_fidelity),
+      should(expectText),
+      expectText,
+    ),
+    dropped_content_ids: listOf(expectText),
+    content_archive_hashes: mapOf(expectText),
+  }),
+);
+
+const checkPagination = /* @__PURE__ */ named(() =>
+  record({
+    cursor: nullable(expectText),
+    has_more: expectBoolean,
+    total_count: expectInteger,
+    page_size: expectInteger,
+  }),
+);
+
+const checkRateLimit = /* @__PURE__ */ named(() =>
+  record({
+    limit: expectInteger,
+    remaining: expectInteger,
+    reset_at: both(
+      expectText,
+      matches(DATE_TIME, "the format `date-time` (RFC 3339 date and time)", "format"),
+    ),
+    retry_after_seconds: nullable(expectInteger),
+  }),
+);
+
+const checkTelemetry = /* @__PURE__ */ named(() =>
+  record({ duration_ms: expectNumber, db_queries: expectInteger, cache_hit: expectBoolean }),
+);
+
+const checkWarningDetail = /* @__PURE__ */ named(() =>
+  record({
+    code: should(checkWarningCode),
+    severity: should(checkSeverity, classified(warningCodes, "code", "severity")),
+    message: must(expectText),
+    context: expectObject,
+  }),
+);
+
+const checkErrorData = /* @__PURE__ */ named(() =>
+  record({
+    error_code: should(checkErrorCode),
+    error_type: should(checkErrorType, classified(errorCodes, "error_code", "errorType")),
+    remediation: should(expectText),
+    details: expectObject,
+    retry_after_seconds: expectInteger,
+  }),
+);
+
+const checkDigestPayload = /* @__PURE__ */ named(() =>
+  record({
+    version: must(constant("1.0")),
+    content_type: must(constant("digest/v1")),
+    query_hash: must(both(expectText, matches(DIGEST_PAYLOAD_QUERY_HASH))),
+    summary: must(both(expectText, maxLength(2000))),
+    key_points: must(listOf(both(expectText, maxLength(500)), maxItems(10))),
+    evidence_snippets: must(listOf(checkEvidenceSnippet, maxItems(10))),
+    original_chars: must(both(expectInteger, minimum(0))),
+    digest_chars: must(both(expectInteger, minimum(0))),
+    compression_ratio: must(both(expectNumber, minimum(0), maximum(1))),
+    source_text_hash: must(both(expectText, matches(DIGEST_PAYLOAD_SOURCE_TEXT_HASH))),
+  }),
+);
+
+const checkEvidenceSnippet = /* @__PURE__ */ named(() =>
+  record({
+    text: must(both(expectText, maxLength(500))),
+    locator: must(checkLocator),
+    relevance_score: must(both(expectNumber, minimum(0), maximum(1))),
+  }),
+);
+
+const checkLocator = /* @__PURE__ */ named(() => both(expectText, matches(LOCATOR)));
+
+const checkContentFidelity = /* @__PURE__ */ named(() =>
+  both(
+    expectText,
+    expects(fitsContentFidelity, "`full`, `partial`, `summary` or `reference_only`", "enum"),
+  ),
+);
+
+const checkSeverity = /* @__PURE__ */ named(() =>
+  both(expectText, expects(fitsSeverity, "`info`, `warning` or `error`", "enum")),
+);
+
+const checkErrorType = /* @__PURE__ */ named(() => known(ErrorType, "ErrorType"));
+
+const checkErrorCode = /* @__PURE__ */ named(() =>
+  known(ErrorCode, "ErrorCode", SCREAMING_SNAKE, "SCREAMING_SNAKE"),
+);
+
+const checkWarningCode = /* @__PURE__ */ named(() => known(WarningCode, "WarningCode"));
+
+// What the package exports.
 
 /** @type {typeof import("./validation.d.ts").validate} */
 export const validate = /* @__PURE__ */ findings(checkToolResponse);
@@ -161,543 +517,6 @@ export const isValidWarningCode = /* @__PURE__ */ verdict(text);
 /** @type {typeof import("./validation.d.ts").warningCodeSchema} */
 export const warningCodeSchema = /* @__PURE__ */ standard(checkWarningCode);
 
-// The shortest way to a verdict.
-
-/** @type {test} */
-function fitsToolResponse(value) {
-  if (value?.constructor !== Object && !plain(value)) return false;
-  if (value.success === true) return fitsToolResponseSuccess(value);
-  return value.success === false && fitsToolResponseFailure(value);
-}
-
-/** @type {test} */
-function fitsToolResponseSuccess(value) {
-  let missing = 4;
-  for (const key in value) {
-    switch (key) {
-      case "success":
-      case "data":
-      case "error":
-      case "meta":
-        missing--;
-        break;
-      default:
-        return false;
-    }
-  }
-  if (!object(value.data)) return false;
-  if (value.error !== null) return false;
-  if (!fitsMeta(value.meta)) return false;
-  return missing === 0;
-}
-
-/** @type {test} */
-function fitsToolResponseFailure(value) {
-  let missing = 4;
-  for (const key in value) {
-    switch (key) {
-      case "success":
-      case "data":
-      case "error":
-      case "meta":
-        missing--;
-        break;
-      default:
-        return false;
-    }
-  }
-  if (!fitsErrorData(value.data)) return false;
-  if (!text(value.error) || value.error.length < 1) return false;
-  if (!fitsMeta(value.meta)) return false;
-  return missing === 0;
-}
-
-/** @type {test} */
-function fitsMeta(value) {
-  if (value?.constructor !== Object && !plain(value)) return false;
-  let missing = 1;
-  for (const key in value) {
-    const item = value[key];
-    switch (key) {
-      case "version":
-        if (item !== "response-v2") return false;
-        missing--;
-        break;
-      case "request_id":
-      case "trace_id":
-      case "span_id":
-      case "content_fidelity_schema_version":
-        if (!text(item)) return false;
-        break;
-      case "warnings":
-      case "dropped_content_ids":
-        if (!Array.isArray(item)) return false;
-        for (let index = 0; index < item.length; index++) {
-          const each = item[index];
-          if (!text(each)) return false;
-        }
-        break;
-      case "warning_details":
-        if (!Array.isArray(item)) return false;
-        for (let index = 0; index < item.length; index++) {
-          const each = item[index];
-          if (!fitsWarningDetail(each)) return false;
-        }
-        break;
-      case "pagination":
-        if (item !== null && !fitsPagination(item)) return false;
-        break;
-      case "rate_limit":
-        if (item !== null && !fitsRateLimit(item)) return false;
-        break;
-      case "telemetry":
-        if (item !== null && !fitsTelemetry(item)) return false;
-        break;
-      case "content_fidelity":
-        if (!fitsContentFidelity(item)) return false;
-        break;
-      case "content_archive_hashes":
-        if (!plain(item)) return false;
-        for (const name in item) {
-          const each = item[name];
-          if (!text(each)) return false;
-        }
-        break;
-      default:
-        if (!json(item)) return false;
-    }
-  }
-  return missing === 0;
-}
-
-/** @type {test} */
-function fitsPagination(value) {
-  if (value?.constructor !== Object && !plain(value)) return false;
-  for (const key in value) {
-    const item = value[key];
-    switch (key) {
-      case "cursor":
-        if (item !== null && !text(item)) return false;
-        break;
-      case "has_more":
-        if (!boolean(item)) return false;
-        break;
-      case "total_count":
-      case "page_size":
-        if (!integer(item)) return false;
-        break;
-      default:
-        if (!json(item)) return false;
-    }
-  }
-  return true;
-}
-
-/** @type {test} */
-function fitsRateLimit(value) {
-  if (value?.constructor !== Object && !plain(value)) return false;
-  for (const key in value) {
-    const item = value[key];
-    switch (key) {
-      case "limit":
-      case "remaining":
-        if (!integer(item)) return false;
-        break;
-      case "reset_at":
-        if (!text(item) || !DATE_TIME.test(item)) return false;
-        break;
-      case "retry_after_seconds":
-        if (item !== null && !integer(item)) return false;
-        break;
-      default:
-        if (!json(item)) return false;
-    }
-  }
-  return true;
-}
-
-/** @type {test} */
-function fitsTelemetry(value) {
-  if (value?.constructor !== Object && !plain(value)) return false;
-  for (const key in value) {
-    const item = value[key];
-    switch (key) {
-      case "duration_ms":
-        if (!number(item)) return false;
-        break;
-      case "db_queries":
-        if (!integer(item)) return false;
-        break;
-      case "cache_hit":
-        if (!boolean(item)) return false;
-        break;
-      default:
-        if (!json(item)) return false;
-    }
-  }
-  return true;
-}
-
-/** @type {test} */
-function fitsWarningDetail(value) {
-  if (value?.constructor !== Object && !plain(value)) return false;
-  let missing = 1;
-  for (const key in value) {
-    const item = value[key];
-    switch (key) {
-      case "code":
-        if (!text(item)) return false;
-        break;
-      case "severity":
-        if (!fitsSeverity(item)) return false;
-        break;
-      case "message":
-        if (!text(item)) return false;
-        missing--;
-        break;
-      case "context":
-        if (!object(item)) return false;
-        break;
-      default:
-        if (!json(item)) return false;
-    }
-  }
-  return missing === 0;
-}
-
-/** @type {test} */
-function fitsErrorData(value) {
-  if (value?.constructor !== Object && !plain(value)) return false;
-  for (const key in value) {
-    const item = value[key];
-    switch (key) {
-      case "error_code":
-      case "error_type":
-      case "remediation":
-        if (!text(item)) return false;
-        break;
-      case "details":
-        if (!object(item)) return false;
-        break;
-      case "retry_after_seconds":
-        if (!integer(item)) return false;
-        break;
-      default:
-        if (!json(item)) return false;
-    }
-  }
-  return true;
-}
-
-/** @type {test} */
-function fitsDigestPayload(value) {
-  if (value?.constructor !== Object && !plain(value)) return false;
-  let missing = 10;
-  for (const key in value) {
-    const item = value[key];
-    switch (key) {
-      case "version":
-        if (item !== "1.0") return false;
-        missing--;
-        break;
-      case "content_type":
-        if (item !== "digest/v1") return false;
-        missing--;
-        break;
-      case "query_hash":
-        if (!text(item) || !DIGEST_PAYLOAD_QUERY_HASH.test(item)) return false;
-        missing--;
-        break;
-      case "summary":
-        if (!text(item) || longer(item, 2000)) return false;
-        missing--;
-        break;
-      case "key_points":
-        if (!Array.isArray(item) || item.length > 10) return false;
-        for (let index = 0; index < item.length; index++) {
-          const each = item[index];
-          if (!text(each) || longer(each, 500)) return false;
-        }
-        missing--;
-        break;
-      case "evidence_snippets":
-        if (!Array.isArray(item) || item.length > 10) return false;
-        for (let index = 0; index < item.length; index++) {
-          const each = item[index];
-          if (!fitsEvidenceSnippet(each)) return false;
-        }
-        missing--;
-        break;
-      case "original_chars":
-      case "digest_chars":
-        if (!integer(item) || item < 0) return false;
-        missing--;
-        break;
-      case "compression_ratio":
-        if (!number(item) || item < 0 || item > 1) return false;
-        missing--;
-        break;
-      case "source_text_hash":
-        if (!text(item) || !DIGEST_PAYLOAD_SOURCE_TEXT_HASH.test(item)) return false;
-        missing--;
-        break;
-      default:
-        if (!json(item)) return false;
-    }
-  }
-  return missing === 0;
-}
-
-/** @type {test} */
-function fitsEvidenceSnippet(value) {
-  if (value?.constructor !== Object && !plain(value)) return false;
-  let missing = 3;
-  for (const key in value) {
-    const item = value[key];
-    switch (key) {
-      case "text":
-        if (!text(item) || longer(item, 500)) return false;
-        missing--;
-        break;
-      case "locator":
-        if (!fitsLocator(item)) return false;
-        missing--;
-        break;
-      case "relevance_score":
-        if (!number(item) || item < 0 || item > 1) return false;
-        missing--;
-        break;
-      default:
-        if (!json(item)) return false;
-    }
-  }
-  return missing === 0;
-}
-
-/** @type {test} */
-function fitsLocator(value) {
-  if (!text(value) || !LOCATOR.test(value)) return false;
-  return true;
-}
-
-/** @type {test} */
-function fitsContentFidelity(value) {
-  return (
-    value === "full" ||
-    value === "partial" ||
-    value === "summary" ||
-    value === "reference_only"
-  );
-}
-
-/** @type {test} */
-function fitsSeverity(value) {
-  return value === "info" || value === "warning" || value === "error";
-}
-
-// All findings.
-
-/** @type {check} */
-function checkToolResponse(at) {
-  if (!expectRecord(at)) return;
-  const { value } = at;
-  must(at, "success", expectBoolean);
-  must(at, "data", (at) => {
-    if (value.success === false) {
-      checkErrorData(at);
-    } else {
-      expectJsonObject(at);
-    }
-    superseded(at, "_meta", "meta");
-    superseded(at, "_warnings", "meta.warnings");
-  });
-  must(at, "error", (at) => {
-    if (value.success === true) {
-      expectNull(at);
-    } else if (value.success === false) {
-      if (expectText(at)) minLength(at, 1);
-    } else {
-      unlessNull(at, expectText);
-    }
-  });
-  must(at, "meta", checkMeta);
-  refuseOthers(at);
-}
-
-/** @type {check} */
-function checkMeta(at) {
-  if (!expectRecord(at)) return;
-  const { value } = at;
-  must(at, "version", (at) => expectConstant(at, "response-v2"));
-  should(at, "request_id", expectText);
-  may(at, "trace_id", expectText);
-  may(at, "span_id", expectText);
-  may(at, "warnings", (at) => expectItems(at, expectText));
-  may(at, "warning_details", (at) => expectItems(at, checkWarningDetail));
-  may(at, "pagination", (at) => unlessNull(at, checkPagination));
-  may(at, "rate_limit", (at) => unlessNull(at, checkRateLimit));
-  may(at, "telemetry", (at) => unlessNull(at, checkTelemetry));
-  may(at, "content_fidelity", checkContentFidelity);
-  (["partial", "summary", "reference_only"].includes(value.content_fidelity) ? should : may)(
-    at,
-    "content_fidelity_schema_version",
-    expectText,
-  );
-  may(at, "dropped_content_ids", (at) => expectItems(at, expectText));
-  may(at, "content_archive_hashes", (at) => expectValues(at, expectText));
-  expectOthers(at);
-}
-
-/** @type {check} */
-function checkPagination(at) {
-  if (!expectRecord(at)) return;
-  may(at, "cursor", (at) => unlessNull(at, expectText));
-  may(at, "has_more", expectBoolean);
-  may(at, "total_count", expectInteger);
-  may(at, "page_size", expectInteger);
-  expectOthers(at);
-}
-
-/** @type {check} */
-function checkRateLimit(at) {
-  if (!expectRecord(at)) return;
-  may(at, "limit", expectInteger);
-  may(at, "remaining", expectInteger);
-  may(
-    at,
-    "reset_at",
-    (at) => expectText(at) && format(at, DATE_TIME, "the format `date-time` (RFC 3339 date and time)"),
-  );
-  may(at, "retry_after_seconds", (at) => unlessNull(at, expectInteger));
-  expectOthers(at);
-}
-
-/** @type {check} */
-function checkTelemetry(at) {
-  if (!expectRecord(at)) return;
-  may(at, "duration_ms", expectNumber);
-  may(at, "db_queries", expectInteger);
-  may(at, "cache_hit", expectBoolean);
-  expectOthers(at);
-}
-
-/** @type {check} */
-function checkWarningDetail(at) {
-  if (!expectRecord(at)) return;
-  const { value } = at;
-  should(at, "code", checkWarningCode);
-  should(at, "severity", (at) => {
-    checkSeverity(at);
-    classified(at, entry(warningCodes, value.code)?.severity, "code");
-  });
-  must(at, "message", expectText);
-  may(at, "context", expectJsonObject);
-  expectOthers(at);
-}
-
-/** @type {check} */
-function checkErrorData(at) {
-  if (!expectRecord(at)) return;
-  const { value } = at;
-  should(at, "error_code", checkErrorCode);
-  should(at, "error_type", (at) => {
-    checkErrorType(at);
-    classified(at, entry(errorCodes, value.error_code)?.errorType, "error_code");
-  });
-  should(at, "remediation", expectText);
-  may(at, "details", expectJsonObject);
-  may(at, "retry_after_seconds", expectInteger);
-  expectOthers(at);
-}
-
-/** @type {check} */
-function checkDigestPayload(at) {
-  if (!expectRecord(at)) return;
-  must(at, "version", (at) => expectConstant(at, "1.0"));
-  must(at, "content_type", (at) => expectConstant(at, "digest/v1"));
-  must(at, "query_hash", (at) => expectText(at) && pattern(at, DIGEST_PAYLOAD_QUERY_HASH));
-  must(at, "summary", (at) => expectText(at) && maxLength(at, 2000));
-  must(at, "key_points", (at) => {
-    if (expectList(at)) {
-      maxItems(at, 10);
-      expectItems(at, (at) => expectText(at) && maxLength(at, 500));
-    }
-  });
-  must(at, "evidence_snippets", (at) => {
-    if (expectList(at)) {
-      maxItems(at, 10);
-      expectItems(at, checkEvidenceSnippet);
-    }
-  });
-  must(at, "original_chars", (at) => expectInteger(at) && minimum(at, 0));
-  must(at, "digest_chars", (at) => expectInteger(at) && minimum(at, 0));
-  must(at, "compression_ratio", (at) => {
-    if (expectNumber(at)) {
-      minimum(at, 0);
-      maximum(at, 1);
-    }
-  });
-  must(
-    at,
-    "source_text_hash",
-    (at) => expectText(at) && pattern(at, DIGEST_PAYLOAD_SOURCE_TEXT_HASH),
-  );
-  expectOthers(at);
-}
-
-/** @type {check} */
-function checkEvidenceSnippet(at) {
-  if (!expectRecord(at)) return;
-  must(at, "text", (at) => expectText(at) && maxLength(at, 500));
-  must(at, "locator", checkLocator);
-  must(at, "relevance_score", (at) => {
-    if (expectNumber(at)) {
-      minimum(at, 0);
-      maximum(at, 1);
-    }
-  });
-  expectOthers(at);
-}
-
-/** @type {check} */
-function checkLocator(at) {
-  if (expectText(at)) pattern(at, LOCATOR);
-}
-
-/** @type {check} */
-function checkContentFidelity(at) {
-  if (expectText(at)) {
-    expect(
-      at,
-      fitsContentFidelity(at.value),
-      "`full`, `partial`, `summary` or `reference_only`",
-      "enum",
-    );
-  }
-}
-
-/** @type {check} */
-function checkSeverity(at) {
-  if (expectText(at)) expect(at, fitsSeverity(at.value), "`info`, `warning` or `error`", "enum");
-}
-
-/** @type {check} */
-function checkErrorType(at) {
-  expectKnown(at, ErrorType, "ErrorType");
-}
-
-/** @type {check} */
-function checkErrorCode(at) {
-  if (!expectKnown(at, ErrorCode, "ErrorCode")) {
-    expectCase(at, SCREAMING_SNAKE, "ErrorCode", "SCREAMING_SNAKE");
-  }
-}
-
-/** @type {check} */
-function checkWarningCode(at) {
-  expectKnown(at, WarningCode, "WarningCode");
-}
-
 // What all of them share.
 
 /**
@@ -706,27 +525,32 @@ function checkWarningCode(at) {
  *
  * @param {check} check
  * @param {unknown} value
+ * @param {any} [options]
+ * @returns {place["found"]}
  */
-function found(check, value) {
+function found(check, value, options) {
   /** @type {place} */
-  const at = { found: [], value };
+  const at = { found: [], value: value ?? null };
+  /** @type {path | undefined} */
+  let path;
   try {
-    check(at);
+    path = fault(value, options);
+    if (!path) check(at);
   } catch {
-    notJson(at);
+    path = [];
   }
-  return at.found;
+  return path ? [{ path, level: "error", rule: "json", message: "expected a JSON value, at most 500 levels deep" }] : at.found;
 }
 
 /**
  * The function that gives the findings of a check.
  *
  * @param {check} check
- * @returns {(value: unknown) => Finding[]}
+ * @returns {(value: unknown, options?: any) => Finding[]}
  */
 function findings(check) {
-  return (value) =>
-    found(check, value).map(({ path, level, rule, message }) => ({
+  return (value, options) =>
+    found(check, value, options).map(({ path, level, rule, message }) => ({
       pointer: path.map(step).join(""),
       level,
       rule,
@@ -751,9 +575,9 @@ function step(key) {
  * @returns {any}
  */
 function verdict(test) {
-  return (/** @type {unknown} */ value) => {
+  return (/** @type {unknown} */ value, /** @type {any} */ options) => {
     try {
-      return test(value);
+      return !fault(value, options) && test(value);
     } catch {
       return false;
     }
@@ -772,8 +596,7 @@ function standard(check) {
       version: 1,
       vendor: "sealwax",
       validate(/** @type {unknown} */ value) {
-        const errors = found(check, value).filter(({ level }) => level === "error");
-        const issues = errors.map(({ message, path }) => ({ message, path }));
+        const issues = found(check, value).filter(({ level }) => level === "error");
         return issues.length > 0 ? { issues } : { value };
       },
     },
@@ -781,36 +604,38 @@ function standard(check) {
 }
 
 /**
- * Whether a value is an object like those that JSON makes. One from another realm, such as a frame
- * or the sandbox of a test runner, has another prototype with the same members. Whoever has many
- * objects asks for the constructor first, because engines are quick to find it again.
+ * The way to the first place that is not JSON, if there is one; it is empty when there are more than
+ * 500 levels below the value. Most values are small: only the others are measured in a way that no
+ * value can keep busy for long.
  *
- * @param {any} value
- * @returns {boolean}
+ * @param {unknown} value
+ * @param {any} options
+ * @returns {path | undefined}
  */
-function plain(value) {
-  if (value?.constructor === Object) return true;
-  if (typeof value !== "object" || value === null) return false;
-  const prototype = Object.getPrototypeOf(value);
-  if (prototype === null) return true;
-  return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, "isPrototypeOf");
+function fault(value, options) {
+  if (options?.decoded === true || leaf(value) || walk(value, 500, 1e5) >= 0) return undefined;
+  const found = search(value, 500, new Map());
+  return typeof found === "object" ? found : found > 500 ? [] : undefined;
 }
 
-/**
- * Whether a value is JSON down to its last leaf, with at most 500 levels below itself. Most values
- * are small: only the others are measured in a way that no value can keep busy for long.
- *
- * @param {any} value
- */
-function json(value) {
-  if (typeof value !== "object" || value === null) return leaf(value);
-  return walk(value, 500, 10000) >= 0 || height(value, 500, new Map()) <= 500;
-}
-
-/** @param {unknown} value */
+/** @type {test} */
 function leaf(value) {
   if (typeof value === "string" || typeof value === "boolean" || value === null) return true;
   return Number.isFinite(value);
+}
+
+/**
+ * Whether a value that is no leaf is an object like those that JSON makes. One from another realm,
+ * such as a frame or the sandbox of a test runner, has another prototype with the same members.
+ *
+ * @type {test}
+ */
+function plain(value) {
+  if (typeof value !== "object") return false;
+  if (value.constructor === Object) return true;
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype === null) return true;
+  return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, "isPrototypeOf");
 }
 
 /**
@@ -823,59 +648,65 @@ function leaf(value) {
  * @returns {number}
  */
 function walk(value, levels, left) {
-  if (Array.isArray(value)) {
+  if (levels < 1) return -1;
+  if (list(value)) {
     for (let index = 0; index < value.length; index++) {
       const item = value[index];
-      if (typeof item === "string" || typeof item === "boolean" || item === null) continue;
-      if (typeof item === "object") {
-        if (levels < 2 || (left = walk(item, levels - 1, left - 1)) < 0) return -1;
-      } else if (!Number.isFinite(item)) return -1;
+      if (!leaf(item) && (left = walk(item, levels - 1, left - 1)) < 0) return -1;
     }
     return left;
   }
-  if (value.constructor !== Object && !plain(value)) return -1;
+  if (!plain(value)) return -1;
   for (const key in value) {
     const item = value[key];
-    if (typeof item === "string" || typeof item === "boolean" || item === null) continue;
-    if (typeof item === "object") {
-      if (levels < 2 || (left = walk(item, levels - 1, left - 1)) < 0) return -1;
-    } else if (!Number.isFinite(item)) return -1;
+    if (!leaf(item) && (left = walk(item, levels - 1, left - 1)) < 0) return -1;
   }
   return left;
 }
 
 /**
- * How many levels a value has below itself: without end when it is not JSON, has more than these or
- * holds itself. What stands in several places is measured once.
+ * How many levels a value has below itself, without end when it has more than these or holds itself;
+ * or else the way to the first place that is not JSON. What stands in several places is measured once.
  *
  * @param {any} value
  * @param {number} levels
  * @param {Map<unknown, number>} heights
- * @returns {number}
+ * @returns {number | path}
  */
-function height(value, levels, heights) {
-  if (typeof value !== "object" || value === null) return leaf(value) ? 0 : Infinity;
+function search(value, levels, heights) {
+  if (leaf(value)) return 0;
   const known = heights.get(value);
   if (known !== undefined) return known;
+  if (!list(value) && !plain(value)) return [];
   heights.set(value, Infinity);
-  if (!Array.isArray(value) && !plain(value)) return Infinity;
-  const members = Array.isArray(value) ? value : Object.values(value);
-  let highest = 0;
-  for (let index = 0; index < members.length && highest <= levels; index++) {
-    highest = Math.max(highest, 1 + height(members[index], levels - 1, heights));
+  let height = 0;
+  for (const key of list(value) ? value.keys() : Object.keys(value)) {
+    if (levels < 1) return Infinity;
+    const found = search(value[key], levels - 1, heights);
+    if (typeof found === "object") return [key, ...found];
+    height = Math.max(height, found + 1);
   }
-  if (highest > levels) return Infinity;
-  heights.set(value, highest);
-  return highest;
+  heights.set(value, height);
+  return height;
 }
 
-/**
- * Whether a value is any JSON object.
- *
- * @type {test}
- */
+/** @type {test} */
+const list = Array.isArray;
+
+/** @type {test} */
 function object(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && json(value);
+  return typeof value === "object" && value !== null && !list(value);
+}
+
+/** @type {test} */
+const number = Number.isFinite;
+
+/** @type {test} */
+const integer = Number.isInteger;
+
+/** @type {test} */
+function boolean(value) {
+  return typeof value === "boolean";
 }
 
 /** @type {test} */
@@ -884,18 +715,13 @@ function text(value) {
 }
 
 /** @type {test} */
-function boolean(value) {
-  return typeof value === "boolean";
+function maybeText(value) {
+  return value === undefined || typeof value === "string";
 }
 
 /** @type {test} */
-function integer(value) {
-  return Number.isInteger(value);
-}
-
-/** @type {test} */
-function number(value) {
-  return Number.isFinite(value);
+function maybeInteger(value) {
+  return value === undefined || Number.isInteger(value);
 }
 
 /**
@@ -916,14 +742,39 @@ function characters(text) {
 }
 
 /**
+ * The value of a key. What every object seems to have, such as `toString`, counts only when it was
+ * given.
+ *
+ * @param {any} value
+ * @param {string} key
+ */
+function own(value, key) {
+  const item = value[key];
+  return item !== undefined && !Object.hasOwn(value, key) && key in Object.prototype ? undefined : item;
+}
+
+/**
+ * A check that is put together when it is first needed.
+ *
+ * @param {() => check} make
+ * @returns {check}
+ */
+function named(make) {
+  /** @type {check | undefined} */
+  let check;
+  return (at) => (check ??= make())(at);
+}
+
+/**
  * The place of a member of a list or an object.
  *
  * @param {place} up
  * @param {string | number} key
+ * @param {unknown} [value]
  * @returns {place}
  */
-function inside(up, key) {
-  return { found: up.found, value: up.value[key], up, key };
+function inside(up, key, value) {
+  return { found: up.found, value, up, key };
 }
 
 /**
@@ -942,287 +793,221 @@ function pathTo({ up, key }) {
  * @param {string} message
  * @param {Finding["level"]} level
  */
-function error(at, rule, message, level = "error") {
+function note(at, rule, message, level = "error") {
   at.found.push({ path: pathTo(at), level, rule, message });
   return false;
 }
 
 /**
- * @param {place} at
+ * A check that notes what was expected, unless the value is so or there is none. It tells whether the
+ * value is there, and so.
+ *
+ * @param {test} test
+ * @param {string} what
+ * @param {Finding["rule"]} rule
+ * @returns {(at: place) => boolean}
+ */
+function expects(test, what, rule = "type") {
+  return (at) => at.value !== undefined && (test(at.value) || note(at, rule, `expected ${what}`));
+}
+
+const expectObject = /* @__PURE__ */ expects(object, "an object");
+const expectList = /* @__PURE__ */ expects(list, "a list");
+const expectText = /* @__PURE__ */ expects(text, "a string");
+const expectInteger = /* @__PURE__ */ expects(integer, "an integer");
+const expectNumber = /* @__PURE__ */ expects(number, "a number");
+const expectBoolean = /* @__PURE__ */ expects(boolean, "true or false");
+const expectNull = /* @__PURE__ */ expects((value) => value === null, "null");
+
+/**
+ * An object with these fields. A check is given for the keys that are none of them, where there is
+ * something to say about those.
+ *
+ * @param {Record<string, check>} fields
+ * @param {check} [others]
+ * @returns {check}
+ */
+function record(fields, others) {
+  const entries = Object.entries(fields);
+  return (at) => {
+    if (!expectObject(at)) return;
+    for (const [key, check] of entries) check(inside(at, key, own(at.value, key)));
+    if (others) for (const key in at.value) if (!Object.hasOwn(fields, key)) others(inside(at, key));
+  };
+}
+
+/** @type {check} */
+function unknownKey(at) {
+  return note(at, "unknown-key", "this key is not part of the contract");
+}
+
+/**
+ * The function for a field of a level: what is noted when it is absent.
+ *
  * @param {Finding["rule"]} rule
  * @param {string} message
+ * @param {Finding["level"]} [level]
+ * @returns {(...checks: check[]) => check}
  */
-function advise(at, rule, message) {
-  return error(at, rule, message, "advice");
+function level(rule, message, level) {
+  return (...checks) => {
+    const check = all(...checks);
+    return (at) => (at.value === undefined ? note(at, rule, message, level) : check(at));
+  };
+}
+
+const must = /* @__PURE__ */ level("required", "this key must be present");
+const should = /* @__PURE__ */ level("should", "this key should be present", "advice");
+
+/**
+ * One check or the other, as the object that holds the value decides, or the value itself.
+ *
+ * @param {(owner: any, value: any) => boolean} condition
+ * @param {check} yes
+ * @param {check} no
+ * @returns {check}
+ */
+function either(condition, yes, no) {
+  return (at) => (condition(at.up?.value, at.value) ? yes : no)(at);
 }
 
 /**
- * Notes what was expected, unless the value is so.
+ * @param {check[]} checks
+ * @returns {check}
+ */
+function all(...checks) {
+  return (at) => {
+    for (const check of checks) check(at);
+  };
+}
+
+/**
+ * A check, and rules for what it takes.
  *
- * @param {place} at
- * @param {boolean} isRight
+ * @param {check} check
+ * @param {check[]} rules
+ * @returns {check}
+ */
+function both(check, ...rules) {
+  const rest = all(...rules);
+  return (at) => check(at) && rest(at);
+}
+
+/**
+ * @param {check[]} checks
+ * @returns {check}
+ */
+function nullable(...checks) {
+  const check = all(...checks);
+  return (at) => at.value === null || check(at);
+}
+
+/**
+ * @param {check} check
+ * @param {check[]} limits
+ * @returns {check}
+ */
+function listOf(check, ...limits) {
+  const limited = all(...limits);
+  return (at) => {
+    if (!expectList(at)) return;
+    limited(at);
+    for (const key of at.value.keys()) check(inside(at, key, at.value[key] ?? null));
+  };
+}
+
+/**
+ * @param {check} check
+ * @returns {check}
+ */
+function mapOf(check) {
+  return (at) => {
+    if (expectObject(at)) for (const key in at.value) check(inside(at, key, at.value[key] ?? null));
+  };
+}
+
+/**
+ * @param {string | boolean} constant
+ * @returns {check}
+ */
+function constant(constant) {
+  return expects((value) => value === constant, `\`${constant}\``, "constant");
+}
+
+/**
+ * A text, best one of these values, and spelt as they are.
+ *
+ * @param {object} values
+ * @param {string} name
+ * @param {RegExp} [spelling]
+ * @param {string} [words]
+ * @returns {check}
+ */
+function known(values, name, spelling, words) {
+  return (at) => {
+    if (!expectText(at) || Object.values(values).includes(at.value)) return;
+    note(at, "unknown-value", `this is not a known value of \`${name}\``, "advice");
+    if (spelling && !spelling.test(at.value)) {
+      note(at, "letter-case", `values of \`${name}\` are spelt in \`${words}\``, "advice");
+    }
+  };
+}
+
+/**
+ * @param {RegExp} expression
  * @param {string} what
  * @param {Finding["rule"]} rule
  */
-function expect(at, isRight, what, rule = "type") {
-  return isRight || error(at, rule, `expected ${what}`);
+function matches(expression, what = `a string that matches \`${expression.source}\``, rule = "pattern") {
+  return expects((value) => expression.test(value), what, rule);
 }
 
-/** @param {place} at */
-function notJson(at) {
-  return expect(at, false, "a JSON value, at most 500 levels deep", "json");
+/** @param {number} limit */
+function maxLength(limit) {
+  return expects((value) => !longer(value, limit), `at most ${limit} characters`, "max-length");
 }
 
-/** @param {place} at */
-function expectObject(at) {
-  return expect(at, plain(at.value), "an object");
+/** @param {number} limit */
+function minimum(limit) {
+  return expects((value) => value >= limit, `at least ${limit}`, "minimum");
 }
 
-/** @param {place} at */
-function expectRecord(at) {
-  at.keys = [];
-  if (!expectObject(at)) return false;
-  for (const key in at.value) at.keys.push(key);
-  return true;
+/** @param {number} limit */
+function maximum(limit) {
+  return expects((value) => value <= limit, `at most ${limit}`, "maximum");
 }
 
-/**
- * Checks a key of a record, if it is there.
- *
- * @param {place} at
- * @param {string} key
- * @param {check} check
- */
-function may(at, key, check) {
-  const index = at.keys.indexOf(key);
-  if (index < 0) return false;
-  at.keys[index] = null;
-  check(inside(at, key));
-  return true;
-}
-
-/** @type {(...field: Parameters<typeof may>) => void} */
-function must(at, key, check) {
-  if (!may(at, key, check)) error(inside(at, key), "required", "this key must be present");
-}
-
-/** @type {(...field: Parameters<typeof may>) => void} */
-function should(at, key, check) {
-  if (!may(at, key, check)) advise(inside(at, key), "should", "this key should be present");
+/** @param {number} limit */
+function maxItems(limit) {
+  return expects((value) => value.length <= limit, `at most ${limit} items`, "max-items");
 }
 
 /**
- * Checks the keys of a record that it does not name.
- *
- * @param {place} at
- * @param {check} check
- */
-function others(at, check) {
-  for (const key of at.keys) if (key !== null) check(inside(at, key));
-}
-
-/** @type {check} */
-function expectOthers(at) {
-  others(at, expectJson);
-}
-
-/** @type {check} */
-function refuseOthers(at) {
-  others(at, (at) => error(at, "unknown-key", "this key is not part of the contract"));
-}
-
-/**
- * @param {place} at
- * @param {string} key
- * @param {string} replacement
- */
-function superseded(at, key, replacement) {
-  if (plain(at.value) && Object.hasOwn(at.value, key)) {
-    advise(inside(at, key), "superseded", `this key is superseded by \`${replacement}\``);
-  }
-}
-
-/**
- * What a catalogue knows about a code, if it is one.
+ * A text that should be what a catalogue says about the code beside it.
  *
  * @param {any} table
- * @param {unknown} code
- */
-function entry(table, code) {
-  return typeof code === "string" ? table[code] : undefined;
-}
-
-/**
- * @param {place} at
- * @param {string | undefined} usual
  * @param {string} code
+ * @param {string} column
+ * @returns {check}
  */
-function classified(at, usual, code) {
-  if (text(at.value) && usual && usual !== at.value) {
-    advise(at, "classification", `the catalogue gives another value for this \`${code}\``);
-  }
-}
-
-/** @param {place} at */
-function expectList(at) {
-  return expect(at, Array.isArray(at.value), "a list");
+function classified(table, code, column) {
+  return (at) => {
+    const beside = own(at.up?.value, code);
+    const usual = text(beside) && table[beside]?.[column];
+    if (text(at.value) && usual && usual !== at.value) {
+      note(at, "classification", `the catalogue gives another value for this \`${code}\``, "advice");
+    }
+  };
 }
 
 /**
- * Checks each item of a list. One with holes is no JSON, and may have a great many of them.
- *
- * @param {place} at
- * @param {check} check
+ * @param {string} key
+ * @param {string} replacement
+ * @returns {check}
  */
-function expectItems(at, check) {
-  if (!expectList(at)) return;
-  for (let index = 0; index < at.value.length; index++) {
-    if (!(index in at.value)) return void notJson(at);
-    check(inside(at, index));
-  }
-}
-
-/**
- * @param {place} at
- * @param {check} check
- */
-function expectValues(at, check) {
-  if (expectObject(at)) for (const key in at.value) check(inside(at, key));
-}
-
-/**
- * @param {place} at
- * @param {check} check
- */
-function unlessNull(at, check) {
-  if (at.value !== null) check(at);
-}
-
-/** @param {place} at */
-function expectText(at) {
-  return expect(at, text(at.value), "a string");
-}
-
-/** @param {place} at */
-function expectInteger(at) {
-  return expect(at, integer(at.value), "an integer");
-}
-
-/** @param {place} at */
-function expectNumber(at) {
-  return expect(at, number(at.value), "a number");
-}
-
-/** @param {place} at */
-function expectBoolean(at) {
-  return expect(at, boolean(at.value), "true or false");
-}
-
-/** @param {place} at */
-function expectNull(at) {
-  return expect(at, at.value === null, "null");
-}
-
-/**
- * @param {place} at
- * @param {string | boolean} constant
- */
-function expectConstant(at, constant) {
-  return expect(at, at.value === constant, `\`${constant}\``, "constant");
-}
-
-/** @param {place} at */
-function expectJson(at) {
-  return json(at.value) || notJson(at);
-}
-
-/** @param {place} at */
-function expectJsonObject(at) {
-  return expectObject(at) && expectJson(at);
-}
-
-/**
- * @param {place} at
- * @param {object} values
- * @param {string} name
- */
-function expectKnown(at, values, name) {
-  if (!expectText(at) || Object.values(values).includes(at.value)) return true;
-  return advise(at, "unknown-value", `this is not a known value of \`${name}\``);
-}
-
-/**
- * @param {place} at
- * @param {RegExp} spelling
- * @param {string} name
- * @param {string} words
- */
-function expectCase(at, spelling, name, words) {
-  if (!spelling.test(at.value)) advise(at, "letter-case", `values of \`${name}\` are spelt in \`${words}\``);
-}
-
-/**
- * @param {place} at
- * @param {number} limit
- */
-function minLength(at, limit) {
-  return expect(at, at.value.length >= limit, `at least ${some(limit, "character")}`, "min-length");
-}
-
-/**
- * @param {place} at
- * @param {number} limit
- */
-function maxLength(at, limit) {
-  return expect(at, !longer(at.value, limit), `at most ${some(limit, "character")}`, "max-length");
-}
-
-/**
- * @param {place} at
- * @param {number} limit
- */
-function minimum(at, limit) {
-  return expect(at, at.value >= limit, `at least ${limit}`, "minimum");
-}
-
-/**
- * @param {place} at
- * @param {number} limit
- */
-function maximum(at, limit) {
-  return expect(at, at.value <= limit, `at most ${limit}`, "maximum");
-}
-
-/**
- * @param {place} at
- * @param {number} limit
- */
-function maxItems(at, limit) {
-  return expect(at, at.value.length <= limit, `at most ${some(limit, "item")}`, "max-items");
-}
-
-/**
- * @param {number} count
- * @param {string} noun
- */
-function some(count, noun) {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-/**
- * @param {place} at
- * @param {RegExp} expression
- * @param {string} source
- */
-function pattern(at, expression, source = expression.source) {
-  return expect(at, expression.test(at.value), `a string that matches \`${source}\``, "pattern");
-}
-
-/**
- * @param {place} at
- * @param {RegExp} expression
- * @param {string} what
- */
-function format(at, expression, what) {
-  return expect(at, expression.test(at.value), what, "format");
+function superseded(key, replacement) {
+  return (at) =>
+    object(at.value) &&
+    Object.hasOwn(at.value, key) &&
+    note(inside(at, key), "superseded", `this key is superseded by \`${replacement}\``, "advice");
 }

@@ -13,52 +13,64 @@ export class InvalidResponse extends Error {
   }
 }
 
-/** @type {typeof import("./parsing.d.ts").parse} */
-export function parse(value) {
-  return valueOf(safeParse(value));
-}
-
 /** @type {typeof import("./parsing.d.ts").safeParse} */
-export function safeParse(value) {
-  return isValid(value) ? { success: true, value } : { success: false, findings: validate(value) };
-}
+export const safeParse = /* @__PURE__ */ parser(isValid, validate);
 
-/** @type {typeof import("./parsing.d.ts").parseJson} */
-export function parseJson(text) {
-  return valueOf(safeParseJson(text));
-}
+/** @type {typeof import("./parsing.d.ts").parse} */
+export const parse = /* @__PURE__ */ throwing(safeParse);
 
 /** @type {typeof import("./parsing.d.ts").safeParseJson} */
-export function safeParseJson(text) {
-  return decoded(text, safeParse);
-}
+export const safeParseJson = /* @__PURE__ */ reading(safeParse);
+
+/** @type {typeof import("./parsing.d.ts").parseJson} */
+export const parseJson = /* @__PURE__ */ throwing(safeParseJson);
 
 /**
- * What a parser says of the value that a JSON text stands for.
+ * The parser of values.
  *
- * @template T
- * @param {string} text
- * @param {(value: unknown) => import("./parsing.d.ts").ParseResult<T>} read
- * @returns {import("./parsing.d.ts").ParseResult<T>}
+ * @param {(value: unknown, options: any) => boolean} isValid
+ * @param {(value: unknown, options: any) => Finding[]} validate
+ * @returns {(value: unknown, options?: any) => any}
  */
-function decoded(text, read) {
-  let value;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    const message = "this text is not JSON, or is nested more than 500 levels deep";
-    return { success: false, findings: [{ pointer: "", level: "error", rule: "json", message }] };
-  }
-  return read(value);
+function parser(isValid, validate) {
+  return (value, options) =>
+    isValid(value, options)
+      ? { success: true, value }
+      : { success: false, findings: validate(value, options) };
 }
 
 /**
- * @template T
- * @param {import("./parsing.d.ts").ParseResult<T>} result
+ * The parser of JSON texts. Each level takes two characters, so a short one cannot have too
+ * many of them.
+ *
+ * @param {(value: unknown, options: any) => any} parse
+ * @returns {(text: string) => any}
  */
-function valueOf(result) {
-  if (result.success) return result.value;
-  throw new InvalidResponse(result.findings);
+function reading(parse) {
+  return (text) => {
+    let value;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      const message = "this text is not JSON, or is nested more than 500 levels deep";
+      return { success: false, findings: [{ pointer: "", level: "error", rule: "json", message }] };
+    }
+    return parse(value, { decoded: text?.length <= 1000 });
+  };
+}
+
+/**
+ * The parser that gives the value, or throws.
+ *
+ * @param {(...input: any) => any} parse
+ * @returns {(...input: any) => any}
+ */
+function throwing(parse) {
+  return (...input) => {
+    const { success, value, findings } = parse(...input);
+    if (success) return value;
+    throw new InvalidResponse(findings);
+  };
 }
 
 /**

@@ -53,19 +53,47 @@ export interface StandardSchemaV1<T> {
   };
 }
 
-/** All findings about a value that should be a `ToolResponse`. */
+/**
+ * All findings about a value that should be a `ToolResponse`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validate(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validate(value: unknown): Finding[];
 
-/** Whether a value is a `ToolResponse`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `ToolResponse`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValid(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is ToolResponse;
 export declare function isValid(value: unknown): value is ToolResponse;
 
 /** A `ToolResponse` for libraries that take any validator. */
 export declare const toolResponseSchema: StandardSchemaV1<ToolResponse>;
 
-/** All findings about a value that should be a `Meta`. */
+/**
+ * All findings about a value that should be a `Meta`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateMeta(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateMeta(value: unknown): Finding[];
 
-/** Whether a value is a `Meta`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `Meta`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidMeta(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is Meta;
 export declare function isValidMeta(value: unknown): value is Meta;
 
 /** A `Meta` for libraries that take any validator. */

@@ -2,24 +2,78 @@
 
 /** @typedef {import("./validation.d.ts").Finding} Finding */
 /** @typedef {(value: any) => boolean} test */
-/** @typedef {(at: place) => void} check */
+/** @typedef {(at: place) => unknown} check */
 /** @typedef {(string | number)[]} path */
 
 /**
- * A value, with what was found so far, the way to it and, for a record, those of its keys that nobody
- * has asked for yet.
+ * A value, with what was found so far and the way to it.
  *
  * @typedef {{
  *   found: (Omit<Finding, "pointer"> & { path: path })[],
  *   value: any,
  *   up?: place,
- *   key?: any,
- *   keys?: any
+ *   key?: any
  * }} place
  */
 
 const META_SCHEMA_VERSION = /^[0-9]+\.[0-9]+(?:\.[0-9]+)?$/u;
 const UUID = /^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/u;
+
+// The shortest way to a verdict.
+
+/** @type {test} */
+function fitsToolResponse(value) {
+  if (!object(value)) return false;
+  const item = value.meta;
+  if (item !== undefined && !fitsMeta(item)) return false;
+  return true;
+}
+
+/** @type {test} */
+function fitsMeta(value) {
+  if (!object(value)) return false;
+  let item = value.schema_version;
+  if (item !== undefined && (!text(item) || !META_SCHEMA_VERSION.test(item))) return false;
+  item = value.correlation_id;
+  if (item !== undefined && (!text(item) || !UUID.test(item))) return false;
+  item = value._exp_federation_warnings;
+  if (item !== undefined && !listOfText(item)) return false;
+  item = value._exp_cache_hit;
+  if (item !== undefined && !boolean(item)) return false;
+  if (!maybeInteger(value._exp_retry_attempts)) return false;
+  return true;
+}
+
+/** @type {test} */
+function listOfText(value) {
+  if (!list(value)) return false;
+  for (let index = 0; index < value.length; index++) {
+    if (!text(value[index])) return false;
+  }
+  return true;
+}
+
+// All findings.
+
+const checkToolResponse = /* @__PURE__ */ named(() => record({ meta: checkMeta }));
+
+const checkMeta = /* @__PURE__ */ named(() =>
+  record(
+    {
+      schema_version: both(
+        expectText,
+        matches(META_SCHEMA_VERSION, "a string that matches `^\\d+\\.\\d+(\\.\\d+)?$`"),
+      ),
+      correlation_id: both(expectText, matches(UUID, "the format `uuid` (UUID)", "format")),
+      _exp_federation_warnings: listOf(expectText),
+      _exp_cache_hit: expectBoolean,
+      _exp_retry_attempts: expectInteger,
+    },
+    undeclared("this key is neither declared nor starts with `x_`", "x_"),
+  ),
+);
+
+// What the package exports.
 
 /** @type {typeof import("./validation.d.ts").validate} */
 export const validate = /* @__PURE__ */ findings(checkToolResponse);
@@ -39,81 +93,6 @@ export const isValidMeta = /* @__PURE__ */ verdict(fitsMeta);
 /** @type {typeof import("./validation.d.ts").metaSchema} */
 export const metaSchema = /* @__PURE__ */ standard(checkMeta);
 
-// The shortest way to a verdict.
-
-/** @type {test} */
-function fitsToolResponse(value) {
-  if (value?.constructor !== Object && !plain(value)) return false;
-  for (const key in value) {
-    const item = value[key];
-    switch (key) {
-      case "meta":
-        if (!fitsMeta(item)) return false;
-        break;
-      default:
-        if (!json(item)) return false;
-    }
-  }
-  return true;
-}
-
-/** @type {test} */
-function fitsMeta(value) {
-  if (value?.constructor !== Object && !plain(value)) return false;
-  for (const key in value) {
-    const item = value[key];
-    switch (key) {
-      case "schema_version":
-        if (!text(item) || !META_SCHEMA_VERSION.test(item)) return false;
-        break;
-      case "correlation_id":
-        if (!text(item) || !UUID.test(item)) return false;
-        break;
-      case "_exp_federation_warnings":
-        if (!Array.isArray(item)) return false;
-        for (let index = 0; index < item.length; index++) {
-          const each = item[index];
-          if (!text(each)) return false;
-        }
-        break;
-      case "_exp_cache_hit":
-        if (!boolean(item)) return false;
-        break;
-      case "_exp_retry_attempts":
-        if (!integer(item)) return false;
-        break;
-      default:
-        if (!json(item)) return false;
-    }
-  }
-  return true;
-}
-
-// All findings.
-
-/** @type {check} */
-function checkToolResponse(at) {
-  if (!expectRecord(at)) return;
-  may(at, "meta", checkMeta);
-  expectOthers(at);
-}
-
-/** @type {check} */
-function checkMeta(at) {
-  if (!expectRecord(at)) return;
-  may(
-    at,
-    "schema_version",
-    (at) => expectText(at) && pattern(at, META_SCHEMA_VERSION, "^\\d+\\.\\d+(\\.\\d+)?$"),
-  );
-  may(at, "correlation_id", (at) => expectText(at) && format(at, UUID, "the format `uuid` (UUID)"));
-  may(at, "_exp_federation_warnings", (at) => expectItems(at, expectText));
-  may(at, "_exp_cache_hit", expectBoolean);
-  may(at, "_exp_retry_attempts", expectInteger);
-  expectOthers(at);
-  undeclared(at, "this key is neither declared nor starts with `x_`", "x_");
-}
-
 // What all of them share.
 
 /**
@@ -122,27 +101,32 @@ function checkMeta(at) {
  *
  * @param {check} check
  * @param {unknown} value
+ * @param {any} [options]
+ * @returns {place["found"]}
  */
-function found(check, value) {
+function found(check, value, options) {
   /** @type {place} */
-  const at = { found: [], value };
+  const at = { found: [], value: value ?? null };
+  /** @type {path | undefined} */
+  let path;
   try {
-    check(at);
+    path = fault(value, options);
+    if (!path) check(at);
   } catch {
-    notJson(at);
+    path = [];
   }
-  return at.found;
+  return path ? [{ path, level: "error", rule: "json", message: "expected a JSON value, at most 500 levels deep" }] : at.found;
 }
 
 /**
  * The function that gives the findings of a check.
  *
  * @param {check} check
- * @returns {(value: unknown) => Finding[]}
+ * @returns {(value: unknown, options?: any) => Finding[]}
  */
 function findings(check) {
-  return (value) =>
-    found(check, value).map(({ path, level, rule, message }) => ({
+  return (value, options) =>
+    found(check, value, options).map(({ path, level, rule, message }) => ({
       pointer: path.map(step).join(""),
       level,
       rule,
@@ -167,9 +151,9 @@ function step(key) {
  * @returns {any}
  */
 function verdict(test) {
-  return (/** @type {unknown} */ value) => {
+  return (/** @type {unknown} */ value, /** @type {any} */ options) => {
     try {
-      return test(value);
+      return !fault(value, options) && test(value);
     } catch {
       return false;
     }
@@ -188,8 +172,7 @@ function standard(check) {
       version: 1,
       vendor: "sealwax",
       validate(/** @type {unknown} */ value) {
-        const errors = found(check, value).filter(({ level }) => level === "error");
-        const issues = errors.map(({ message, path }) => ({ message, path }));
+        const issues = found(check, value).filter(({ level }) => level === "error");
         return issues.length > 0 ? { issues } : { value };
       },
     },
@@ -197,36 +180,38 @@ function standard(check) {
 }
 
 /**
- * Whether a value is an object like those that JSON makes. One from another realm, such as a frame
- * or the sandbox of a test runner, has another prototype with the same members. Whoever has many
- * objects asks for the constructor first, because engines are quick to find it again.
+ * The way to the first place that is not JSON, if there is one; it is empty when there are more than
+ * 500 levels below the value. Most values are small: only the others are measured in a way that no
+ * value can keep busy for long.
  *
- * @param {any} value
- * @returns {boolean}
+ * @param {unknown} value
+ * @param {any} options
+ * @returns {path | undefined}
  */
-function plain(value) {
-  if (value?.constructor === Object) return true;
-  if (typeof value !== "object" || value === null) return false;
-  const prototype = Object.getPrototypeOf(value);
-  if (prototype === null) return true;
-  return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, "isPrototypeOf");
+function fault(value, options) {
+  if (options?.decoded === true || leaf(value) || walk(value, 500, 1e5) >= 0) return undefined;
+  const found = search(value, 500, new Map());
+  return typeof found === "object" ? found : found > 500 ? [] : undefined;
 }
 
-/**
- * Whether a value is JSON down to its last leaf, with at most 500 levels below itself. Most values
- * are small: only the others are measured in a way that no value can keep busy for long.
- *
- * @param {any} value
- */
-function json(value) {
-  if (typeof value !== "object" || value === null) return leaf(value);
-  return walk(value, 500, 10000) >= 0 || height(value, 500, new Map()) <= 500;
-}
-
-/** @param {unknown} value */
+/** @type {test} */
 function leaf(value) {
   if (typeof value === "string" || typeof value === "boolean" || value === null) return true;
   return Number.isFinite(value);
+}
+
+/**
+ * Whether a value that is no leaf is an object like those that JSON makes. One from another realm,
+ * such as a frame or the sandbox of a test runner, has another prototype with the same members.
+ *
+ * @type {test}
+ */
+function plain(value) {
+  if (typeof value !== "object") return false;
+  if (value.constructor === Object) return true;
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype === null) return true;
+  return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, "isPrototypeOf");
 }
 
 /**
@@ -239,50 +224,62 @@ function leaf(value) {
  * @returns {number}
  */
 function walk(value, levels, left) {
-  if (Array.isArray(value)) {
+  if (levels < 1) return -1;
+  if (list(value)) {
     for (let index = 0; index < value.length; index++) {
       const item = value[index];
-      if (typeof item === "string" || typeof item === "boolean" || item === null) continue;
-      if (typeof item === "object") {
-        if (levels < 2 || (left = walk(item, levels - 1, left - 1)) < 0) return -1;
-      } else if (!Number.isFinite(item)) return -1;
+      if (!leaf(item) && (left = walk(item, levels - 1, left - 1)) < 0) return -1;
     }
     return left;
   }
-  if (value.constructor !== Object && !plain(value)) return -1;
+  if (!plain(value)) return -1;
   for (const key in value) {
     const item = value[key];
-    if (typeof item === "string" || typeof item === "boolean" || item === null) continue;
-    if (typeof item === "object") {
-      if (levels < 2 || (left = walk(item, levels - 1, left - 1)) < 0) return -1;
-    } else if (!Number.isFinite(item)) return -1;
+    if (!leaf(item) && (left = walk(item, levels - 1, left - 1)) < 0) return -1;
   }
   return left;
 }
 
 /**
- * How many levels a value has below itself: without end when it is not JSON, has more than these or
- * holds itself. What stands in several places is measured once.
+ * How many levels a value has below itself, without end when it has more than these or holds itself;
+ * or else the way to the first place that is not JSON. What stands in several places is measured once.
  *
  * @param {any} value
  * @param {number} levels
  * @param {Map<unknown, number>} heights
- * @returns {number}
+ * @returns {number | path}
  */
-function height(value, levels, heights) {
-  if (typeof value !== "object" || value === null) return leaf(value) ? 0 : Infinity;
+function search(value, levels, heights) {
+  if (leaf(value)) return 0;
   const known = heights.get(value);
   if (known !== undefined) return known;
+  if (!list(value) && !plain(value)) return [];
   heights.set(value, Infinity);
-  if (!Array.isArray(value) && !plain(value)) return Infinity;
-  const members = Array.isArray(value) ? value : Object.values(value);
-  let highest = 0;
-  for (let index = 0; index < members.length && highest <= levels; index++) {
-    highest = Math.max(highest, 1 + height(members[index], levels - 1, heights));
+  let height = 0;
+  for (const key of list(value) ? value.keys() : Object.keys(value)) {
+    if (levels < 1) return Infinity;
+    const found = search(value[key], levels - 1, heights);
+    if (typeof found === "object") return [key, ...found];
+    height = Math.max(height, found + 1);
   }
-  if (highest > levels) return Infinity;
-  heights.set(value, highest);
-  return highest;
+  heights.set(value, height);
+  return height;
+}
+
+/** @type {test} */
+const list = Array.isArray;
+
+/** @type {test} */
+function object(value) {
+  return typeof value === "object" && value !== null && !list(value);
+}
+
+/** @type {test} */
+const integer = Number.isInteger;
+
+/** @type {test} */
+function boolean(value) {
+  return typeof value === "boolean";
 }
 
 /** @type {test} */
@@ -291,13 +288,32 @@ function text(value) {
 }
 
 /** @type {test} */
-function boolean(value) {
-  return typeof value === "boolean";
+function maybeInteger(value) {
+  return value === undefined || Number.isInteger(value);
 }
 
-/** @type {test} */
-function integer(value) {
-  return Number.isInteger(value);
+/**
+ * The value of a key. What every object seems to have, such as `toString`, counts only when it was
+ * given.
+ *
+ * @param {any} value
+ * @param {string} key
+ */
+function own(value, key) {
+  const item = value[key];
+  return item !== undefined && !Object.hasOwn(value, key) && key in Object.prototype ? undefined : item;
+}
+
+/**
+ * A check that is put together when it is first needed.
+ *
+ * @param {() => check} make
+ * @returns {check}
+ */
+function named(make) {
+  /** @type {check | undefined} */
+  let check;
+  return (at) => (check ??= make())(at);
 }
 
 /**
@@ -305,10 +321,11 @@ function integer(value) {
  *
  * @param {place} up
  * @param {string | number} key
+ * @param {unknown} [value]
  * @returns {place}
  */
-function inside(up, key) {
-  return { found: up.found, value: up.value[key], up, key };
+function inside(up, key, value) {
+  return { found: up.found, value, up, key };
 }
 
 /**
@@ -327,145 +344,98 @@ function pathTo({ up, key }) {
  * @param {string} message
  * @param {Finding["level"]} level
  */
-function error(at, rule, message, level = "error") {
+function note(at, rule, message, level = "error") {
   at.found.push({ path: pathTo(at), level, rule, message });
   return false;
 }
 
 /**
- * @param {place} at
- * @param {Finding["rule"]} rule
- * @param {string} message
- */
-function advise(at, rule, message) {
-  return error(at, rule, message, "advice");
-}
-
-/**
- * Notes what was expected, unless the value is so.
+ * A check that notes what was expected, unless the value is so or there is none. It tells whether the
+ * value is there, and so.
  *
- * @param {place} at
- * @param {boolean} isRight
+ * @param {test} test
  * @param {string} what
  * @param {Finding["rule"]} rule
+ * @returns {(at: place) => boolean}
  */
-function expect(at, isRight, what, rule = "type") {
-  return isRight || error(at, rule, `expected ${what}`);
+function expects(test, what, rule = "type") {
+  return (at) => at.value !== undefined && (test(at.value) || note(at, rule, `expected ${what}`));
 }
 
-/** @param {place} at */
-function notJson(at) {
-  return expect(at, false, "a JSON value, at most 500 levels deep", "json");
-}
-
-/** @param {place} at */
-function expectObject(at) {
-  return expect(at, plain(at.value), "an object");
-}
-
-/** @param {place} at */
-function expectRecord(at) {
-  at.keys = [];
-  if (!expectObject(at)) return false;
-  for (const key in at.value) at.keys.push(key);
-  return true;
-}
+const expectObject = /* @__PURE__ */ expects(object, "an object");
+const expectList = /* @__PURE__ */ expects(list, "a list");
+const expectText = /* @__PURE__ */ expects(text, "a string");
+const expectInteger = /* @__PURE__ */ expects(integer, "an integer");
+const expectBoolean = /* @__PURE__ */ expects(boolean, "true or false");
 
 /**
- * Checks a key of a record, if it is there.
+ * An object with these fields. A check is given for the keys that are none of them, where there is
+ * something to say about those.
  *
- * @param {place} at
- * @param {string} key
- * @param {check} check
+ * @param {Record<string, check>} fields
+ * @param {check} [others]
+ * @returns {check}
  */
-function may(at, key, check) {
-  const index = at.keys.indexOf(key);
-  if (index < 0) return false;
-  at.keys[index] = null;
-  check(inside(at, key));
-  return true;
+function record(fields, others) {
+  const entries = Object.entries(fields);
+  return (at) => {
+    if (!expectObject(at)) return;
+    for (const [key, check] of entries) check(inside(at, key, own(at.value, key)));
+    if (others) for (const key in at.value) if (!Object.hasOwn(fields, key)) others(inside(at, key));
+  };
 }
 
 /**
- * Checks the keys of a record that it does not name.
- *
- * @param {place} at
- * @param {check} check
- */
-function others(at, check) {
-  for (const key of at.keys) if (key !== null) check(inside(at, key));
-}
-
-/** @type {check} */
-function expectOthers(at) {
-  others(at, expectJson);
-}
-
-/**
- * @param {place} at
  * @param {string} message
  * @param {string[]} prefixes
+ * @returns {check}
  */
-function undeclared(at, message, ...prefixes) {
-  for (const key of at.keys) {
-    if (key === null || prefixes.some((prefix) => key.startsWith(prefix))) continue;
-    advise(inside(at, key), "undeclared", message);
-  }
-}
-
-/** @param {place} at */
-function expectList(at) {
-  return expect(at, Array.isArray(at.value), "a list");
+function undeclared(message, ...prefixes) {
+  return (at) =>
+    prefixes.some((prefix) => at.key.startsWith(prefix)) || note(at, "undeclared", message, "advice");
 }
 
 /**
- * Checks each item of a list. One with holes is no JSON, and may have a great many of them.
+ * @param {check[]} checks
+ * @returns {check}
+ */
+function all(...checks) {
+  return (at) => {
+    for (const check of checks) check(at);
+  };
+}
+
+/**
+ * A check, and rules for what it takes.
  *
- * @param {place} at
  * @param {check} check
+ * @param {check[]} rules
+ * @returns {check}
  */
-function expectItems(at, check) {
-  if (!expectList(at)) return;
-  for (let index = 0; index < at.value.length; index++) {
-    if (!(index in at.value)) return void notJson(at);
-    check(inside(at, index));
-  }
-}
-
-/** @param {place} at */
-function expectText(at) {
-  return expect(at, text(at.value), "a string");
-}
-
-/** @param {place} at */
-function expectInteger(at) {
-  return expect(at, integer(at.value), "an integer");
-}
-
-/** @param {place} at */
-function expectBoolean(at) {
-  return expect(at, boolean(at.value), "true or false");
-}
-
-/** @param {place} at */
-function expectJson(at) {
-  return json(at.value) || notJson(at);
+function both(check, ...rules) {
+  const rest = all(...rules);
+  return (at) => check(at) && rest(at);
 }
 
 /**
- * @param {place} at
- * @param {RegExp} expression
- * @param {string} source
+ * @param {check} check
+ * @param {check[]} limits
+ * @returns {check}
  */
-function pattern(at, expression, source = expression.source) {
-  return expect(at, expression.test(at.value), `a string that matches \`${source}\``, "pattern");
+function listOf(check, ...limits) {
+  const limited = all(...limits);
+  return (at) => {
+    if (!expectList(at)) return;
+    limited(at);
+    for (const key of at.value.keys()) check(inside(at, key, at.value[key] ?? null));
+  };
 }
 
 /**
- * @param {place} at
  * @param {RegExp} expression
  * @param {string} what
+ * @param {Finding["rule"]} rule
  */
-function format(at, expression, what) {
-  return expect(at, expression.test(at.value), what, "format");
+function matches(expression, what = `a string that matches \`${expression.source}\``, rule = "pattern") {
+  return expects((value) => expression.test(value), what, rule);
 }

@@ -1,5 +1,6 @@
 """Tests on single values as JavaScript spells them: what is wrong with one, and conditions on sibling keys."""
 
+from collections.abc import Collection, Iterator
 from typing import assert_never
 
 from sealwax.contract.model import (
@@ -36,37 +37,96 @@ from sealwax.naming import pascal, screaming
 from sealwax.rendering import Finished
 from sealwax.wording import number_words
 
+# The members that every object seems to have.
+_INHERITED = frozenset(
+    "__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ __proto__ constructor hasOwnProperty"
+    " isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf".split()
+)
+
+# The same language as everywhere, to which a test holds it, spelt as JavaScript reads it fastest.
+_DAY = r"(?!02-3|(?:0[469]|11)-31)(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])"
+_TIME = r"(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)"
+_SPELT = {"date-time": rf"\d\d\d\d-{_DAY}T{_TIME}"}
+
 
 @frozen
-class PatternTable:
-    """The regular expressions of a module, each under a name of its own."""
+class Shared:
+    """What the functions of a module share: regular expressions, and tests of lists and maps, under names."""
 
     names: dict[str, str] = member(factory=dict)
     """From the body of a pattern to its name."""
     lines: dict[str, Finished] = member(factory=dict)
     """From a name to the regular expression."""
+    members: dict[ListOf | MapOf, str] = member(factory=dict)
+    """From the type of a list or map to the name of its test."""
 
-    def name(self, pattern: Pattern, wanted: str) -> str:
+    def pattern(self, pattern: Pattern, wanted: str) -> str:
         """The name of a pattern: the wanted one, unless it is in use, or the pattern has a name already."""
         if pattern.body not in self.names:
-            name, number = wanted, 1
-            while name in self.lines:
-                number += 1
-                name = f"{wanted}_{number}"
+            name = _free(wanted, "_", self.lines)
             self.names[pattern.body] = name
             self.lines[name] = regular_expression(pattern.body, grouped=pattern.grouped)
         return self.names[pattern.body]
+
+    def format(self, name: str) -> str:
+        """The name of the pattern of a format."""
+        pattern = FORMATS[name]
+        spelt = _SPELT.get(name, pattern.body)
+        return self.pattern(Pattern(pattern.source, spelt, pattern.grouped), screaming(name))
+
+    def test(self, kind: ListOf | MapOf) -> str:
+        """The name of the test of a list or map."""
+        if kind not in self.members:
+            self.members[kind] = _free(_words(kind), "", self.members.values())
+        return self.members[kind]
+
+
+def _free(wanted: str, gap: str, taken: Collection[str]) -> str:
+    """The wanted name, with a number if it is taken."""
+    name, number = wanted, 1
+    while name in taken:
+        number += 1
+        name = f"{wanted}{gap}{number}"
+    return name
+
+
+def _words(kind: Type) -> str:
+    """A type in the name of a test."""
+    match kind:
+        case ListOf(inner):
+            return f"listOf{pascal(_words(inner))}"
+        case MapOf(inner):
+            return f"mapOf{pascal(_words(inner))}"
+        case Nullable(inner):
+            return _words(inner)
+        case Reference(target):
+            return target.name
+        case AnyObject() | Payload():
+            return "object"
+        case AnyValue():
+            return "value"
+        case String():
+            return "text"
+        case Null() | Boolean() | Integer() | Number() | Constant():
+            return type(kind).__name__
+        case _:
+            assert_never(kind)
+
+
+def reads(record: str, key: str) -> str:
+    """The expression that reads a key of an object, which is undefined when the object has no such key."""
+    return f"own({record}, {string(key)})" if key in _INHERITED else access(record, key)
 
 
 @frozen
 class Tests:
     """Spells what makes a value wrong. `place` names the patterns that stand in it."""
 
-    patterns: PatternTable
+    shared: Shared
     place: str
 
     def wrong(self, kind: Type, item: str) -> tuple[str, ...]:
-        """Conditions of which one holds when the value is not of the type; empty for what takes more than a condition.
+        """Conditions of which one holds when the value is not of the type; none for a free value.
 
         Each fails a value that is undefined, so nobody has to ask first whether a key that must be there is.
         """
@@ -76,39 +136,35 @@ class Tests:
             case Boolean():
                 return (f"!boolean({item})",)
             case Integer(low, high):
-                return f"!integer({item})", *outside(item, low, high)
+                return f"!integer({item})", *_outside(item, low, high)
             case Number(low, high):
-                return f"!number({item})", *outside(item, low, high)
+                return f"!number({item})", *_outside(item, low, high)
             case String():
-                return f"!text({item})", *(test for test, _rule in self.string(kind, item))
+                return f"!text({item})", *self._string(kind, item)
             case Constant(value):
                 return (f"{item} !== {literal(value)}",)
             case AnyValue():
-                return (f"!json({item})",)
+                return ()
             case AnyObject() | Payload():
                 return (f"!object({item})",)
             case Nullable(inner):
-                return _unless_null(item, self.wrong(inner, item))
+                return guarded(f"{item} !== null", self.wrong(inner, item))
             case Reference(target):
                 return (f"!{fits(target)}({item})",)
             case ListOf() | MapOf():
-                return ()
+                return (f"!{self.shared.test(kind)}({item})",)
             case _:
                 assert_never(kind)
 
-    def string(self, kind: String, item: str) -> tuple[tuple[str, str], ...]:
-        """What can be wrong with a string: a condition and the rule that it breaks."""
-        found: list[tuple[str, str]] = []
+    def _string(self, kind: String, item: str) -> Iterator[str]:
         if kind.min_length is not None:
-            found.append((_shorter(item, kind.min_length), "min-length"))
+            yield _shorter(item, kind.min_length)
         if kind.max_length is not None:
-            found.append((f"longer({item}, {kind.max_length})", "max-length"))
+            yield f"longer({item}, {kind.max_length})"
         if kind.pattern is not None:
-            found.append((f"!{self.patterns.name(kind.pattern, self.place)}.test({item})", "pattern"))
+            yield f"!{self.shared.pattern(kind.pattern, self.place)}.test({item})"
         if kind.format is not None:
-            name = self.patterns.name(FORMATS[kind.format], screaming(kind.format))
-            found.append((f"!{name}.test({item})", "format"))
-        return tuple(found)
+            yield f"!{self.shared.format(kind.format)}.test({item})"
 
 
 def fits(target: Record | Enum | Text) -> str:
@@ -116,7 +172,7 @@ def fits(target: Record | Enum | Text) -> str:
     return "text" if isinstance(target, Enum) and target.open else f"fits{pascal(target.name)}"
 
 
-def outside(item: str, low: float | None, high: float | None) -> tuple[str, ...]:
+def _outside(item: str, low: float | None, high: float | None) -> tuple[str, ...]:
     below = () if low is None else (f"{item} < {number_words(low)}",)
     return below if high is None else (*below, f"{item} > {number_words(high)}")
 
@@ -126,15 +182,16 @@ def _shorter(item: str, limit: int) -> str:
     return f"{item}.length < {limit}" if limit < 2 else f"shorter({item}, {limit})"
 
 
-def _unless_null(item: str, conditions: tuple[str, ...]) -> tuple[str, ...]:
-    return (f"{item} !== null && {grouped(conditions)}",) if conditions else ()
+def guarded(guard: str, conditions: tuple[str, ...]) -> tuple[str, ...]:
+    """The conditions as one that holds only where the guard does."""
+    return (f"{guard} && {grouped(conditions)}",) if conditions else ()
 
 
-def nullable(each: Field) -> Type:
-    """The type of a field as readers take it."""
-    if not each.readers_accept_null or isinstance(each.type, Null | Nullable | AnyValue):
-        return each.type
-    return Nullable(each.type)
+def without_null(each: Field) -> tuple[Type, bool]:
+    """The type of a field, and whether readers take null besides."""
+    if isinstance(each.type, Nullable):
+        return each.type.inner, True
+    return each.type, each.readers_accept_null and not isinstance(each.type, Null)
 
 
 def other_number(numbering: Numbering, item: str) -> str:
@@ -155,10 +212,9 @@ def raised_to_must(each: Field) -> Raised | None:
     return found if found is not None and found.level is Level.MUST and not each.required else None
 
 
-def holds(condition: Condition) -> tuple[str, ...]:
-    """Conditions of which one holds when the object `value` meets the condition of a raised level."""
-    tests = [_alternatives(test) for test in condition]
-    return tests[0] if len(tests) == 1 else (" && ".join(map(grouped, tests)),)
+def holds(condition: Condition, record: str) -> str:
+    """A condition that holds when an object meets that of a raised level."""
+    return " && ".join(_test(test, record) for test in condition)
 
 
 def grouped(conditions: tuple[str, ...]) -> str:
@@ -166,13 +222,18 @@ def grouped(conditions: tuple[str, ...]) -> str:
     return f"({' || '.join(conditions)})" if len(conditions) > 1 else conditions[0]
 
 
-def _alternatives(test: OneOf | Present) -> tuple[str, ...]:
+def present(record: str, key: str, *, expected: bool = True) -> str:
+    """A condition that holds when an object has a key, or has not."""
+    return f"{reads(record, key)} {'!==' if expected else '==='} undefined"
+
+
+def _test(test: OneOf | Present, record: str) -> str:
     match test:
         case OneOf(field, (value,)):
-            return (f"{access('value', field)} === {literal(value)}",)
+            return f"{reads(record, field)} === {literal(value)}"
         case OneOf(field, values):
-            return (f"[{', '.join(map(literal, values))}].includes({access('value', field)})",)
+            return f"[{', '.join(map(literal, values))}].includes({reads(record, field)})"
         case Present(field, expected):
-            return (f"{'' if expected else '!'}has(value, {string(field)})",)
+            return present(record, field, expected=expected)
         case _:
             assert_never(test)

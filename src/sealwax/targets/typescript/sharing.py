@@ -1,7 +1,7 @@
 """What the functions of a validation module share: the small functions that they call, and the texts in those."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from sealwax.contract import messages
 from sealwax.contract.checking import RuleId
@@ -20,44 +20,59 @@ from sealwax.contract.model import (
     SupersededKey,
 )
 from sealwax.contract.patterns import Pattern
-from sealwax.frozen import frozen
+from sealwax.frozen import frozen, members
 from sealwax.languages.typescript import string, template
+from sealwax.naming import snake
 from sealwax.rendering import Finished
 
-HELPERS = frozenset(
-    "advise boolean classified expectBoolean expectCase expectConstant expectInteger expectItems expectJson"
-    " expectJsonObject expectKnown expectList expectNull expectNumber expectOthers expectText expectValues format has"
-    " integer json longer maxItems maxLength maximum minItems minLength minimum must number object pattern refuseOthers"
-    " shorter should superseded text undeclared unlessNull unpaired".split()
+
+@frozen
+class Kept:
+    """A limit: the test of a value that keeps it, the rule, and what the rule says."""
+
+    test: str
+    rule: RuleId
+    message: Callable[[float], str]
+
+
+LIMITS = {
+    "minLength": Kept("!shorter(value, {})", RuleId.MIN_LENGTH, lambda limit: messages.too_short(int(limit))),
+    "maxLength": Kept("!longer(value, {})", RuleId.MAX_LENGTH, lambda limit: messages.too_long(int(limit))),
+    "minimum": Kept("value >= {}", RuleId.MINIMUM, messages.too_small),
+    "maximum": Kept("value <= {}", RuleId.MAXIMUM, messages.too_large),
+    "minItems": Kept("value.length >= {}", RuleId.MIN_ITEMS, lambda limit: messages.too_few(int(limit))),
+    "maxItems": Kept("value.length <= {}", RuleId.MAX_ITEMS, lambda limit: messages.too_many(int(limit))),
+}
+
+OPTIONAL = frozenset(
+    "all boolean both classified constant either expectBoolean expectInteger expectList expectNull expectNumber"
+    " expectText integer known listOf longer mapOf matches maybeInteger maybeText must nullable number paired shorter"
+    " should superseded text undeclared unknownKey unpaired".split()
 )
+"""The small functions that some contracts need and others do not, besides the limits."""
+
 NEEDS = {
-    "classified": ("advise", "entry", "text"),
+    "both": ("all",),
+    "classified": ("text",),
     "expectBoolean": ("boolean",),
-    "expectCase": ("advise",),
     "expectInteger": ("integer",),
-    "expectItems": ("expectList",),
-    "expectJson": ("json",),
-    "expectJsonObject": ("expectJson", "json"),
-    "expectKnown": ("advise", "expectText", "text"),
     "expectNumber": ("number",),
-    "expectOthers": ("expectJson", "json"),
     "expectText": ("text",),
+    "known": ("expectText", "text"),
+    "listOf": ("all", "expectList"),
     "longer": ("characters",),
-    "maxItems": ("some",),
-    "maxLength": ("longer", "characters", "some"),
-    "minItems": ("some",),
-    "minLength": ("some",),
-    "object": ("json",),
+    "maxLength": ("longer", "characters"),
+    "minLength": ("shorter", "characters"),
+    "must": ("all", "level"),
+    "nullable": ("all",),
+    "paired": ("integer", "unpaired", "text"),
     "shorter": ("characters",),
-    "should": ("advise",),
-    "superseded": ("advise",),
-    "undeclared": ("advise",),
-    "unpaired": ("entry",),
+    "should": ("all", "level"),
+    "unpaired": ("text",),
 }
 
 EXPECTED = "expected "
-_NAME = re.compile(r'"(?:[^"\\]|\\.)*"|(?<![\w$.])([a-z]\w+)')
-_LONG = re.compile(r"minLength\(at, (?:[2-9]|1[0-9])")
+_NAME = re.compile(r'"(?:[^"\\]|\\.)*"|(?<![\w$.])([A-Za-z_]\w*)\b(?!:)')
 
 
 @frozen
@@ -94,94 +109,58 @@ class Limit:
 
 @frozen
 class Uses:
-    """The small functions that some contracts need and others do not."""
+    """Which of the small functions are there."""
 
-    advise: bool
-    must: bool
-    should: bool
-    others: bool
-    unknown: bool
-    undeclared: bool
-    superseded: bool
-    entry: bool
-    unpaired: bool
-    classified: bool
-    items: bool
-    values: bool
-    unless_null: bool
+    all: bool
     boolean: bool
-    integer: bool
-    json: bool
-    json_object: bool
-    json_walk: bool
-    known: bool
-    case: bool
-    list: bool
-    null: bool
-    number: bool
-    constant: bool
-    text: bool
-    pattern: bool
-    format: bool
-    some: bool
-    object: bool
-    has: bool
-    longer: bool
-    shorter: bool
+    both: bool
     characters: bool
-    is_boolean: bool
-    is_integer: bool
-    is_number: bool
-    is_text: bool
+    classified: bool
+    constant: bool
+    either: bool
+    expect_boolean: bool
+    expect_integer: bool
+    expect_list: bool
+    expect_null: bool
+    expect_number: bool
+    expect_text: bool
+    integer: bool
+    known: bool
+    letter_case: bool
+    level: bool
+    list_of: bool
+    longer: bool
+    map_of: bool
+    matches: bool
+    maybe_integer: bool
+    maybe_text: bool
+    must: bool
+    nullable: bool
+    number: bool
+    paired: bool
+    shorter: bool
+    should: bool
+    superseded: bool
+    text: bool
+    undeclared: bool
+    unknown_key: bool
+    unpaired: bool
 
 
-def used_helpers(code: str) -> frozenset[str]:
-    """The small functions that the code calls, and those that they call themselves."""
-    found = HELPERS.intersection(_NAME.findall(code))
-    found |= {needed for name in found for needed in NEEDS.get(name, ())}
-    return found | {"shorter", "characters"} if _LONG.search(code) else found
+def names_in(code: str) -> frozenset[str]:
+    """The names in the code that are neither keys nor in texts."""
+    return frozenset(_NAME.findall(code))
 
 
-def uses(used: frozenset[str]) -> Uses:
-    return Uses(
-        advise="advise" in used,
-        must="must" in used,
-        should="should" in used,
-        others="expectOthers" in used,
-        unknown="refuseOthers" in used,
-        undeclared="undeclared" in used,
-        superseded="superseded" in used,
-        entry="entry" in used,
-        unpaired="unpaired" in used,
-        classified="classified" in used,
-        items="expectItems" in used,
-        values="expectValues" in used,
-        unless_null="unlessNull" in used,
-        boolean="expectBoolean" in used,
-        integer="expectInteger" in used,
-        json="expectJson" in used,
-        json_object="expectJsonObject" in used,
-        json_walk="json" in used,
-        known="expectKnown" in used,
-        case="expectCase" in used,
-        list="expectList" in used,
-        null="expectNull" in used,
-        number="expectNumber" in used,
-        constant="expectConstant" in used,
-        text="expectText" in used,
-        pattern="pattern" in used,
-        format="format" in used,
-        some="some" in used,
-        object="object" in used,
-        has="has" in used,
-        longer="longer" in used,
-        shorter="shorter" in used,
-        characters="characters" in used,
-        is_boolean="boolean" in used,
-        is_integer="integer" in used,
-        is_number="number" in used,
-        is_text="text" in used,
-    )
+def used_helpers(called: frozenset[str]) -> frozenset[str]:
+    """The small functions that are called, and those that they call themselves."""
+    found = called & (OPTIONAL | LIMITS.keys())
+    return found | {needed for name in found for needed in NEEDS.get(name, ())}
+
+
+def uses(used: frozenset[str], *, letter_case: bool) -> Uses:
+    spelt = {snake(name) for name in used}
+    return Uses(**{name: name in spelt for name in members(Uses)} | {"letter_case": letter_case})
 
 
 # -- texts ------------------------------------------------------------------------------------------------------------
@@ -199,7 +178,7 @@ def shared_messages() -> Messages:
         number=string(what(messages.expected(Number()))),
         object=string(what(messages.OBJECT)),
         string=string(what(messages.STRING)),
-        not_json=string(what(messages.NOT_JSON)),
+        not_json=string(messages.NOT_JSON),
         required=string(messages.REQUIRED),
         should=string(messages.SHOULD),
         unknown_key=string(messages.UNKNOWN_KEY),
@@ -207,7 +186,7 @@ def shared_messages() -> Messages:
         classification=_filled(messages.classification(Field("", Null(), Level.MAY, follows=GAP)), {GAP: "code"}),
         unknown_value=_filled(messages.unknown_value(_SOME_ENUM), {GAP: "name"}),
         wrong_case=_filled(messages.wrong_case(_SOME_ENUM), {GAP: "name", f"{_SOME_ENUM.case}": "words"}),
-        pattern=_filled(what(messages.no_match(Pattern(GAP, GAP, grouped=False))), {GAP: "source"}),
+        pattern=_filled(what(messages.no_match(Pattern(GAP, GAP, grouped=False))), {GAP: "expression.source"}),
     )
 
 
@@ -225,16 +204,7 @@ def _filled(text: str, gaps: dict[str, str]) -> Finished:
 
 
 def limits(used: frozenset[str]) -> Iterator[Limit]:
-    characters, items = {"2 characters": 'some(limit, "character")'}, {"2 items": 'some(limit, "item")'}
-    # One character takes one or two units, so the first one needs no counting.
-    short = "!shorter(at.value, limit)" if "shorter" in used else "at.value.length >= limit"
-    for name, test, rule, text, gaps in (
-        ("minLength", short, RuleId.MIN_LENGTH, messages.too_short(2), characters),
-        ("maxLength", "!longer(at.value, limit)", RuleId.MAX_LENGTH, messages.too_long(2), characters),
-        ("minimum", "at.value >= limit", RuleId.MINIMUM, messages.too_small(2), {"2": "limit"}),
-        ("maximum", "at.value <= limit", RuleId.MAXIMUM, messages.too_large(2), {"2": "limit"}),
-        ("minItems", "at.value.length >= limit", RuleId.MIN_ITEMS, messages.too_few(2), items),
-        ("maxItems", "at.value.length <= limit", RuleId.MAX_ITEMS, messages.too_many(2), items),
-    ):
+    for name, kept in LIMITS.items():
         if name in used:
-            yield Limit(Finished(name), Finished(test), string(rule.value), _filled(what(text), gaps))
+            message = _filled(what(kept.message(2)), {"2": "limit"})
+            yield Limit(Finished(name), Finished(kept.test.format("limit")), string(kept.rule.value), message)

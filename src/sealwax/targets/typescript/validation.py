@@ -16,13 +16,22 @@ from sealwax.contract.model import (
 )
 from sealwax.enforcement import CHECKABLE, Enforcement
 from sealwax.frozen import frozen
-from sealwax.languages.typescript import string, type_name
+from sealwax.languages.typescript import WIDTH, string, type_name
 from sealwax.naming import camel, pascal, plural
 from sealwax.rendering import Finished, header
 from sealwax.targets.typescript import findings, verdicts
-from sealwax.targets.typescript.conditions import PatternTable, fits
-from sealwax.targets.typescript.sharing import Limit, Messages, Uses, limits, shared_messages, used_helpers, uses
-from sealwax.targets.typescript.statements import Statement, laid_out
+from sealwax.targets.typescript.conditions import Shared, fits
+from sealwax.targets.typescript.sharing import (
+    Limit,
+    Messages,
+    Uses,
+    limits,
+    names_in,
+    shared_messages,
+    used_helpers,
+    uses,
+)
+from sealwax.targets.typescript.statements import Argument, Statement, laid_out, one_line, spelt
 from sealwax.targets.typescript.types import Printer, import_type, import_values, printer_of
 
 ENFORCES = Enforcement("TypeScript validators", "the code that calls `validate` or `parse`", CHECKABLE, {})
@@ -46,7 +55,7 @@ class Subject:
 
 @frozen
 class Function:
-    """A function that other functions share; its body is indented."""
+    """A test with the lines of its body, or a check with the expression that puts it together."""
 
     name: Finished
     body: Finished
@@ -80,27 +89,29 @@ def validation_view(contract: Contract) -> ValidationView:
     subjects = tuple(
         _subject(each, contract, printer) for each in (contract.envelope, *_named(contract), *envelopes(contract)[1:])
     )
-    patterns = PatternTable()
-    tests = tuple(_function(f"fits{pascal(name)}", body) for name, body in _verdicts(contract, patterns))
-    checks = tuple(_function(f"check{pascal(name)}", body) for name, body in _findings(contract, patterns))
+    shared = Shared()
+    tests = [_test(f"fits{pascal(name)}", body) for name, body in _verdicts(contract, shared)]
+    checks = tuple(_check(f"check{pascal(name)}", body) for name, body in _findings(contract, shared))
+    tests += (_test(name, body) for name, body in _members(shared))
     code = "\n".join(function.body for function in (*tests, *checks))
-    used = used_helpers("\n".join((code, *(subject.fits for subject in subjects))))
+    called = names_in("\n".join((code, *(subject.fits for subject in subjects))))
+    used = used_helpers(called)
     return ValidationView(
         header=Finished(f"// {header(contract.name)}"),
         type_imports=(
             *import_type(printer.catalogue, "./catalogue.js"),
             *import_type(printer.types, "./types.d.ts"),
         ),
-        imports=tuple(_imports(contract, code)),
+        imports=tuple(_imports(contract, called)),
         rules=tuple(_rules(used)),
-        patterns=tuple(PatternView(Finished(name), line) for name, line in patterns.lines.items()),
+        patterns=tuple(PatternView(Finished(name), line) for name, line in shared.lines.items()),
         subjects=subjects,
-        verdicts=tests,
+        verdicts=tuple(tests),
         findings=checks,
         messages=shared_messages(),
         limits=tuple(limits(used)),
         depth=Finished(str(DEPTH)),
-        uses=uses(used),
+        uses=uses(used, letter_case=any(enum.open and enum.case for enum in contract.enums)),
     )
 
 
@@ -150,51 +161,60 @@ def _named(contract: Contract) -> tuple[Record | Text | Enum, ...]:
 # -- functions --------------------------------------------------------------------------------------------------------
 
 
-def _verdicts(contract: Contract, patterns: PatternTable) -> Iterator[tuple[str, tuple[Statement, ...]]]:
+def _verdicts(contract: Contract, shared: Shared) -> Iterator[tuple[str, tuple[Statement, ...]]]:
     for envelope in envelopes(contract):
-        yield envelope.name, verdicts.envelope_verdict(envelope, patterns)
+        yield envelope.name, verdicts.envelope_verdict(envelope, shared)
     for outcome in outcomes(contract):
-        yield outcome.name, verdicts.outcome_verdict(outcome, contract.envelope.open, patterns)
+        yield outcome.name, verdicts.outcome_verdict(outcome, contract.envelope, shared)
     for record in contract.records:
-        yield record.name, verdicts.record_verdict(record, patterns)
+        yield record.name, verdicts.record_verdict(record, shared)
     for text in contract.texts:
-        yield text.name, verdicts.text_verdict(text, patterns)
+        yield text.name, verdicts.text_verdict(text, shared)
     for enum in contract.enums:
         if not enum.open:
             yield enum.name, verdicts.enum_verdict(enum)
 
 
-def _findings(contract: Contract, patterns: PatternTable) -> Iterator[tuple[str, tuple[Statement, ...]]]:
+def _members(shared: Shared) -> Iterator[tuple[str, tuple[Statement, ...]]]:
+    """The tests of lists and maps, some of which hold lists and maps that nobody has asked for before."""
+    done = 0
+    while done < len(shared.members):
+        kind, name = list(shared.members.items())[done]
+        yield name, verdicts.members_verdict(kind, shared)
+        done += 1
+
+
+def _findings(contract: Contract, shared: Shared) -> Iterator[tuple[str, Argument]]:
     if contract.tools or contract.envelope.has_shapes:
         for envelope in envelopes(contract):
-            yield envelope.name, findings.dispatched_findings(envelope, patterns)
+            yield envelope.name, findings.dispatched_findings(envelope, shared)
         for outcome in outcomes(contract):
-            yield outcome.name, findings.outcome_findings(outcome, contract.envelope.open, patterns)
+            yield outcome.name, findings.outcome_findings(outcome, contract.envelope.open, shared)
     else:
-        yield contract.envelope.name, findings.envelope_findings(contract.envelope, patterns)
+        yield contract.envelope.name, findings.envelope_findings(contract.envelope, shared)
     for record in contract.records:
-        yield record.name, findings.record_findings(record, patterns)
+        yield record.name, findings.record_findings(record, shared)
     for text in contract.texts:
-        yield text.name, findings.text_findings(text, patterns)
+        yield text.name, findings.text_findings(text, shared)
     for enum in contract.enums:
-        yield enum.name, findings.enum_findings(enum, patterns)
+        yield enum.name, findings.enum_findings(enum, shared)
 
 
-def _function(name: str, body: tuple[Statement, ...]) -> Function:
+def _test(name: str, body: tuple[Statement, ...]) -> Function:
     return Function(Finished(name), laid_out(body, 2))
 
 
-def _imports(contract: Contract, code: str) -> Iterator[Finished]:
+def _check(name: str, body: Argument) -> Function:
+    line = f" {one_line(body)}"
+    is_short = len(f"const {name} = /* @__PURE__ */ named(() =>{line});") <= WIDTH
+    return Function(Finished(name), Finished(line if is_short else f"\n  {spelt(body, 2)},\n"))
+
+
+def _imports(contract: Contract, called: frozenset[str]) -> Iterator[Finished]:
     """The enums and tables of the catalogue that the functions look into."""
-    used = [type_name(enum.name) for enum in contract.enums if _is_searched(type_name(enum.name), code)]
-    used += [Finished(plural(enum.name)) for enum in contract.enums if f"entry({plural(enum.name)}," in code]
-    if "unpaired(" in code:
-        used += [Finished(name) for name in ("errorCodes", "errorTypes") if name not in used]
-    yield from import_values(used, "./catalogue.js")
-
-
-def _is_searched(enum: str, code: str) -> bool:
-    return f"Object.values({enum})" in code or f"expectKnown(at, {enum}," in code
+    tables = [*(type_name(enum.name) for enum in contract.enums), *(plural(enum.name) for enum in contract.enums)]
+    looked_into = called | {"errorCodes", "errorTypes"} if "unpaired" in called else called
+    yield from import_values([Finished(name) for name in tables if name in looked_into], "./catalogue.js")
 
 
 def _rules(used: frozenset[str]) -> Iterator[Finished]:

@@ -1,53 +1,66 @@
 """The bodies of the functions behind `isValid`: the shortest way to a verdict, without findings.
 
-An object is gone through once, key by key: that finds unknown keys and those that an open record takes besides its
-own, and costs nothing for keys that are absent. The keys that must be there are counted.
+They take the value as JSON, and read each field by its name. A key that is absent is undefined, which no test takes.
 """
 
+import re
 from typing import assert_never
 
 from sealwax.contract.model import (
+    AnyValue,
     Enum,
     Envelope,
     Field,
+    Integer,
     ListOf,
     MapOf,
     Nullable,
     Outcome,
     Presence,
     Record,
+    Reference,
+    String,
     Tag,
     Text,
     Type,
 )
-from sealwax.languages.typescript import access, literal, string, type_name
+from sealwax.languages.typescript import literal, string, type_name
 from sealwax.naming import pascal, screaming
 from sealwax.targets.typescript.conditions import (
-    PatternTable,
+    Shared,
     Tests,
-    grouped,
+    fits,
+    guarded,
     holds,
-    nullable,
     other_number,
+    present,
     raised_to_must,
+    reads,
+    without_null,
 )
-from sealwax.targets.typescript.statements import RETURN_FALSE, Case, For, If, Return, Statement, Switch
+from sealwax.targets.typescript.statements import RETURN_FALSE, For, If, Return, Statement
 
 FEW = 12
 """So many values are compared one by one before a list is searched."""
 
-# `plain` asks for the constructor too, but engines remember for each place apart where they found it.
-_NO_OBJECT = "value?.constructor !== Object && !plain(value)"
+_ITEM = re.compile(r"\bitem\b")
 
 Body = tuple[Statement, ...]
 
-
-def record_verdict(record: Record, patterns: PatternTable) -> Body:
-    return If((_NO_OBJECT,), RETURN_FALSE), *object_verdict(record.name, record.fields, record.open, patterns)
+_NO_OBJECT = If(("!object(value)",), RETURN_FALSE)
 
 
-def text_verdict(text: Text, patterns: PatternTable) -> Body:
-    wrong = Tests(patterns, screaming(text.name)).wrong(text.string, "value")
+def record_verdict(record: Record, shared: Shared) -> Body:
+    return (
+        _NO_OBJECT,
+        *_fields(record.name, record.fields, shared),
+        *_closed(record.fields, record.open),
+        "return true;",
+    )
+
+
+def text_verdict(text: Text, shared: Shared) -> Body:
+    wrong = Tests(shared, screaming(text.name)).wrong(text.string, "value")
     return If(wrong, RETURN_FALSE), "return true;"
 
 
@@ -58,33 +71,38 @@ def enum_verdict(enum: Enum) -> Body:
     return (Return(tuple(f"value === {string(value.value)}" for value in enum.values)),)
 
 
-def envelope_verdict(envelope: Envelope, patterns: PatternTable) -> Body:
-    no_object = If((_NO_OBJECT,), RETURN_FALSE)
+def envelope_verdict(envelope: Envelope, shared: Shared) -> Body:
     match envelope.mark:
         case Tag():
             first, second = (_tagged(outcome) for outcome in envelope.outcomes)
-            return no_object, If((first[0],), (f"return {first[1]};",)), f"return {second[0]} && {second[1]};"
+            closed = () if envelope.has_shapes else _closed(envelope.fields, envelope.open)
+            return _NO_OBJECT, *closed, If((first[0],), (f"return {first[1]};",)), f"return {second[0]} && {second[1]};"
         case Presence(field):
             there, other = sorted(envelope.outcomes, key=lambda outcome: outcome.mark != Presence(field, True))
-            choice = f"has(value, {string(field)}) ? {_fits(there)} : {_fits(other)}"
-            return no_object, f"return {choice};"
+            return _NO_OBJECT, f"return {present('value', field)} ? {_fits(there)} : {_fits(other)};"
         case None:
             fields = envelope.success.fields
-            return no_object, *object_verdict(envelope.name, fields, envelope.open, patterns)
+            return (
+                _NO_OBJECT,
+                *_fields(envelope.name, fields, shared),
+                *_closed(fields, envelope.open),
+                "return true;",
+            )
         case _:
             assert_never(envelope.mark)
 
 
-def outcome_verdict(outcome: Outcome, is_open: bool, patterns: PatternTable) -> Body:
+def outcome_verdict(outcome: Outcome, envelope: Envelope, shared: Shared) -> Body:
     """The verdict on an object that is marked as this outcome."""
     tag = outcome.mark.field if isinstance(outcome.mark, Tag) else ""
-    return object_verdict(outcome.name, outcome.fields, is_open, patterns, tag)
+    closed = _closed(outcome.fields, envelope.open) if envelope.has_shapes else ()
+    return *_fields(outcome.name, outcome.fields, shared, tag), *closed, "return true;"
 
 
 def _tagged(outcome: Outcome) -> tuple[str, str]:
     if not isinstance(outcome.mark, Tag):
         raise TypeError(f"{outcome.name} has no tag")
-    return f"{access('value', outcome.mark.field)} === {literal(outcome.mark.value)}", _fits(outcome)
+    return f"{reads('value', outcome.mark.field)} === {literal(outcome.mark.value)}", _fits(outcome)
 
 
 def _fits(outcome: Outcome) -> str:
@@ -94,83 +112,96 @@ def _fits(outcome: Outcome) -> str:
 # -- objects ----------------------------------------------------------------------------------------------------------
 
 
-def object_verdict(
-    owner: str, fields: tuple[Field, ...], is_open: bool, patterns: PatternTable, known: str = ""
-) -> Body:
-    """The verdict on an object; the field `known` was looked at before."""
-    if not is_open and all(each.required for each in fields):
-        return _exact(owner, fields, patterns, known)
-    required = sum(each.required for each in fields)
-    raised = [(each, found) for each in fields if (found := raised_to_must(each))]
-    default: Body = (If(("!json(item)",), RETURN_FALSE),) if is_open else RETURN_FALSE
-    return (
-        *((f"let missing = {required};",) if required else ()),
-        For("const key in value", ("const item = value[key];", *_by_key(owner, fields, patterns, known, default))),
-        *(
-            If((f"{grouped(holds(found.condition))} && !has(value, {string(each.name)})",), RETURN_FALSE)
-            for each, found in raised
-        ),
-        "return missing === 0;" if required else "return true;",
-    )
-
-
-def _by_key(owner: str, fields: tuple[Field, ...], patterns: PatternTable, known: str, default: Body) -> Body:
-    """Keys that are dealt with alike stand together, where the first of them stands."""
-    labels: dict[Body, list[str]] = {}
+def _fields(owner: str, fields: tuple[Field, ...], shared: Shared, known: str = "") -> Body:
+    """Statements that return false for an object with a wrong field; the one called `known` was looked at before."""
+    found: list[Statement] = []
     for each in fields:
-        tests = Tests(patterns, f"{screaming(owner)}_{screaming(each.name)}")
-        body = () if each.name == known else (*_reject(nullable(each), "item", tests), *_unpaired(each, "item"))
-        labels.setdefault((*body, *(("missing--;",) if each.required else ())), []).append(string(each.name))
-    cases = tuple(Case(tuple(names), body) for body, names in labels.items())
-    return (Switch("key", cases, default),) if cases else default
-
-
-def _exact(owner: str, fields: tuple[Field, ...], patterns: PatternTable, known: str) -> Body:
-    """Where all keys must be there and no others may be, each is read by its name, which is quicker."""
-    names = tuple(string(each.name) for each in fields)
-    others: Body = (Switch("key", (Case(names, ("missing--;",)),), RETURN_FALSE),) if names else RETURN_FALSE
-    found: list[Statement] = [f"let missing = {len(fields)};", For("const key in value", others)]
+        if each.name != known:
+            found += _field(each, Tests(shared, f"{screaming(owner)}_{screaming(each.name)}"))
     for each in fields:
-        tests = Tests(patterns, f"{screaming(owner)}_{screaming(each.name)}")
-        item = access("value", each.name)
-        found += () if each.name == known else (*_reject(nullable(each), item, tests), *_unpaired(each, item))
-    return *found, "return missing === 0;"
+        if higher := raised_to_must(each):
+            absent = present("value", each.name, expected=False)
+            found.append(If((f"{holds(higher.condition, 'value')} && {absent}",), RETURN_FALSE))
+    return _declared(found)
 
 
-def _unpaired(each: Field, item: str) -> Body:
-    """An integer that is not the number of its code."""
-    if each.number_of is None:
+def _closed(fields: tuple[Field, ...], is_open: bool) -> Body:
+    """Statements that return false for an object with a key that the contract does not name."""
+    if is_open:
         return ()
-    return (If((other_number(each.number_of, item),), RETURN_FALSE),)
+    names = tuple(f"key !== {string(each.name)}" for each in fields)
+    return (For("const key in value", (If(names, RETURN_FALSE, by="&&"),) if names else RETURN_FALSE),)
 
 
-# -- values -----------------------------------------------------------------------------------------------------------
+def _field(each: Field, tests: Tests) -> Body:
+    kind, null = without_null(each)
+    read = reads("value", each.name)
+    if isinstance(kind, AnyValue):
+        return (If((f"{read} === undefined",), RETURN_FALSE),) if each.required else ()
+    if not each.required and not null and (maybe := _maybe(kind)) and each.number_of is None:
+        return (If((f"!{maybe}({read})",), RETURN_FALSE),)
+    wrong = tests.wrong(kind, "item")
+    if each.number_of is not None:
+        wrong += (other_number(each.number_of, "item"),)
+    conditions = guarded(_guard(required=each.required, null=null), wrong) if null or not each.required else wrong
+    if _is_asked_once(conditions):
+        return (If(tests.wrong(kind, read), RETURN_FALSE),)
+    return f"item = {read};", If(conditions, RETURN_FALSE)
 
 
-def _reject(kind: Type, item: str, tests: Tests, depth: int = 1) -> Body:
-    """Statements that return false for a value that is not of the type."""
-    conditions = tests.wrong(kind, item)
-    if conditions:
-        return (If(conditions, RETURN_FALSE),)
+def _is_asked_once(conditions: tuple[str, ...]) -> bool:
+    """Whether the value of `item` is needed in one place only, so that it needs no name."""
+    return len(_ITEM.findall(" ".join(conditions))) == 1
+
+
+def _guard(*, required: bool, null: bool) -> str:
+    """The condition under which a field has a value to test."""
+    if not null:
+        return "item !== undefined"
+    return "item !== null" if required else "item != null"
+
+
+def _maybe(kind: Type) -> str:
+    """The function that takes a value of one of the commonest types, or none at all; empty for other types."""
+    if kind == Integer():
+        return "maybeInteger"
+    is_text = kind == String() or (isinstance(kind, Reference) and fits(kind.target) == "text")
+    return "maybeText" if is_text else ""
+
+
+def _declared(statements: list[Statement]) -> Body:
+    """The statements, the first of which to give `item` a value declares it."""
+    given = [number for number, each in enumerate(statements) if isinstance(each, str)]
+    word = "const" if len(given) == 1 else "let"
+    return tuple(f"{word} {each}" if given and number == given[0] else each for number, each in enumerate(statements))
+
+
+# -- lists and maps ---------------------------------------------------------------------------------------------------
+
+
+def members_verdict(kind: ListOf | MapOf, shared: Shared) -> Body:
+    """The verdict on a list or map, and all that it holds."""
     match kind:
-        case Nullable(inner):
-            return (If((f"{item} !== null",), _reject(inner, item, tests, depth)),)
         case ListOf(inner, low, high):
-            index, each = _numbered("index", depth), _numbered("each", depth)
-            few = () if low is None else (f"{item}.length < {low}",)
-            many = () if high is None else (f"{item}.length > {high}",)
-            head = f"let {index} = 0; {index} < {item}.length; {index}++"
-            body = _reject(inner, each, tests, depth + 1)
-            conditions = (f"!Array.isArray({item})", *few, *many)
-            return If(conditions, RETURN_FALSE), For(head, (f"const {each} = {item}[{index}];", *body))
+            few = () if low is None else (f"value.length < {low}",)
+            many = () if high is None else (f"value.length > {high}",)
+            head, each = "let index = 0; index < value.length; index++", "value[index]"
+            wrong: tuple[str, ...] = ("!list(value)", *few, *many)
         case MapOf(inner):
-            name, each = _numbered("name", depth), _numbered("each", depth)
-            body = _reject(inner, each, tests, depth + 1)
-            inside = For(f"const {name} in {item}", (f"const {each} = {item}[{name}];", *body))
-            return If((f"!plain({item})",), RETURN_FALSE), inside
+            wrong, head, each = ("!object(value)",), "const key in value", "value[key]"
         case _:
-            raise AssertionError(kind)  # a condition is enough for every other type
+            assert_never(kind)
+    return If(wrong, RETURN_FALSE), *_each(head, each, inner, shared.test(kind), shared), "return true;"
 
 
-def _numbered(name: str, depth: int) -> str:
-    return name if depth == 1 else f"{name}{depth}"
+def _each(head: str, each: str, inner: Type, place: str, shared: Shared) -> Body:
+    tests = Tests(shared, screaming(place))
+    if isinstance(inner, Nullable):
+        conditions = guarded("item != null", tests.wrong(inner.inner, "item"))
+    else:
+        conditions = tests.wrong(inner, "item")
+    if not conditions:
+        return ()
+    if _is_asked_once(conditions):
+        return (For(head, (If(tests.wrong(inner, each), RETURN_FALSE),)),)
+    return (For(head, (f"const item = {each};", If(conditions, RETURN_FALSE))),)

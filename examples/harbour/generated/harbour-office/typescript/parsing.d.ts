@@ -21,13 +21,25 @@ export declare class InvalidResponse extends Error {
 }
 
 /**
- * The value itself, as a `ToolResponse`.
+ * The value itself, as a `ToolResponse`. `decoded` says that it comes from a JSON decoder; what
+ * is inside free values is then not looked at.
  *
  * @throws InvalidResponse when it is none.
  */
+export declare function parse(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): ToolResponse;
 export declare function parse(value: unknown): ToolResponse;
 
-/** The value itself, as a `ToolResponse`, or the findings about it when it is none. */
+/**
+ * The value itself, as a `ToolResponse`, or the findings about it when it is none. `decoded` says
+ * that it comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function safeParse(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): ParseResult;
 export declare function safeParse(value: unknown): ParseResult;
 
 /**
@@ -41,13 +53,25 @@ export declare function parseJson(text: string): ToolResponse;
 export declare function safeParseJson(text: string): ParseResult;
 
 /**
- * The value itself, as a `FindBerthsToolResponse`.
+ * The value itself, as a `FindBerthsToolResponse`. `decoded` says that it comes from a JSON decoder; what
+ * is inside free values is then not looked at.
  *
  * @throws InvalidResponse when it is none.
  */
+export declare function parseFindBerthsToolResponse(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): FindBerthsToolResponse;
 export declare function parseFindBerthsToolResponse(value: unknown): FindBerthsToolResponse;
 
-/** The value itself, as a `FindBerthsToolResponse`, or the findings about it when it is none. */
+/**
+ * The value itself, as a `FindBerthsToolResponse`, or the findings about it when it is none. `decoded` says
+ * that it comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function safeParseFindBerthsToolResponse(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): ParseResult<FindBerthsToolResponse>;
 export declare function safeParseFindBerthsToolResponse(value: unknown): ParseResult<FindBerthsToolResponse>;
 
 /**
@@ -61,13 +85,25 @@ export declare function parseJsonFindBerthsToolResponse(text: string): FindBerth
 export declare function safeParseJsonFindBerthsToolResponse(text: string): ParseResult<FindBerthsToolResponse>;
 
 /**
- * The value itself, as a `BookBerthToolResponse`.
+ * The value itself, as a `BookBerthToolResponse`. `decoded` says that it comes from a JSON decoder; what
+ * is inside free values is then not looked at.
  *
  * @throws InvalidResponse when it is none.
  */
+export declare function parseBookBerthToolResponse(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): BookBerthToolResponse;
 export declare function parseBookBerthToolResponse(value: unknown): BookBerthToolResponse;
 
-/** The value itself, as a `BookBerthToolResponse`, or the findings about it when it is none. */
+/**
+ * The value itself, as a `BookBerthToolResponse`, or the findings about it when it is none. `decoded` says
+ * that it comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function safeParseBookBerthToolResponse(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): ParseResult<BookBerthToolResponse>;
 export declare function safeParseBookBerthToolResponse(value: unknown): ParseResult<BookBerthToolResponse>;
 
 /**
@@ -81,13 +117,25 @@ export declare function parseJsonBookBerthToolResponse(text: string): BookBerthT
 export declare function safeParseJsonBookBerthToolResponse(text: string): ParseResult<BookBerthToolResponse>;
 
 /**
- * The value itself, as a `GetTidesToolResponse`.
+ * The value itself, as a `GetTidesToolResponse`. `decoded` says that it comes from a JSON decoder; what
+ * is inside free values is then not looked at.
  *
  * @throws InvalidResponse when it is none.
  */
+export declare function parseGetTidesToolResponse(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): GetTidesToolResponse;
 export declare function parseGetTidesToolResponse(value: unknown): GetTidesToolResponse;
 
-/** The value itself, as a `GetTidesToolResponse`, or the findings about it when it is none. */
+/**
+ * The value itself, as a `GetTidesToolResponse`, or the findings about it when it is none. `decoded` says
+ * that it comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function safeParseGetTidesToolResponse(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): ParseResult<GetTidesToolResponse>;
 export declare function safeParseGetTidesToolResponse(value: unknown): ParseResult<GetTidesToolResponse>;
 
 /**

@@ -84,262 +84,668 @@ export interface StandardSchemaV1<T> {
   };
 }
 
-/** All findings about a value that should be a `ToolResponse`. */
+/**
+ * All findings about a value that should be a `ToolResponse`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validate(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validate(value: unknown): Finding[];
 
-/** Whether a value is a `ToolResponse`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `ToolResponse`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValid(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is ToolResponse;
 export declare function isValid(value: unknown): value is ToolResponse;
 
 /** A `ToolResponse` for libraries that take any validator. */
 export declare const toolResponseSchema: StandardSchemaV1<ToolResponse>;
 
-/** All findings about a value that should be a `Meta`. */
+/**
+ * All findings about a value that should be a `Meta`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateMeta(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateMeta(value: unknown): Finding[];
 
-/** Whether a value is a `Meta`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `Meta`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidMeta(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is Meta;
 export declare function isValidMeta(value: unknown): value is Meta;
 
 /** A `Meta` for libraries that take any validator. */
 export declare const metaSchema: StandardSchemaV1<Meta>;
 
-/** All findings about a value that should be a `Pagination`. */
+/**
+ * All findings about a value that should be a `Pagination`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validatePagination(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validatePagination(value: unknown): Finding[];
 
-/** Whether a value is a `Pagination`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `Pagination`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidPagination(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is Pagination;
 export declare function isValidPagination(value: unknown): value is Pagination;
 
 /** A `Pagination` for libraries that take any validator. */
 export declare const paginationSchema: StandardSchemaV1<Pagination>;
 
-/** All findings about a value that should be a `RateLimit`. */
+/**
+ * All findings about a value that should be a `RateLimit`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateRateLimit(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateRateLimit(value: unknown): Finding[];
 
-/** Whether a value is a `RateLimit`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `RateLimit`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidRateLimit(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is RateLimit;
 export declare function isValidRateLimit(value: unknown): value is RateLimit;
 
 /** A `RateLimit` for libraries that take any validator. */
 export declare const rateLimitSchema: StandardSchemaV1<RateLimit>;
 
-/** All findings about a value that should be a `Telemetry`. */
+/**
+ * All findings about a value that should be a `Telemetry`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateTelemetry(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateTelemetry(value: unknown): Finding[];
 
-/** Whether a value is a `Telemetry`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `Telemetry`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidTelemetry(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is Telemetry;
 export declare function isValidTelemetry(value: unknown): value is Telemetry;
 
 /** A `Telemetry` for libraries that take any validator. */
 export declare const telemetrySchema: StandardSchemaV1<Telemetry>;
 
-/** All findings about a value that should be a `WarningDetail`. */
+/**
+ * All findings about a value that should be a `WarningDetail`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateWarningDetail(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateWarningDetail(value: unknown): Finding[];
 
-/** Whether a value is a `WarningDetail`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `WarningDetail`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidWarningDetail(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is WarningDetail;
 export declare function isValidWarningDetail(value: unknown): value is WarningDetail;
 
 /** A `WarningDetail` for libraries that take any validator. */
 export declare const warningDetailSchema: StandardSchemaV1<WarningDetail>;
 
-/** All findings about a value that should be a `ErrorData`. */
+/**
+ * All findings about a value that should be a `ErrorData`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateErrorData(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateErrorData(value: unknown): Finding[];
 
-/** Whether a value is a `ErrorData`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `ErrorData`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidErrorData(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is ErrorData;
 export declare function isValidErrorData(value: unknown): value is ErrorData;
 
 /** A `ErrorData` for libraries that take any validator. */
 export declare const errorDataSchema: StandardSchemaV1<ErrorData>;
 
-/** All findings about a value that should be a `DigestPayload`. */
+/**
+ * All findings about a value that should be a `DigestPayload`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateDigestPayload(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateDigestPayload(value: unknown): Finding[];
 
-/** Whether a value is a `DigestPayload`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `DigestPayload`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidDigestPayload(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is DigestPayload;
 export declare function isValidDigestPayload(value: unknown): value is DigestPayload;
 
 /** A `DigestPayload` for libraries that take any validator. */
 export declare const digestPayloadSchema: StandardSchemaV1<DigestPayload>;
 
-/** All findings about a value that should be a `EvidenceSnippet`. */
+/**
+ * All findings about a value that should be a `EvidenceSnippet`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateEvidenceSnippet(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateEvidenceSnippet(value: unknown): Finding[];
 
-/** Whether a value is a `EvidenceSnippet`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `EvidenceSnippet`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidEvidenceSnippet(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is EvidenceSnippet;
 export declare function isValidEvidenceSnippet(value: unknown): value is EvidenceSnippet;
 
 /** A `EvidenceSnippet` for libraries that take any validator. */
 export declare const evidenceSnippetSchema: StandardSchemaV1<EvidenceSnippet>;
 
-/** All findings about a value that should be a `Vessel`. */
+/**
+ * All findings about a value that should be a `Vessel`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateVessel(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateVessel(value: unknown): Finding[];
 
-/** Whether a value is a `Vessel`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `Vessel`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidVessel(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is Vessel;
 export declare function isValidVessel(value: unknown): value is Vessel;
 
 /** A `Vessel` for libraries that take any validator. */
 export declare const vesselSchema: StandardSchemaV1<Vessel>;
 
-/** All findings about a value that should be a `Berth`. */
+/**
+ * All findings about a value that should be a `Berth`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateBerth(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateBerth(value: unknown): Finding[];
 
-/** Whether a value is a `Berth`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `Berth`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidBerth(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is Berth;
 export declare function isValidBerth(value: unknown): value is Berth;
 
 /** A `Berth` for libraries that take any validator. */
 export declare const berthSchema: StandardSchemaV1<Berth>;
 
-/** All findings about a value that should be a `BerthSearch`. */
+/**
+ * All findings about a value that should be a `BerthSearch`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateBerthSearch(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateBerthSearch(value: unknown): Finding[];
 
-/** Whether a value is a `BerthSearch`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `BerthSearch`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidBerthSearch(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is BerthSearch;
 export declare function isValidBerthSearch(value: unknown): value is BerthSearch;
 
 /** A `BerthSearch` for libraries that take any validator. */
 export declare const berthSearchSchema: StandardSchemaV1<BerthSearch>;
 
-/** All findings about a value that should be a `Booking`. */
+/**
+ * All findings about a value that should be a `Booking`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateBooking(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateBooking(value: unknown): Finding[];
 
-/** Whether a value is a `Booking`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `Booking`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidBooking(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is Booking;
 export declare function isValidBooking(value: unknown): value is Booking;
 
 /** A `Booking` for libraries that take any validator. */
 export declare const bookingSchema: StandardSchemaV1<Booking>;
 
-/** All findings about a value that should be a `Tide`. */
+/**
+ * All findings about a value that should be a `Tide`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateTide(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateTide(value: unknown): Finding[];
 
-/** Whether a value is a `Tide`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `Tide`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidTide(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is Tide;
 export declare function isValidTide(value: unknown): value is Tide;
 
 /** A `Tide` for libraries that take any validator. */
 export declare const tideSchema: StandardSchemaV1<Tide>;
 
-/** All findings about a value that should be a `TideTable`. */
+/**
+ * All findings about a value that should be a `TideTable`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateTideTable(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateTideTable(value: unknown): Finding[];
 
-/** Whether a value is a `TideTable`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `TideTable`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidTideTable(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is TideTable;
 export declare function isValidTideTable(value: unknown): value is TideTable;
 
 /** A `TideTable` for libraries that take any validator. */
 export declare const tideTableSchema: StandardSchemaV1<TideTable>;
 
-/** All findings about a value that should be a `Locator`. */
+/**
+ * All findings about a value that should be a `Locator`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateLocator(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateLocator(value: unknown): Finding[];
 
-/** Whether a value is a `Locator`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `Locator`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidLocator(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is Locator;
 export declare function isValidLocator(value: unknown): value is Locator;
 
 /** A `Locator` for libraries that take any validator. */
 export declare const locatorSchema: StandardSchemaV1<Locator>;
 
-/** All findings about a value that should be a `PortCode`. */
+/**
+ * All findings about a value that should be a `PortCode`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validatePortCode(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validatePortCode(value: unknown): Finding[];
 
-/** Whether a value is a `PortCode`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `PortCode`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidPortCode(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is PortCode;
 export declare function isValidPortCode(value: unknown): value is PortCode;
 
 /** A `PortCode` for libraries that take any validator. */
 export declare const portCodeSchema: StandardSchemaV1<PortCode>;
 
-/** All findings about a value that should be a `BerthId`. */
+/**
+ * All findings about a value that should be a `BerthId`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateBerthId(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateBerthId(value: unknown): Finding[];
 
-/** Whether a value is a `BerthId`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `BerthId`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidBerthId(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is BerthId;
 export declare function isValidBerthId(value: unknown): value is BerthId;
 
 /** A `BerthId` for libraries that take any validator. */
 export declare const berthIdSchema: StandardSchemaV1<BerthId>;
 
-/** All findings about a value that should be a `ContentFidelity`. */
+/**
+ * All findings about a value that should be a `ContentFidelity`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateContentFidelity(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateContentFidelity(value: unknown): Finding[];
 
-/** Whether a value is a `ContentFidelity`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `ContentFidelity`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidContentFidelity(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is ContentFidelity;
 export declare function isValidContentFidelity(value: unknown): value is ContentFidelity;
 
 /** A `ContentFidelity` for libraries that take any validator. */
 export declare const contentFidelitySchema: StandardSchemaV1<ContentFidelity>;
 
-/** All findings about a value that should be a `Severity`. */
+/**
+ * All findings about a value that should be a `Severity`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateSeverity(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateSeverity(value: unknown): Finding[];
 
-/** Whether a value is a `Severity`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `Severity`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidSeverity(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is Severity;
 export declare function isValidSeverity(value: unknown): value is Severity;
 
 /** A `Severity` for libraries that take any validator. */
 export declare const severitySchema: StandardSchemaV1<Severity>;
 
-/** All findings about a value that should be a `VesselKind`. */
+/**
+ * All findings about a value that should be a `VesselKind`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateVesselKind(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateVesselKind(value: unknown): Finding[];
 
-/** Whether a value is a `VesselKind`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `VesselKind`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidVesselKind(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is VesselKind;
 export declare function isValidVesselKind(value: unknown): value is VesselKind;
 
 /** A `VesselKind` for libraries that take any validator. */
 export declare const vesselKindSchema: StandardSchemaV1<VesselKind>;
 
-/** All findings about a value that should be a `BerthState`. */
+/**
+ * All findings about a value that should be a `BerthState`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateBerthState(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateBerthState(value: unknown): Finding[];
 
-/** Whether a value is a `BerthState`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `BerthState`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidBerthState(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is BerthState;
 export declare function isValidBerthState(value: unknown): value is BerthState;
 
 /** A `BerthState` for libraries that take any validator. */
 export declare const berthStateSchema: StandardSchemaV1<BerthState>;
 
-/** All findings about a value that should be a `TidePhase`. */
+/**
+ * All findings about a value that should be a `TidePhase`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateTidePhase(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateTidePhase(value: unknown): Finding[];
 
-/** Whether a value is a `TidePhase`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `TidePhase`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidTidePhase(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is TidePhase;
 export declare function isValidTidePhase(value: unknown): value is TidePhase;
 
 /** A `TidePhase` for libraries that take any validator. */
 export declare const tidePhaseSchema: StandardSchemaV1<TidePhase>;
 
-/** All findings about a value that should be a `ErrorType`. */
+/**
+ * All findings about a value that should be a `ErrorType`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateErrorType(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateErrorType(value: unknown): Finding[];
 
-/** Whether a value is a `ErrorType`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `ErrorType`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidErrorType(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is ErrorType | (string & {});
 export declare function isValidErrorType(value: unknown): value is ErrorType | (string & {});
 
 /** A `ErrorType` for libraries that take any validator. */
 export declare const errorTypeSchema: StandardSchemaV1<ErrorType | (string & {})>;
 
-/** All findings about a value that should be a `ErrorCode`. */
+/**
+ * All findings about a value that should be a `ErrorCode`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateErrorCode(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateErrorCode(value: unknown): Finding[];
 
-/** Whether a value is a `ErrorCode`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `ErrorCode`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidErrorCode(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is ErrorCode | (string & {});
 export declare function isValidErrorCode(value: unknown): value is ErrorCode | (string & {});
 
 /** A `ErrorCode` for libraries that take any validator. */
 export declare const errorCodeSchema: StandardSchemaV1<ErrorCode | (string & {})>;
 
-/** All findings about a value that should be a `WarningCode`. */
+/**
+ * All findings about a value that should be a `WarningCode`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateWarningCode(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateWarningCode(value: unknown): Finding[];
 
-/** Whether a value is a `WarningCode`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `WarningCode`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidWarningCode(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is WarningCode | (string & {});
 export declare function isValidWarningCode(value: unknown): value is WarningCode | (string & {});
 
 /** A `WarningCode` for libraries that take any validator. */
 export declare const warningCodeSchema: StandardSchemaV1<WarningCode | (string & {})>;
 
-/** All findings about a value that should be a `FindBerthsToolResponse`. */
+/**
+ * All findings about a value that should be a `FindBerthsToolResponse`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateFindBerthsToolResponse(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateFindBerthsToolResponse(value: unknown): Finding[];
 
-/** Whether a value is a `FindBerthsToolResponse`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `FindBerthsToolResponse`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidFindBerthsToolResponse(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is FindBerthsToolResponse;
 export declare function isValidFindBerthsToolResponse(value: unknown): value is FindBerthsToolResponse;
 
 /** A `FindBerthsToolResponse` for libraries that take any validator. */
 export declare const findBerthsToolResponseSchema: StandardSchemaV1<FindBerthsToolResponse>;
 
-/** All findings about a value that should be a `BookBerthToolResponse`. */
+/**
+ * All findings about a value that should be a `BookBerthToolResponse`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateBookBerthToolResponse(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateBookBerthToolResponse(value: unknown): Finding[];
 
-/** Whether a value is a `BookBerthToolResponse`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `BookBerthToolResponse`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidBookBerthToolResponse(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is BookBerthToolResponse;
 export declare function isValidBookBerthToolResponse(value: unknown): value is BookBerthToolResponse;
 
 /** A `BookBerthToolResponse` for libraries that take any validator. */
 export declare const bookBerthToolResponseSchema: StandardSchemaV1<BookBerthToolResponse>;
 
-/** All findings about a value that should be a `GetTidesToolResponse`. */
+/**
+ * All findings about a value that should be a `GetTidesToolResponse`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateGetTidesToolResponse(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateGetTidesToolResponse(value: unknown): Finding[];
 
-/** Whether a value is a `GetTidesToolResponse`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `GetTidesToolResponse`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidGetTidesToolResponse(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is GetTidesToolResponse;
 export declare function isValidGetTidesToolResponse(value: unknown): value is GetTidesToolResponse;
 
 /** A `GetTidesToolResponse` for libraries that take any validator. */

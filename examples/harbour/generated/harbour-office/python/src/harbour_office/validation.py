@@ -741,20 +741,93 @@ def _verdict(value: Any, payload: _Fits | None = None) -> bool:
             if _type(item) is not list:
                 return False
             for item_2 in item:
-                if not _fits_warning_detail(item_2):
+                if _type(item_2) is not dict:
+                    return False
+                if type(item_2["message"]) is not str:
+                    return False
+                if "code" in item_2 and type(item_2["code"]) is not str:
+                    return False
+                if "severity" in item_2:
+                    item_3 = item_2["severity"]
+                    if type(item_3) is not str or item_3 not in _SEVERITY_VALUES:
+                        return False
+                if "context" in item_2 and _type(item_2["context"]) is not dict:
+                    return False
+                if "berth_id" in item_2 and not is_valid_berth_id(item_2["berth_id"]):
                     return False
         if "pagination" in value:
             item = value["pagination"]
-            if item is not None and not _fits_pagination(item):
-                return False
+            if item is not None:
+                if _type(item) is not dict:
+                    return False
+                if "cursor" in item:
+                    item_2 = item["cursor"]
+                    if item_2 is not None and type(item_2) is not str:
+                        return False
+                if "has_more" in item and type(item["has_more"]) is not bool:
+                    return False
+                if "total_count" in item:
+                    item_2 = item["total_count"]
+                    if type(item_2) is not int and (
+                        type(item_2) is not float or not item_2.is_integer()
+                    ):
+                        return False
+                if "page_size" in item:
+                    item_2 = item["page_size"]
+                    if type(item_2) is not int and (
+                        type(item_2) is not float or not item_2.is_integer()
+                    ):
+                        return False
         if "rate_limit" in value:
             item = value["rate_limit"]
-            if item is not None and not _fits_rate_limit(item):
-                return False
+            if item is not None:
+                if _type(item) is not dict:
+                    return False
+                if "limit" in item:
+                    item_2 = item["limit"]
+                    if type(item_2) is not int and (
+                        type(item_2) is not float or not item_2.is_integer()
+                    ):
+                        return False
+                if "remaining" in item:
+                    item_2 = item["remaining"]
+                    if type(item_2) is not int and (
+                        type(item_2) is not float or not item_2.is_integer()
+                    ):
+                        return False
+                if "reset_at" in item:
+                    item_2 = item["reset_at"]
+                    if type(item_2) is not str:
+                        return False
+                    if _DATE_TIME_FORMAT.fullmatch(item_2) is None:
+                        return False
+                if "retry_after_seconds" in item:
+                    item_2 = item["retry_after_seconds"]
+                    if (
+                        item_2 is not None
+                        and type(item_2) is not int
+                        and (type(item_2) is not float or not item_2.is_integer())
+                    ):
+                        return False
         if "telemetry" in value:
             item = value["telemetry"]
-            if item is not None and not _fits_telemetry(item):
-                return False
+            if item is not None:
+                if _type(item) is not dict:
+                    return False
+                if "duration_ms" in item:
+                    item_2 = item["duration_ms"]
+                    if type(item_2) is not int and (
+                        type(item_2) is not float or item_2 - item_2 != 0.0
+                    ):
+                        return False
+                if "db_queries" in item:
+                    item_2 = item["db_queries"]
+                    if type(item_2) is not int and (
+                        type(item_2) is not float or not item_2.is_integer()
+                    ):
+                        return False
+                if "cache_hit" in item and type(item["cache_hit"]) is not bool:
+                    return False
         if "content_fidelity" in value:
             item = value["content_fidelity"]
             if type(item) is not str or item not in _CONTENT_FIDELITY_VALUES:
