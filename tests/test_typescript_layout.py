@@ -3,7 +3,7 @@
 from sealwax.contract.model import Json
 from sealwax.languages.typescript import WIDTH
 from sealwax.targets.typescript.expressions import Code, Items, Literal, laid_out
-from sealwax.targets.typescript.statements import Call, For, If, Object, Return, spelt
+from sealwax.targets.typescript.statements import Do, Each, For, If, Return
 from sealwax.targets.typescript.statements import laid_out as body
 
 
@@ -57,15 +57,14 @@ def test_conditions_that_are_too_wide_have_a_line_each() -> None:
 
 
 def test_a_call_that_is_too_wide_has_a_line_for_each_argument() -> None:
-    call = Call("both", ("a" * 60, Call("must", ("b", "c" * 30))))
-    assert spelt(Call("must", ("a", "b")), 0) == "must(a, b)"
-    assert spelt(call, 0).split("\n") == ["both(", f"  {'a' * 60},", f"  must(b, {'c' * 30}),", ")"]
-    assert all(len(line) <= WIDTH for line in spelt(call, 30).split("\n"))
-
-
-def test_an_object_that_is_too_wide_has_a_line_for_each_key() -> None:
-    entries = (("a", "b"), ("c-d", Call("must", ("e" * 90,))))
-    assert spelt(Call("record", (Object(entries[:1]),)), 0) == "record({ a: b })"
-    assert spelt(Call("record", (Object(()),)), 0) == "record({})"
-    lines = spelt(Call("record", (Object(entries),)), 0).split("\n")
-    assert lines == ["record({", "  a: b,", '  "c-d": must(', f"    {'e' * 90},", "  ),", "})"]
+    wide = Do("expect", ("at", "a" * 60, "b" * 60))
+    assert body((wide,), 2).split("\n") == ["  expect(", "    at,", f"    {'a' * 60},", f"    {'b' * 60},", "  );"]
+    assert body((If(("a",), (Do("b", ("at",)),), (If(("c",), ("d();",)),)),), 0).split("\n") == [
+        "if (a) {",
+        "  b(at);",
+        "} else if (c) {",
+        "  d();",
+        "}",
+    ]
+    each = Each('must(at, "a", ', (Do("b", ("at",)), Do("c", ("at",))))
+    assert body((each,), 0).split("\n") == ['must(at, "a", (at) => {', "  b(at);", "  c(at);", "});"]

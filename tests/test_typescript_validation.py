@@ -440,6 +440,15 @@ def test_a_long_list_of_errors_is_cut_in_the_message_only(consumer: Consumer) ->
     assert consumer.error("it.parse(7)") == ["InvalidResponse", "the value: expected an object"]
 
 
+@pytest.mark.parametrize("number", ["1e400", "-1e400"])
+def test_a_number_that_no_program_can_hold_is_told_when_a_text_is_parsed(consumer: Consumer, number: str) -> None:
+    whole = f'{{"success": true, "data": {{"n": [{number}]}}, "error": null, "meta": {{"version": "response-v2"}}}}'
+    found = consumer.value(
+        f"it.safeParseJson({json.dumps(whole)}).findings.map(({{ pointer, rule }}) => [pointer, rule])"
+    )
+    assert found == [["/data/n/0", "json"]]
+
+
 @pytest.mark.parametrize("text", ["", "{", "nul", "[1,]", "{'a': 1}", "NaN", "1 2", "\ufeff{}"])
 def test_a_text_that_is_no_json_is_one_finding(consumer: Consumer, text: str) -> None:
     finding = {"pointer": "", "level": "error", "rule": RuleId.JSON.value, "message": messages.NO_JSON_TEXT}

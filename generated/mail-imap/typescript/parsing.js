@@ -85,10 +85,10 @@ function parser(isValid, validate) {
 }
 
 /**
- * The parser of JSON texts. Each level takes two characters, so a short one cannot have too
- * many of them.
+ * The parser of JSON texts. A text can be nested too deep, and hold a number beyond every range, so
+ * that it still has to be looked at whether its value is JSON.
  *
- * @param {(value: unknown, options: any) => any} parse
+ * @param {(value: unknown) => any} parse
  * @returns {(text: string) => any}
  */
 function reading(parse) {
@@ -100,7 +100,7 @@ function reading(parse) {
       const message = "this text is not JSON, or is nested more than 500 levels deep";
       return { success: false, findings: [{ pointer: "", level: "error", rule: "json", message }] };
     }
-    return parse(value, { decoded: text?.length <= 1000 });
+    return parse(value);
   };
 }
 

@@ -4,22 +4,23 @@ import { IssueCode, IssueStage, errorCodes, errorTypes } from "./catalogue.js";
 
 /** @typedef {import("./validation.d.ts").Finding} Finding */
 /** @typedef {(value: any) => boolean} test */
-/** @typedef {(at: place) => unknown} check */
+/** @typedef {(at: place) => void} check */
 /** @typedef {(string | number)[]} path */
 
 /**
- * A value, with what was found so far and the way to it.
+ * A value, with what was found so far, the way to it and, for a record, the keys that were asked for.
  *
  * @typedef {{
  *   found: (Omit<Finding, "pointer"> & { path: path })[],
  *   value: any,
  *   up?: place,
- *   key?: any
+ *   key?: any,
+ *   known?: any
  * }} place
  */
 
 const META_NOW_UTC = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$/u;
-const DATE_TIME = /^\d\d\d\d-(?!02-3|(?:0[469]|11)-31)(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u;
+const DATE_TIME = /^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$/u;
 const ACCOUNT_ID = /^[^:\/\n]+$/u;
 const MESSAGE_ID = /^imap:[^:\/\n]+:[^\n]+:[1-9][0-9]*:[1-9][0-9]*$/u;
 const MESSAGE_URI = /^imap:\/\/[^:\/\n]+\/mailbox\/[^\n]+\/message\/[1-9][0-9]*\/[1-9][0-9]*$/u;
@@ -396,326 +397,326 @@ function listOfAttachment(value) {
 
 // All findings.
 
-const checkToolResult = /* @__PURE__ */ named(() =>
-  both(
-    expectObject,
-    either((_, value) => value.error === undefined, checkToolEnvelope, checkErrorEnvelope),
-  ),
-);
+/** @type {check} */
+function checkToolResult(at) {
+  if (!expectRecord(at)) return;
+  const { value } = at;
+  if (value.error === undefined) {
+    checkToolEnvelope(at);
+  } else {
+    checkErrorEnvelope(at);
+  }
+}
 
-const checkImapListAccountsToolResult = /* @__PURE__ */ named(() =>
-  both(
-    expectObject,
-    either(
-      (_, value) => value.error === undefined,
-      checkImapListAccountsToolEnvelope,
-      checkErrorEnvelope,
-    ),
-  ),
-);
+/** @type {check} */
+function checkImapListAccountsToolResult(at) {
+  if (!expectRecord(at)) return;
+  const { value } = at;
+  if (value.error === undefined) {
+    checkImapListAccountsToolEnvelope(at);
+  } else {
+    checkErrorEnvelope(at);
+  }
+}
 
-const checkImapSearchMessagesToolResult = /* @__PURE__ */ named(() =>
-  both(
-    expectObject,
-    either(
-      (_, value) => value.error === undefined,
-      checkImapSearchMessagesToolEnvelope,
-      checkErrorEnvelope,
-    ),
-  ),
-);
+/** @type {check} */
+function checkImapSearchMessagesToolResult(at) {
+  if (!expectRecord(at)) return;
+  const { value } = at;
+  if (value.error === undefined) {
+    checkImapSearchMessagesToolEnvelope(at);
+  } else {
+    checkErrorEnvelope(at);
+  }
+}
 
-const checkImapGetMessageToolResult = /* @__PURE__ */ named(() =>
-  both(
-    expectObject,
-    either(
-      (_, value) => value.error === undefined,
-      checkImapGetMessageToolEnvelope,
-      checkErrorEnvelope,
-    ),
-  ),
-);
+/** @type {check} */
+function checkImapGetMessageToolResult(at) {
+  if (!expectRecord(at)) return;
+  const { value } = at;
+  if (value.error === undefined) {
+    checkImapGetMessageToolEnvelope(at);
+  } else {
+    checkErrorEnvelope(at);
+  }
+}
 
-const checkToolEnvelope = /* @__PURE__ */ named(() =>
-  record(
-    { summary: must(expectText), data: must(checkPartialData), meta: must(checkMeta) },
-    unknownKey,
-  ),
-);
+/** @type {check} */
+function checkToolEnvelope(at) {
+  if (!expectRecord(at)) return;
+  must(at, "summary", expectText);
+  must(at, "data", checkPartialData);
+  must(at, "meta", checkMeta);
+  refuseOthers(at);
+}
 
-const checkErrorEnvelope = /* @__PURE__ */ named(() =>
-  record({ error: must(checkErrorObject), meta: must(checkMeta) }, unknownKey),
-);
+/** @type {check} */
+function checkErrorEnvelope(at) {
+  if (!expectRecord(at)) return;
+  must(at, "error", checkErrorObject);
+  must(at, "meta", checkMeta);
+  refuseOthers(at);
+}
 
-const checkImapListAccountsToolEnvelope = /* @__PURE__ */ named(() =>
-  record(
-    { summary: must(expectText), data: must(checkListAccounts), meta: must(checkMeta) },
-    unknownKey,
-  ),
-);
+/** @type {check} */
+function checkImapListAccountsToolEnvelope(at) {
+  if (!expectRecord(at)) return;
+  must(at, "summary", expectText);
+  must(at, "data", checkListAccounts);
+  must(at, "meta", checkMeta);
+  refuseOthers(at);
+}
 
-const checkImapSearchMessagesToolEnvelope = /* @__PURE__ */ named(() =>
-  record(
-    { summary: must(expectText), data: must(checkSearchMessages), meta: must(checkMeta) },
-    unknownKey,
-  ),
-);
+/** @type {check} */
+function checkImapSearchMessagesToolEnvelope(at) {
+  if (!expectRecord(at)) return;
+  must(at, "summary", expectText);
+  must(at, "data", checkSearchMessages);
+  must(at, "meta", checkMeta);
+  refuseOthers(at);
+}
 
-const checkImapGetMessageToolEnvelope = /* @__PURE__ */ named(() =>
-  record(
-    { summary: must(expectText), data: must(checkGetMessage), meta: must(checkMeta) },
-    unknownKey,
-  ),
-);
+/** @type {check} */
+function checkImapGetMessageToolEnvelope(at) {
+  if (!expectRecord(at)) return;
+  must(at, "summary", expectText);
+  must(at, "data", checkGetMessage);
+  must(at, "meta", checkMeta);
+  refuseOthers(at);
+}
 
-const checkMeta = /* @__PURE__ */ named(() =>
-  record({
-    now_utc: must(
-      both(
-        expectText,
-        matches(META_NOW_UTC),
-        matches(DATE_TIME, "the format `date-time` (RFC 3339 date and time)", "format"),
-      ),
-    ),
-    duration_ms: must(both(expectInteger, minimum(0))),
-  }),
-);
+/** @type {check} */
+function checkMeta(at) {
+  if (!expectRecord(at)) return;
+  must(at, "now_utc", (at) => {
+    if (expectText(at)) {
+      pattern(at, META_NOW_UTC);
+      format(at, DATE_TIME, "the format `date-time` (RFC 3339 date and time)");
+    }
+  });
+  must(at, "duration_ms", (at) => expectInteger(at) && minimum(at, 0));
+}
 
-const checkErrorObject = /* @__PURE__ */ named(() =>
-  record(
-    {
-      code: must(
-        expectInteger,
-        paired("the catalogue gives another number for this `data.code`", "data", "code"),
-      ),
-      message: must(expectText),
-      data: must(checkErrorDetails),
-    },
-    unknownKey,
-  ),
-);
+/** @type {check} */
+function checkErrorObject(at) {
+  if (!expectRecord(at)) return;
+  const { value } = at;
+  must(at, "code", (at) => {
+    expectInteger(at);
+    if (Number.isInteger(at.value) && unpaired(at.value, value, "data", "code")) {
+      error(at, "pair", "the catalogue gives another number for this `data.code`");
+    }
+  });
+  must(at, "message", expectText);
+  must(at, "data", checkErrorDetails);
+  refuseOthers(at);
+}
 
-const checkErrorDetails = /* @__PURE__ */ named(() => record({ code: must(checkErrorCode) }));
+/** @type {check} */
+function checkErrorDetails(at) {
+  if (!expectRecord(at)) return;
+  must(at, "code", checkErrorCode);
+}
 
-const checkPartialData = /* @__PURE__ */ named(() =>
-  record({
-    status: either(
-      (owner) => owner.issues !== undefined,
-      should(checkResultStatus),
-      checkResultStatus,
-    ),
-    issues: either(
-      (owner) => owner.status !== undefined,
-      must(listOf(checkIssue)),
-      listOf(checkIssue),
-    ),
-  }),
-);
+/** @type {check} */
+function checkPartialData(at) {
+  if (!expectRecord(at)) return;
+  const { value } = at;
+  (value.issues !== undefined ? should : may)(at, "status", checkResultStatus);
+  (value.status !== undefined ? must : may)(at, "issues", (at) => expectItems(at, checkIssue));
+}
 
-const checkIssue = /* @__PURE__ */ named(() =>
-  record({
-    code: must(checkIssueCode),
-    stage: must(checkIssueStage),
-    message: must(expectText),
-    retryable: must(expectBoolean),
-    uid: both(expectInteger, minimum(1)),
-    message_id: checkMessageId,
-  }),
-);
+/** @type {check} */
+function checkIssue(at) {
+  if (!expectRecord(at)) return;
+  must(at, "code", checkIssueCode);
+  must(at, "stage", checkIssueStage);
+  must(at, "message", expectText);
+  must(at, "retryable", expectBoolean);
+  may(at, "uid", (at) => expectInteger(at) && minimum(at, 1));
+  may(at, "message_id", checkMessageId);
+}
 
-const checkListAccounts = /* @__PURE__ */ named(() =>
-  record({
-    status: either(
-      (owner) => owner.issues !== undefined,
-      should(checkResultStatus),
-      checkResultStatus,
-    ),
-    issues: either(
-      (owner) => owner.status !== undefined,
-      must(listOf(checkIssue)),
-      listOf(checkIssue),
-    ),
-    accounts: must(listOf(checkAccount)),
-    next_action: checkNextAction,
-  }),
-);
+/** @type {check} */
+function checkListAccounts(at) {
+  if (!expectRecord(at)) return;
+  const { value } = at;
+  (value.issues !== undefined ? should : may)(at, "status", checkResultStatus);
+  (value.status !== undefined ? must : may)(at, "issues", (at) => expectItems(at, checkIssue));
+  must(at, "accounts", (at) => expectItems(at, checkAccount));
+  may(at, "next_action", checkNextAction);
+}
 
-const checkAccount = /* @__PURE__ */ named(() =>
-  record({
-    account_id: must(checkAccountId),
-    host: must(
-      both(expectText, expects((value) => value.length >= 1, "at least 1 character", "min-length")),
-    ),
-    port: must(both(expectInteger, minimum(1), maximum(65535))),
-    secure: must(expectBoolean),
-  }),
-);
+/** @type {check} */
+function checkAccount(at) {
+  if (!expectRecord(at)) return;
+  must(at, "account_id", checkAccountId);
+  must(at, "host", (at) => expectText(at) && minLength(at, 1));
+  must(at, "port", (at) => {
+    if (expectInteger(at)) {
+      minimum(at, 1);
+      maximum(at, 65535);
+    }
+  });
+  must(at, "secure", expectBoolean);
+}
 
-const checkNextAction = /* @__PURE__ */ named(() =>
-  record({ instruction: must(expectText), tool: must(expectText), arguments: must(expectObject) }),
-);
+/** @type {check} */
+function checkNextAction(at) {
+  if (!expectRecord(at)) return;
+  must(at, "instruction", expectText);
+  must(at, "tool", expectText);
+  must(at, "arguments", expectObject);
+}
 
-const checkSearchMessages = /* @__PURE__ */ named(() =>
-  record({
-    status: either(
-      (owner) => owner.issues !== undefined,
-      should(checkResultStatus),
-      checkResultStatus,
-    ),
-    issues: either(
-      (owner) => owner.status !== undefined,
-      must(listOf(checkIssue)),
-      listOf(checkIssue),
-    ),
-    account_id: must(checkAccountId),
-    mailbox: must(expectText),
-    total: must(both(expectInteger, minimum(0))),
-    attempted: must(both(expectInteger, minimum(0))),
-    returned: must(both(expectInteger, minimum(0))),
-    failed: must(both(expectInteger, minimum(0))),
-    messages: must(listOf(checkMessageSummary)),
-    next_cursor: either(
-      (owner) => owner.has_more === true,
-      should(
-        both(
-          expectText,
-          expects((value) => value.length >= 1, "at least 1 character", "min-length"),
-        ),
-      ),
-      both(expectText, expects((value) => value.length >= 1, "at least 1 character", "min-length")),
-    ),
-    has_more: must(expectBoolean),
-  }),
-);
+/** @type {check} */
+function checkSearchMessages(at) {
+  if (!expectRecord(at)) return;
+  const { value } = at;
+  (value.issues !== undefined ? should : may)(at, "status", checkResultStatus);
+  (value.status !== undefined ? must : may)(at, "issues", (at) => expectItems(at, checkIssue));
+  must(at, "account_id", checkAccountId);
+  must(at, "mailbox", expectText);
+  must(at, "total", (at) => expectInteger(at) && minimum(at, 0));
+  must(at, "attempted", (at) => expectInteger(at) && minimum(at, 0));
+  must(at, "returned", (at) => expectInteger(at) && minimum(at, 0));
+  must(at, "failed", (at) => expectInteger(at) && minimum(at, 0));
+  must(at, "messages", (at) => expectItems(at, checkMessageSummary));
+  (value.has_more === true ? should : may)(
+    at,
+    "next_cursor",
+    (at) => expectText(at) && minLength(at, 1),
+  );
+  must(at, "has_more", expectBoolean);
+}
 
-const checkMessageSummary = /* @__PURE__ */ named(() =>
-  record({
-    message_id: must(checkMessageId),
-    message_uri: must(checkMessageUri),
-    message_raw_uri: must(checkMessageRawUri),
-    mailbox: must(expectText),
-    uidvalidity: must(both(expectInteger, minimum(1))),
-    uid: must(both(expectInteger, minimum(1))),
-    date: both(
-      expectText,
-      matches(DATE_TIME, "the format `date-time` (RFC 3339 date and time)", "format"),
-    ),
-    from: expectText,
-    subject: expectText,
-    flags: must(listOf(expectText)),
-  }),
-);
+/** @type {check} */
+function checkMessageSummary(at) {
+  if (!expectRecord(at)) return;
+  must(at, "message_id", checkMessageId);
+  must(at, "message_uri", checkMessageUri);
+  must(at, "message_raw_uri", checkMessageRawUri);
+  must(at, "mailbox", expectText);
+  must(at, "uidvalidity", (at) => expectInteger(at) && minimum(at, 1));
+  must(at, "uid", (at) => expectInteger(at) && minimum(at, 1));
+  may(
+    at,
+    "date",
+    (at) => expectText(at) && format(at, DATE_TIME, "the format `date-time` (RFC 3339 date and time)"),
+  );
+  may(at, "from", expectText);
+  may(at, "subject", expectText);
+  must(at, "flags", (at) => expectItems(at, expectText));
+}
 
-const checkGetMessage = /* @__PURE__ */ named(() =>
-  record({
-    status: either(
-      (owner) => owner.issues !== undefined,
-      should(checkResultStatus),
-      checkResultStatus,
-    ),
-    issues: either(
-      (owner) => owner.status !== undefined,
-      must(listOf(checkIssue)),
-      listOf(checkIssue),
-    ),
-    account_id: must(checkAccountId),
-    message: must(checkMessageDetail),
-  }),
-);
+/** @type {check} */
+function checkGetMessage(at) {
+  if (!expectRecord(at)) return;
+  const { value } = at;
+  (value.issues !== undefined ? should : may)(at, "status", checkResultStatus);
+  (value.status !== undefined ? must : may)(at, "issues", (at) => expectItems(at, checkIssue));
+  must(at, "account_id", checkAccountId);
+  must(at, "message", checkMessageDetail);
+}
 
-const checkMessageDetail = /* @__PURE__ */ named(() =>
-  record({
-    message_id: must(checkMessageId),
-    message_uri: must(checkMessageUri),
-    message_raw_uri: must(checkMessageRawUri),
-    mailbox: must(expectText),
-    uidvalidity: must(both(expectInteger, minimum(1))),
-    uid: must(both(expectInteger, minimum(1))),
-    date: both(
-      expectText,
-      matches(DATE_TIME, "the format `date-time` (RFC 3339 date and time)", "format"),
-    ),
-    from: expectText,
-    subject: expectText,
-    flags: must(listOf(expectText)),
-    to: expectText,
-    headers: mapOf(expectText),
-    body_text: expectText,
-    attachments: listOf(checkAttachment),
-  }),
-);
+/** @type {check} */
+function checkMessageDetail(at) {
+  if (!expectRecord(at)) return;
+  must(at, "message_id", checkMessageId);
+  must(at, "message_uri", checkMessageUri);
+  must(at, "message_raw_uri", checkMessageRawUri);
+  must(at, "mailbox", expectText);
+  must(at, "uidvalidity", (at) => expectInteger(at) && minimum(at, 1));
+  must(at, "uid", (at) => expectInteger(at) && minimum(at, 1));
+  may(
+    at,
+    "date",
+    (at) => expectText(at) && format(at, DATE_TIME, "the format `date-time` (RFC 3339 date and time)"),
+  );
+  may(at, "from", expectText);
+  may(at, "subject", expectText);
+  must(at, "flags", (at) => expectItems(at, expectText));
+  may(at, "to", expectText);
+  may(at, "headers", (at) => expectValues(at, expectText));
+  may(at, "body_text", expectText);
+  may(at, "attachments", (at) => expectItems(at, checkAttachment));
+}
 
-const checkAttachment = /* @__PURE__ */ named(() =>
-  record({
-    filename: expectText,
-    content_type: must(expectText),
-    size_bytes: must(both(expectInteger, minimum(0))),
-    part_id: must(
-      both(expectText, expects((value) => value.length >= 1, "at least 1 character", "min-length")),
-    ),
-  }),
-);
+/** @type {check} */
+function checkAttachment(at) {
+  if (!expectRecord(at)) return;
+  may(at, "filename", expectText);
+  must(at, "content_type", expectText);
+  must(at, "size_bytes", (at) => expectInteger(at) && minimum(at, 0));
+  must(at, "part_id", (at) => expectText(at) && minLength(at, 1));
+}
 
-const checkAccountId = /* @__PURE__ */ named(() =>
-  both(expectText, matches(ACCOUNT_ID, "a string that matches `^[^:/\\n]+$`")),
-);
+/** @type {check} */
+function checkAccountId(at) {
+  if (expectText(at)) pattern(at, ACCOUNT_ID, "^[^:/\\n]+$");
+}
 
-const checkMessageId = /* @__PURE__ */ named(() =>
-  both(
-    expectText,
-    matches(MESSAGE_ID, "a string that matches `^imap:[^:/\\n]+:[^\\n]+:[1-9][0-9]*:[1-9][0-9]*$`"),
-  ),
-);
+/** @type {check} */
+function checkMessageId(at) {
+  if (expectText(at)) pattern(at, MESSAGE_ID, "^imap:[^:/\\n]+:[^\\n]+:[1-9][0-9]*:[1-9][0-9]*$");
+}
 
-const checkMessageUri = /* @__PURE__ */ named(() =>
-  both(
-    expectText,
-    matches(
-      MESSAGE_URI,
-      "a string that matches `^imap://[^:/\\n]+/mailbox/[^\\n]+/message/[1-9][0-9]*/[1-9][0-9]*$`",
-    ),
-  ),
-);
+/** @type {check} */
+function checkMessageUri(at) {
+  if (expectText(at)) {
+    pattern(at, MESSAGE_URI, "^imap://[^:/\\n]+/mailbox/[^\\n]+/message/[1-9][0-9]*/[1-9][0-9]*$");
+  }
+}
 
-const checkMessageRawUri = /* @__PURE__ */ named(() =>
-  both(
-    expectText,
-    matches(
+/** @type {check} */
+function checkMessageRawUri(at) {
+  if (expectText(at)) {
+    pattern(
+      at,
       MESSAGE_RAW_URI,
-      "a string that matches `^imap://[^:/\\n]+/mailbox/[^\\n]+/message/[1-9][0-9]*/[1-9][0-9]*/raw$`",
-    ),
-  ),
-);
+      "^imap://[^:/\\n]+/mailbox/[^\\n]+/message/[1-9][0-9]*/[1-9][0-9]*/raw$",
+    );
+  }
+}
 
-const checkResultStatus = /* @__PURE__ */ named(() =>
-  both(expectText, expects(fitsResultStatus, "`ok`, `partial` or `failed`", "enum")),
-);
+/** @type {check} */
+function checkResultStatus(at) {
+  if (expectText(at)) expect(at, fitsResultStatus(at.value), "`ok`, `partial` or `failed`", "enum");
+}
 
-const checkIssueCode = /* @__PURE__ */ named(() => known(IssueCode, "IssueCode"));
+/** @type {check} */
+function checkIssueCode(at) {
+  expectKnown(at, IssueCode, "IssueCode");
+}
 
-const checkIssueStage = /* @__PURE__ */ named(() => known(IssueStage, "IssueStage"));
+/** @type {check} */
+function checkIssueStage(at) {
+  expectKnown(at, IssueStage, "IssueStage");
+}
 
-const checkErrorType = /* @__PURE__ */ named(() =>
-  both(
-    expectText,
-    expects(
-      fitsErrorType,
+/** @type {check} */
+function checkErrorType(at) {
+  if (expectText(at)) {
+    expect(
+      at,
+      fitsErrorType(at.value),
       "`invalid_params`, `resource_not_found`, `invalid_request` or `internal_error`",
       "enum",
-    ),
-  ),
-);
+    );
+  }
+}
 
-const checkErrorCode = /* @__PURE__ */ named(() =>
-  both(
-    expectText,
-    expects(
-      fitsErrorCode,
+/** @type {check} */
+function checkErrorCode(at) {
+  if (expectText(at)) {
+    expect(
+      at,
+      fitsErrorCode(at.value),
       "`invalid_input`, `not_found`, `auth_failed`, `timeout`, `conflict` or `internal`",
       "enum",
-    ),
-  ),
-);
+    );
+  }
+}
 
 // What the package exports.
 
@@ -966,7 +967,7 @@ export const imapGetMessageToolResultSchema = /* @__PURE__ */ standard(checkImap
  */
 function found(check, value, options) {
   /** @type {place} */
-  const at = { found: [], value: value ?? null };
+  const at = { found: [], value };
   /** @type {path | undefined} */
   let path;
   try {
@@ -1165,40 +1166,14 @@ function own(value, key) {
 }
 
 /**
- * Whether an integer is not the number of the error code at a path of keys.
- *
- * @param {number} number
- * @param {any} value
- * @param {string[]} path
- */
-function unpaired(number, value, ...path) {
-  for (const key of path) value = object(value) ? own(value, key) : undefined;
-  const code = text(value) && /** @type {any} */ (errorCodes)[value];
-  return code && (/** @type {any} */ (errorTypes)[code.errorType]?.jsonrpc ?? number) !== number;
-}
-
-/**
- * A check that is put together when it is first needed.
- *
- * @param {() => check} make
- * @returns {check}
- */
-function named(make) {
-  /** @type {check | undefined} */
-  let check;
-  return (at) => (check ??= make())(at);
-}
-
-/**
  * The place of a member of a list or an object.
  *
  * @param {place} up
  * @param {string | number} key
- * @param {unknown} [value]
  * @returns {place}
  */
-function inside(up, key, value) {
-  return { found: up.found, value, up, key };
+function inside(up, key) {
+  return { found: up.found, value: up.value[key], up, key };
 }
 
 /**
@@ -1217,168 +1192,198 @@ function pathTo({ up, key }) {
  * @param {string} message
  * @param {Finding["level"]} level
  */
-function note(at, rule, message, level = "error") {
+function error(at, rule, message, level = "error") {
   at.found.push({ path: pathTo(at), level, rule, message });
   return false;
 }
 
 /**
- * A check that notes what was expected, unless the value is so or there is none. It tells whether the
- * value is there, and so.
- *
- * @param {test} test
- * @param {string} what
+ * @param {place} at
  * @param {Finding["rule"]} rule
- * @returns {(at: place) => boolean}
+ * @param {string} message
  */
-function expects(test, what, rule = "type") {
-  return (at) => at.value !== undefined && (test(at.value) || note(at, rule, `expected ${what}`));
+function advise(at, rule, message) {
+  return error(at, rule, message, "advice");
 }
 
-const expectObject = /* @__PURE__ */ expects(object, "an object");
-const expectList = /* @__PURE__ */ expects(list, "a list");
-const expectText = /* @__PURE__ */ expects(text, "a string");
-const expectInteger = /* @__PURE__ */ expects(integer, "an integer");
-const expectBoolean = /* @__PURE__ */ expects(boolean, "true or false");
+/**
+ * Notes what was expected, unless the value is so.
+ *
+ * @param {place} at
+ * @param {boolean} isRight
+ * @param {string} what
+ * @param {Finding["rule"]} rule
+ */
+function expect(at, isRight, what, rule = "type") {
+  return isRight || error(at, rule, `expected ${what}`);
+}
+
+/** @param {place} at */
+function expectObject(at) {
+  return expect(at, object(at.value), "an object");
+}
+
+/** @param {place} at */
+function expectRecord(at) {
+  at.known = [];
+  return expectObject(at);
+}
 
 /**
- * An object with these fields. A check is given for the keys that are none of them, where there is
- * something to say about those.
+ * Checks a key of a record, if it is there and there is something to check.
  *
- * @param {Record<string, check>} fields
- * @param {check} [others]
- * @returns {check}
+ * @param {place} at
+ * @param {string} key
+ * @param {check} [check]
  */
-function record(fields, others) {
-  const entries = Object.entries(fields);
-  return (at) => {
-    if (!expectObject(at)) return;
-    for (const [key, check] of entries) check(inside(at, key, own(at.value, key)));
-    if (others) for (const key in at.value) if (!Object.hasOwn(fields, key)) others(inside(at, key));
-  };
+function may(at, key, check) {
+  at.known.push(key);
+  if (own(at.value, key) === undefined) return false;
+  check?.(inside(at, key));
+  return true;
+}
+
+/** @type {(...field: Parameters<typeof may>) => void} */
+function must(at, key, check) {
+  if (!may(at, key, check)) error(inside(at, key), "required", "this key must be present");
+}
+
+/** @type {(...field: Parameters<typeof may>) => void} */
+function should(at, key, check) {
+  if (!may(at, key, check)) advise(inside(at, key), "should", "this key should be present");
+}
+
+/**
+ * The keys of a record that it does not name.
+ *
+ * @param {place} at
+ */
+function others(at) {
+  const found = [];
+  for (const key in at.value) if (!at.known.includes(key)) found.push(key);
+  return found;
 }
 
 /** @type {check} */
-function unknownKey(at) {
-  return note(at, "unknown-key", "this key is not part of the contract");
+function refuseOthers(at) {
+  for (const key of others(at)) error(inside(at, key), "unknown-key", "this key is not part of the contract");
 }
 
 /**
- * The function for a field of a level: what is noted when it is absent.
+ * What a catalogue knows about a code, if it is one.
  *
- * @param {Finding["rule"]} rule
- * @param {string} message
- * @param {Finding["level"]} [level]
- * @returns {(...checks: check[]) => check}
+ * @param {any} table
+ * @param {any} code
  */
-function level(rule, message, level) {
-  return (...checks) => {
-    const check = all(...checks);
-    return (at) => (at.value === undefined ? note(at, rule, message, level) : check(at));
-  };
+function entry(table, code) {
+  return text(code) ? table[code] : undefined;
 }
 
-const must = /* @__PURE__ */ level("required", "this key must be present");
-const should = /* @__PURE__ */ level("should", "this key should be present", "advice");
-
 /**
- * One check or the other, as the object that holds the value decides, or the value itself.
+ * Whether an integer is not the number of the error code at a path of keys.
  *
- * @param {(owner: any, value: any) => boolean} condition
- * @param {check} yes
- * @param {check} no
- * @returns {check}
+ * @param {number} number
+ * @param {any} value
+ * @param {string[]} path
  */
-function either(condition, yes, no) {
-  return (at) => (condition(at.up?.value, at.value) ? yes : no)(at);
+function unpaired(number, value, ...path) {
+  for (const key of path) value = object(value) ? own(value, key) : undefined;
+  const type = entry(errorTypes, entry(errorCodes, value)?.errorType);
+  return (type?.jsonrpc ?? number) !== number;
+}
+
+/** @param {place} at */
+function expectList(at) {
+  return expect(at, list(at.value), "a list");
 }
 
 /**
- * @param {check[]} checks
- * @returns {check}
- */
-function all(...checks) {
-  return (at) => {
-    for (const check of checks) check(at);
-  };
-}
-
-/**
- * A check, and rules for what it takes.
- *
+ * @param {place} at
  * @param {check} check
- * @param {check[]} rules
- * @returns {check}
  */
-function both(check, ...rules) {
-  const rest = all(...rules);
-  return (at) => check(at) && rest(at);
+function expectItems(at, check) {
+  if (expectList(at)) for (const index of at.value.keys()) check(inside(at, index));
 }
 
 /**
+ * @param {place} at
  * @param {check} check
- * @param {check[]} limits
- * @returns {check}
  */
-function listOf(check, ...limits) {
-  const limited = all(...limits);
-  return (at) => {
-    if (!expectList(at)) return;
-    limited(at);
-    for (const key of at.value.keys()) check(inside(at, key, at.value[key] ?? null));
-  };
+function expectValues(at, check) {
+  if (expectObject(at)) for (const key in at.value) check(inside(at, key));
+}
+
+/** @param {place} at */
+function expectText(at) {
+  return expect(at, text(at.value), "a string");
+}
+
+/** @param {place} at */
+function expectInteger(at) {
+  return expect(at, integer(at.value), "an integer");
+}
+
+/** @param {place} at */
+function expectBoolean(at) {
+  return expect(at, boolean(at.value), "true or false");
 }
 
 /**
- * @param {check} check
- * @returns {check}
- */
-function mapOf(check) {
-  return (at) => {
-    if (expectObject(at)) for (const key in at.value) check(inside(at, key, at.value[key] ?? null));
-  };
-}
-
-/**
- * A text, best one of these values.
- *
+ * @param {place} at
  * @param {object} values
  * @param {string} name
- * @returns {check}
  */
-function known(values, name) {
-  return (at) => {
-    if (!expectText(at) || Object.values(values).includes(at.value)) return;
-    note(at, "unknown-value", `this is not a known value of \`${name}\``, "advice");
-  };
+function expectKnown(at, values, name) {
+  if (!expectText(at) || Object.values(values).includes(at.value)) return true;
+  return advise(at, "unknown-value", `this is not a known value of \`${name}\``);
 }
 
 /**
+ * @param {place} at
+ * @param {number} limit
+ */
+function minLength(at, limit) {
+  return expect(at, at.value.length >= limit, `at least ${some(limit, "character")}`, "min-length");
+}
+
+/**
+ * @param {place} at
+ * @param {number} limit
+ */
+function minimum(at, limit) {
+  return expect(at, at.value >= limit, `at least ${limit}`, "minimum");
+}
+
+/**
+ * @param {place} at
+ * @param {number} limit
+ */
+function maximum(at, limit) {
+  return expect(at, at.value <= limit, `at most ${limit}`, "maximum");
+}
+
+/**
+ * @param {number} count
+ * @param {string} noun
+ */
+function some(count, noun) {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/**
+ * @param {place} at
+ * @param {RegExp} expression
+ * @param {string} source
+ */
+function pattern(at, expression, source = expression.source) {
+  return expect(at, expression.test(at.value), `a string that matches \`${source}\``, "pattern");
+}
+
+/**
+ * @param {place} at
  * @param {RegExp} expression
  * @param {string} what
- * @param {Finding["rule"]} rule
  */
-function matches(expression, what = `a string that matches \`${expression.source}\``, rule = "pattern") {
-  return expects((value) => expression.test(value), what, rule);
-}
-
-/** @param {number} limit */
-function minimum(limit) {
-  return expects((value) => value >= limit, `at least ${limit}`, "minimum");
-}
-
-/** @param {number} limit */
-function maximum(limit) {
-  return expects((value) => value <= limit, `at most ${limit}`, "maximum");
-}
-
-/**
- * An integer that is the number of the error code at a path of keys.
- *
- * @param {string} message
- * @param {string[]} path
- * @returns {check}
- */
-function paired(message, ...path) {
-  return (at) => integer(at.value) && unpaired(at.value, at.up?.value, ...path) && note(at, "pair", message);
+function format(at, expression, what) {
+  return expect(at, expression.test(at.value), what, "format");
 }

@@ -4,21 +4,22 @@ import { ErrorCode, ErrorType, WarningCode, errorCodes, warningCodes } from "./c
 
 /** @typedef {import("./validation.d.ts").Finding} Finding */
 /** @typedef {(value: any) => boolean} test */
-/** @typedef {(at: place) => unknown} check */
+/** @typedef {(at: place) => void} check */
 /** @typedef {(string | number)[]} path */
 
 /**
- * A value, with what was found so far and the way to it.
+ * A value, with what was found so far, the way to it and, for a record, the keys that were asked for.
  *
  * @typedef {{
  *   found: (Omit<Finding, "pointer"> & { path: path })[],
  *   value: any,
  *   up?: place,
- *   key?: any
+ *   key?: any,
+ *   known?: any
  * }} place
  */
 
-const DATE_TIME = /^\d\d\d\d-(?!02-3|(?:0[469]|11)-31)(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u;
+const DATE_TIME = /^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$/u;
 const DIGEST_PAYLOAD_QUERY_HASH = /^[a-f0-9]{8}$/u;
 const DIGEST_PAYLOAD_SOURCE_TEXT_HASH = /^sha256:[a-f0-9]{64}$/u;
 const LOCATOR = /^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$/u;
@@ -241,144 +242,198 @@ function listOfEvidenceSnippet(value) {
 
 // All findings.
 
-const checkToolResponse = /* @__PURE__ */ named(() =>
-  record(
-    {
-      success: must(expectBoolean),
-      data: must(
-        either((owner) => owner.success === false, checkErrorData, expectObject),
-        superseded("_meta", "meta"),
-        superseded("_warnings", "meta.warnings"),
-      ),
-      error: must(
-        either(
-          (owner) => owner.success === true,
-          expectNull,
-          either(
-            (owner) => owner.success === false,
-            both(
-              expectText,
-              expects((value) => value.length >= 1, "at least 1 character", "min-length"),
-            ),
-            nullable(expectText),
-          ),
-        ),
-      ),
-      meta: must(checkMeta),
-    },
-    unknownKey,
-  ),
-);
+/** @type {check} */
+function checkToolResponse(at) {
+  if (!expectRecord(at)) return;
+  const { value } = at;
+  must(at, "success", expectBoolean);
+  must(at, "data", (at) => {
+    if (value.success === false) {
+      checkErrorData(at);
+    } else {
+      expectObject(at);
+    }
+    superseded(at, "_meta", "meta");
+    superseded(at, "_warnings", "meta.warnings");
+  });
+  must(at, "error", (at) => {
+    if (value.success === true) {
+      expectNull(at);
+    } else if (value.success === false) {
+      if (expectText(at)) minLength(at, 1);
+    } else {
+      unlessNull(at, expectText);
+    }
+  });
+  must(at, "meta", checkMeta);
+  refuseOthers(at);
+}
 
-const checkMeta = /* @__PURE__ */ named(() =>
-  record({
-    version: must(constant("response-v2")),
-    request_id: should(expectText),
-    trace_id: expectText,
-    span_id: expectText,
-    warnings: listOf(expectText),
-    warning_details: listOf(checkWarningDetail),
-    pagination: nullable(checkPagination),
-    rate_limit: nullable(checkRateLimit),
-    telemetry: nullable(checkTelemetry),
-    content_fidelity: checkContentFidelity,
-    content_fidelity_schema_version: either(
-      (owner) => ["partial", "summary", "reference_only"].includes(owner.content_fidelity),
-      should(expectText),
-      expectText,
-    ),
-    dropped_content_ids: listOf(expectText),
-    content_archive_hashes: mapOf(expectText),
-  }),
-);
-
-const checkPagination = /* @__PURE__ */ named(() =>
-  record({
-    cursor: nullable(expectText),
-    has_more: expectBoolean,
-    total_count: expectInteger,
-    page_size: expectInteger,
-  }),
-);
-
-const checkRateLimit = /* @__PURE__ */ named(() =>
-  record({
-    limit: expectInteger,
-    remaining: expectInteger,
-    reset_at: both(
-      expectText,
-      matches(DATE_TIME, "the format `date-time` (RFC 3339 date and time)", "format"),
-    ),
-    retry_after_seconds: nullable(expectInteger),
-  }),
-);
-
-const checkTelemetry = /* @__PURE__ */ named(() =>
-  record({ duration_ms: expectNumber, db_queries: expectInteger, cache_hit: expectBoolean }),
-);
-
-const checkWarningDetail = /* @__PURE__ */ named(() =>
-  record({
-    code: should(checkWarningCode),
-    severity: should(checkSeverity, classified(warningCodes, "code", "severity")),
-    message: must(expectText),
-    context: expectObject,
-  }),
-);
-
-const checkErrorData = /* @__PURE__ */ named(() =>
-  record({
-    error_code: should(checkErrorCode),
-    error_type: should(checkErrorType, classified(errorCodes, "error_code", "errorType")),
-    remediation: should(expectText),
-    details: expectObject,
-    retry_after_seconds: expectInteger,
-  }),
-);
-
-const checkDigestPayload = /* @__PURE__ */ named(() =>
-  record({
-    version: must(constant("1.0")),
-    content_type: must(constant("digest/v1")),
-    query_hash: must(both(expectText, matches(DIGEST_PAYLOAD_QUERY_HASH))),
-    summary: must(both(expectText, maxLength(2000))),
-    key_points: must(listOf(both(expectText, maxLength(500)), maxItems(10))),
-    evidence_snippets: must(listOf(checkEvidenceSnippet, maxItems(10))),
-    original_chars: must(both(expectInteger, minimum(0))),
-    digest_chars: must(both(expectInteger, minimum(0))),
-    compression_ratio: must(both(expectNumber, minimum(0), maximum(1))),
-    source_text_hash: must(both(expectText, matches(DIGEST_PAYLOAD_SOURCE_TEXT_HASH))),
-  }),
-);
-
-const checkEvidenceSnippet = /* @__PURE__ */ named(() =>
-  record({
-    text: must(both(expectText, maxLength(500))),
-    locator: must(checkLocator),
-    relevance_score: must(both(expectNumber, minimum(0), maximum(1))),
-  }),
-);
-
-const checkLocator = /* @__PURE__ */ named(() => both(expectText, matches(LOCATOR)));
-
-const checkContentFidelity = /* @__PURE__ */ named(() =>
-  both(
+/** @type {check} */
+function checkMeta(at) {
+  if (!expectRecord(at)) return;
+  const { value } = at;
+  must(at, "version", (at) => expectConstant(at, "response-v2"));
+  should(at, "request_id", expectText);
+  may(at, "trace_id", expectText);
+  may(at, "span_id", expectText);
+  may(at, "warnings", (at) => expectItems(at, expectText));
+  may(at, "warning_details", (at) => expectItems(at, checkWarningDetail));
+  may(at, "pagination", (at) => unlessNull(at, checkPagination));
+  may(at, "rate_limit", (at) => unlessNull(at, checkRateLimit));
+  may(at, "telemetry", (at) => unlessNull(at, checkTelemetry));
+  may(at, "content_fidelity", checkContentFidelity);
+  (["partial", "summary", "reference_only"].includes(value.content_fidelity) ? should : may)(
+    at,
+    "content_fidelity_schema_version",
     expectText,
-    expects(fitsContentFidelity, "`full`, `partial`, `summary` or `reference_only`", "enum"),
-  ),
-);
+  );
+  may(at, "dropped_content_ids", (at) => expectItems(at, expectText));
+  may(at, "content_archive_hashes", (at) => expectValues(at, expectText));
+}
 
-const checkSeverity = /* @__PURE__ */ named(() =>
-  both(expectText, expects(fitsSeverity, "`info`, `warning` or `error`", "enum")),
-);
+/** @type {check} */
+function checkPagination(at) {
+  if (!expectRecord(at)) return;
+  may(at, "cursor", (at) => unlessNull(at, expectText));
+  may(at, "has_more", expectBoolean);
+  may(at, "total_count", expectInteger);
+  may(at, "page_size", expectInteger);
+}
 
-const checkErrorType = /* @__PURE__ */ named(() => known(ErrorType, "ErrorType"));
+/** @type {check} */
+function checkRateLimit(at) {
+  if (!expectRecord(at)) return;
+  may(at, "limit", expectInteger);
+  may(at, "remaining", expectInteger);
+  may(
+    at,
+    "reset_at",
+    (at) => expectText(at) && format(at, DATE_TIME, "the format `date-time` (RFC 3339 date and time)"),
+  );
+  may(at, "retry_after_seconds", (at) => unlessNull(at, expectInteger));
+}
 
-const checkErrorCode = /* @__PURE__ */ named(() =>
-  known(ErrorCode, "ErrorCode", SCREAMING_SNAKE, "SCREAMING_SNAKE"),
-);
+/** @type {check} */
+function checkTelemetry(at) {
+  if (!expectRecord(at)) return;
+  may(at, "duration_ms", expectNumber);
+  may(at, "db_queries", expectInteger);
+  may(at, "cache_hit", expectBoolean);
+}
 
-const checkWarningCode = /* @__PURE__ */ named(() => known(WarningCode, "WarningCode"));
+/** @type {check} */
+function checkWarningDetail(at) {
+  if (!expectRecord(at)) return;
+  const { value } = at;
+  should(at, "code", checkWarningCode);
+  should(at, "severity", (at) => {
+    checkSeverity(at);
+    classified(at, entry(warningCodes, value.code)?.severity, "code");
+  });
+  must(at, "message", expectText);
+  may(at, "context", expectObject);
+}
+
+/** @type {check} */
+function checkErrorData(at) {
+  if (!expectRecord(at)) return;
+  const { value } = at;
+  should(at, "error_code", checkErrorCode);
+  should(at, "error_type", (at) => {
+    checkErrorType(at);
+    classified(at, entry(errorCodes, value.error_code)?.errorType, "error_code");
+  });
+  should(at, "remediation", expectText);
+  may(at, "details", expectObject);
+  may(at, "retry_after_seconds", expectInteger);
+}
+
+/** @type {check} */
+function checkDigestPayload(at) {
+  if (!expectRecord(at)) return;
+  must(at, "version", (at) => expectConstant(at, "1.0"));
+  must(at, "content_type", (at) => expectConstant(at, "digest/v1"));
+  must(at, "query_hash", (at) => expectText(at) && pattern(at, DIGEST_PAYLOAD_QUERY_HASH));
+  must(at, "summary", (at) => expectText(at) && maxLength(at, 2000));
+  must(at, "key_points", (at) => {
+    if (expectList(at)) {
+      maxItems(at, 10);
+      expectItems(at, (at) => expectText(at) && maxLength(at, 500));
+    }
+  });
+  must(at, "evidence_snippets", (at) => {
+    if (expectList(at)) {
+      maxItems(at, 10);
+      expectItems(at, checkEvidenceSnippet);
+    }
+  });
+  must(at, "original_chars", (at) => expectInteger(at) && minimum(at, 0));
+  must(at, "digest_chars", (at) => expectInteger(at) && minimum(at, 0));
+  must(at, "compression_ratio", (at) => {
+    if (expectNumber(at)) {
+      minimum(at, 0);
+      maximum(at, 1);
+    }
+  });
+  must(
+    at,
+    "source_text_hash",
+    (at) => expectText(at) && pattern(at, DIGEST_PAYLOAD_SOURCE_TEXT_HASH),
+  );
+}
+
+/** @type {check} */
+function checkEvidenceSnippet(at) {
+  if (!expectRecord(at)) return;
+  must(at, "text", (at) => expectText(at) && maxLength(at, 500));
+  must(at, "locator", checkLocator);
+  must(at, "relevance_score", (at) => {
+    if (expectNumber(at)) {
+      minimum(at, 0);
+      maximum(at, 1);
+    }
+  });
+}
+
+/** @type {check} */
+function checkLocator(at) {
+  if (expectText(at)) pattern(at, LOCATOR);
+}
+
+/** @type {check} */
+function checkContentFidelity(at) {
+  if (expectText(at)) {
+    expect(
+      at,
+      fitsContentFidelity(at.value),
+      "`full`, `partial`, `summary` or `reference_only`",
+      "enum",
+    );
+  }
+}
+
+/** @type {check} */
+function checkSeverity(at) {
+  if (expectText(at)) expect(at, fitsSeverity(at.value), "`info`, `warning` or `error`", "enum");
+}
+
+/** @type {check} */
+function checkErrorType(at) {
+  expectKnown(at, ErrorType, "ErrorType");
+}
+
+/** @type {check} */
+function checkErrorCode(at) {
+  if (!expectKnown(at, ErrorCode, "ErrorCode")) {
+    expectCase(at, SCREAMING_SNAKE, "ErrorCode", "SCREAMING_SNAKE");
+  }
+}
+
+/** @type {check} */
+function checkWarningCode(at) {
+  expectKnown(at, WarningCode, "WarningCode");
+}
 
 // What the package exports.
 
@@ -530,7 +585,7 @@ export const warningCodeSchema = /* @__PURE__ */ standard(checkWarningCode);
  */
 function found(check, value, options) {
   /** @type {place} */
-  const at = { found: [], value: value ?? null };
+  const at = { found: [], value };
   /** @type {path | undefined} */
   let path;
   try {
@@ -754,27 +809,14 @@ function own(value, key) {
 }
 
 /**
- * A check that is put together when it is first needed.
- *
- * @param {() => check} make
- * @returns {check}
- */
-function named(make) {
-  /** @type {check | undefined} */
-  let check;
-  return (at) => (check ??= make())(at);
-}
-
-/**
  * The place of a member of a list or an object.
  *
  * @param {place} up
  * @param {string | number} key
- * @param {unknown} [value]
  * @returns {place}
  */
-function inside(up, key, value) {
-  return { found: up.found, value, up, key };
+function inside(up, key) {
+  return { found: up.found, value: up.value[key], up, key };
 }
 
 /**
@@ -793,221 +835,259 @@ function pathTo({ up, key }) {
  * @param {string} message
  * @param {Finding["level"]} level
  */
-function note(at, rule, message, level = "error") {
+function error(at, rule, message, level = "error") {
   at.found.push({ path: pathTo(at), level, rule, message });
   return false;
 }
 
 /**
- * A check that notes what was expected, unless the value is so or there is none. It tells whether the
- * value is there, and so.
- *
- * @param {test} test
- * @param {string} what
+ * @param {place} at
  * @param {Finding["rule"]} rule
- * @returns {(at: place) => boolean}
+ * @param {string} message
  */
-function expects(test, what, rule = "type") {
-  return (at) => at.value !== undefined && (test(at.value) || note(at, rule, `expected ${what}`));
+function advise(at, rule, message) {
+  return error(at, rule, message, "advice");
 }
 
-const expectObject = /* @__PURE__ */ expects(object, "an object");
-const expectList = /* @__PURE__ */ expects(list, "a list");
-const expectText = /* @__PURE__ */ expects(text, "a string");
-const expectInteger = /* @__PURE__ */ expects(integer, "an integer");
-const expectNumber = /* @__PURE__ */ expects(number, "a number");
-const expectBoolean = /* @__PURE__ */ expects(boolean, "true or false");
-const expectNull = /* @__PURE__ */ expects((value) => value === null, "null");
+/**
+ * Notes what was expected, unless the value is so.
+ *
+ * @param {place} at
+ * @param {boolean} isRight
+ * @param {string} what
+ * @param {Finding["rule"]} rule
+ */
+function expect(at, isRight, what, rule = "type") {
+  return isRight || error(at, rule, `expected ${what}`);
+}
+
+/** @param {place} at */
+function expectObject(at) {
+  return expect(at, object(at.value), "an object");
+}
+
+/** @param {place} at */
+function expectRecord(at) {
+  at.known = [];
+  return expectObject(at);
+}
 
 /**
- * An object with these fields. A check is given for the keys that are none of them, where there is
- * something to say about those.
+ * Checks a key of a record, if it is there and there is something to check.
  *
- * @param {Record<string, check>} fields
- * @param {check} [others]
- * @returns {check}
+ * @param {place} at
+ * @param {string} key
+ * @param {check} [check]
  */
-function record(fields, others) {
-  const entries = Object.entries(fields);
-  return (at) => {
-    if (!expectObject(at)) return;
-    for (const [key, check] of entries) check(inside(at, key, own(at.value, key)));
-    if (others) for (const key in at.value) if (!Object.hasOwn(fields, key)) others(inside(at, key));
-  };
+function may(at, key, check) {
+  at.known.push(key);
+  if (own(at.value, key) === undefined) return false;
+  check?.(inside(at, key));
+  return true;
+}
+
+/** @type {(...field: Parameters<typeof may>) => void} */
+function must(at, key, check) {
+  if (!may(at, key, check)) error(inside(at, key), "required", "this key must be present");
+}
+
+/** @type {(...field: Parameters<typeof may>) => void} */
+function should(at, key, check) {
+  if (!may(at, key, check)) advise(inside(at, key), "should", "this key should be present");
+}
+
+/**
+ * The keys of a record that it does not name.
+ *
+ * @param {place} at
+ */
+function others(at) {
+  const found = [];
+  for (const key in at.value) if (!at.known.includes(key)) found.push(key);
+  return found;
 }
 
 /** @type {check} */
-function unknownKey(at) {
-  return note(at, "unknown-key", "this key is not part of the contract");
+function refuseOthers(at) {
+  for (const key of others(at)) error(inside(at, key), "unknown-key", "this key is not part of the contract");
 }
 
 /**
- * The function for a field of a level: what is noted when it is absent.
- *
- * @param {Finding["rule"]} rule
- * @param {string} message
- * @param {Finding["level"]} [level]
- * @returns {(...checks: check[]) => check}
- */
-function level(rule, message, level) {
-  return (...checks) => {
-    const check = all(...checks);
-    return (at) => (at.value === undefined ? note(at, rule, message, level) : check(at));
-  };
-}
-
-const must = /* @__PURE__ */ level("required", "this key must be present");
-const should = /* @__PURE__ */ level("should", "this key should be present", "advice");
-
-/**
- * One check or the other, as the object that holds the value decides, or the value itself.
- *
- * @param {(owner: any, value: any) => boolean} condition
- * @param {check} yes
- * @param {check} no
- * @returns {check}
- */
-function either(condition, yes, no) {
-  return (at) => (condition(at.up?.value, at.value) ? yes : no)(at);
-}
-
-/**
- * @param {check[]} checks
- * @returns {check}
- */
-function all(...checks) {
-  return (at) => {
-    for (const check of checks) check(at);
-  };
-}
-
-/**
- * A check, and rules for what it takes.
- *
- * @param {check} check
- * @param {check[]} rules
- * @returns {check}
- */
-function both(check, ...rules) {
-  const rest = all(...rules);
-  return (at) => check(at) && rest(at);
-}
-
-/**
- * @param {check[]} checks
- * @returns {check}
- */
-function nullable(...checks) {
-  const check = all(...checks);
-  return (at) => at.value === null || check(at);
-}
-
-/**
- * @param {check} check
- * @param {check[]} limits
- * @returns {check}
- */
-function listOf(check, ...limits) {
-  const limited = all(...limits);
-  return (at) => {
-    if (!expectList(at)) return;
-    limited(at);
-    for (const key of at.value.keys()) check(inside(at, key, at.value[key] ?? null));
-  };
-}
-
-/**
- * @param {check} check
- * @returns {check}
- */
-function mapOf(check) {
-  return (at) => {
-    if (expectObject(at)) for (const key in at.value) check(inside(at, key, at.value[key] ?? null));
-  };
-}
-
-/**
- * @param {string | boolean} constant
- * @returns {check}
- */
-function constant(constant) {
-  return expects((value) => value === constant, `\`${constant}\``, "constant");
-}
-
-/**
- * A text, best one of these values, and spelt as they are.
- *
- * @param {object} values
- * @param {string} name
- * @param {RegExp} [spelling]
- * @param {string} [words]
- * @returns {check}
- */
-function known(values, name, spelling, words) {
-  return (at) => {
-    if (!expectText(at) || Object.values(values).includes(at.value)) return;
-    note(at, "unknown-value", `this is not a known value of \`${name}\``, "advice");
-    if (spelling && !spelling.test(at.value)) {
-      note(at, "letter-case", `values of \`${name}\` are spelt in \`${words}\``, "advice");
-    }
-  };
-}
-
-/**
- * @param {RegExp} expression
- * @param {string} what
- * @param {Finding["rule"]} rule
- */
-function matches(expression, what = `a string that matches \`${expression.source}\``, rule = "pattern") {
-  return expects((value) => expression.test(value), what, rule);
-}
-
-/** @param {number} limit */
-function maxLength(limit) {
-  return expects((value) => !longer(value, limit), `at most ${limit} characters`, "max-length");
-}
-
-/** @param {number} limit */
-function minimum(limit) {
-  return expects((value) => value >= limit, `at least ${limit}`, "minimum");
-}
-
-/** @param {number} limit */
-function maximum(limit) {
-  return expects((value) => value <= limit, `at most ${limit}`, "maximum");
-}
-
-/** @param {number} limit */
-function maxItems(limit) {
-  return expects((value) => value.length <= limit, `at most ${limit} items`, "max-items");
-}
-
-/**
- * A text that should be what a catalogue says about the code beside it.
- *
- * @param {any} table
- * @param {string} code
- * @param {string} column
- * @returns {check}
- */
-function classified(table, code, column) {
-  return (at) => {
-    const beside = own(at.up?.value, code);
-    const usual = text(beside) && table[beside]?.[column];
-    if (text(at.value) && usual && usual !== at.value) {
-      note(at, "classification", `the catalogue gives another value for this \`${code}\``, "advice");
-    }
-  };
-}
-
-/**
+ * @param {place} at
  * @param {string} key
  * @param {string} replacement
- * @returns {check}
  */
-function superseded(key, replacement) {
-  return (at) =>
-    object(at.value) &&
-    Object.hasOwn(at.value, key) &&
-    note(inside(at, key), "superseded", `this key is superseded by \`${replacement}\``, "advice");
+function superseded(at, key, replacement) {
+  if (object(at.value) && Object.hasOwn(at.value, key)) {
+    advise(inside(at, key), "superseded", `this key is superseded by \`${replacement}\``);
+  }
+}
+
+/**
+ * What a catalogue knows about a code, if it is one.
+ *
+ * @param {any} table
+ * @param {any} code
+ */
+function entry(table, code) {
+  return text(code) ? table[code] : undefined;
+}
+
+/**
+ * @param {place} at
+ * @param {string | undefined} usual
+ * @param {string} code
+ */
+function classified(at, usual, code) {
+  if (text(at.value) && usual && usual !== at.value) {
+    advise(at, "classification", `the catalogue gives another value for this \`${code}\``);
+  }
+}
+
+/** @param {place} at */
+function expectList(at) {
+  return expect(at, list(at.value), "a list");
+}
+
+/**
+ * @param {place} at
+ * @param {check} check
+ */
+function expectItems(at, check) {
+  if (expectList(at)) for (const index of at.value.keys()) check(inside(at, index));
+}
+
+/**
+ * @param {place} at
+ * @param {check} check
+ */
+function expectValues(at, check) {
+  if (expectObject(at)) for (const key in at.value) check(inside(at, key));
+}
+
+/**
+ * @param {place} at
+ * @param {check} check
+ */
+function unlessNull(at, check) {
+  if (at.value !== null) check(at);
+}
+
+/** @param {place} at */
+function expectText(at) {
+  return expect(at, text(at.value), "a string");
+}
+
+/** @param {place} at */
+function expectInteger(at) {
+  return expect(at, integer(at.value), "an integer");
+}
+
+/** @param {place} at */
+function expectNumber(at) {
+  return expect(at, number(at.value), "a number");
+}
+
+/** @param {place} at */
+function expectBoolean(at) {
+  return expect(at, boolean(at.value), "true or false");
+}
+
+/** @param {place} at */
+function expectNull(at) {
+  return expect(at, at.value === null, "null");
+}
+
+/**
+ * @param {place} at
+ * @param {string | boolean} constant
+ */
+function expectConstant(at, constant) {
+  return expect(at, at.value === constant, `\`${constant}\``, "constant");
+}
+
+/**
+ * @param {place} at
+ * @param {object} values
+ * @param {string} name
+ */
+function expectKnown(at, values, name) {
+  if (!expectText(at) || Object.values(values).includes(at.value)) return true;
+  return advise(at, "unknown-value", `this is not a known value of \`${name}\``);
+}
+
+/**
+ * @param {place} at
+ * @param {RegExp} spelling
+ * @param {string} name
+ * @param {string} words
+ */
+function expectCase(at, spelling, name, words) {
+  if (!spelling.test(at.value)) advise(at, "letter-case", `values of \`${name}\` are spelt in \`${words}\``);
+}
+
+/**
+ * @param {place} at
+ * @param {number} limit
+ */
+function minLength(at, limit) {
+  return expect(at, at.value.length >= limit, `at least ${some(limit, "character")}`, "min-length");
+}
+
+/**
+ * @param {place} at
+ * @param {number} limit
+ */
+function maxLength(at, limit) {
+  return expect(at, !longer(at.value, limit), `at most ${some(limit, "character")}`, "max-length");
+}
+
+/**
+ * @param {place} at
+ * @param {number} limit
+ */
+function minimum(at, limit) {
+  return expect(at, at.value >= limit, `at least ${limit}`, "minimum");
+}
+
+/**
+ * @param {place} at
+ * @param {number} limit
+ */
+function maximum(at, limit) {
+  return expect(at, at.value <= limit, `at most ${limit}`, "maximum");
+}
+
+/**
+ * @param {place} at
+ * @param {number} limit
+ */
+function maxItems(at, limit) {
+  return expect(at, at.value.length <= limit, `at most ${some(limit, "item")}`, "max-items");
+}
+
+/**
+ * @param {number} count
+ * @param {string} noun
+ */
+function some(count, noun) {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/**
+ * @param {place} at
+ * @param {RegExp} expression
+ * @param {string} source
+ */
+function pattern(at, expression, source = expression.source) {
+  return expect(at, expression.test(at.value), `a string that matches \`${source}\``, "pattern");
+}
+
+/**
+ * @param {place} at
+ * @param {RegExp} expression
+ * @param {string} what
+ */
+function format(at, expression, what) {
+  return expect(at, expression.test(at.value), what, "format");
 }

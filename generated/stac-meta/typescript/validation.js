@@ -2,17 +2,18 @@
 
 /** @typedef {import("./validation.d.ts").Finding} Finding */
 /** @typedef {(value: any) => boolean} test */
-/** @typedef {(at: place) => unknown} check */
+/** @typedef {(at: place) => void} check */
 /** @typedef {(string | number)[]} path */
 
 /**
- * A value, with what was found so far and the way to it.
+ * A value, with what was found so far, the way to it and, for a record, the keys that were asked for.
  *
  * @typedef {{
  *   found: (Omit<Finding, "pointer"> & { path: path })[],
  *   value: any,
  *   up?: place,
- *   key?: any
+ *   key?: any,
+ *   known?: any
  * }} place
  */
 
@@ -55,23 +56,26 @@ function listOfText(value) {
 
 // All findings.
 
-const checkToolResponse = /* @__PURE__ */ named(() => record({ meta: checkMeta }));
+/** @type {check} */
+function checkToolResponse(at) {
+  if (!expectRecord(at)) return;
+  may(at, "meta", checkMeta);
+}
 
-const checkMeta = /* @__PURE__ */ named(() =>
-  record(
-    {
-      schema_version: both(
-        expectText,
-        matches(META_SCHEMA_VERSION, "a string that matches `^\\d+\\.\\d+(\\.\\d+)?$`"),
-      ),
-      correlation_id: both(expectText, matches(UUID, "the format `uuid` (UUID)", "format")),
-      _exp_federation_warnings: listOf(expectText),
-      _exp_cache_hit: expectBoolean,
-      _exp_retry_attempts: expectInteger,
-    },
-    undeclared("this key is neither declared nor starts with `x_`", "x_"),
-  ),
-);
+/** @type {check} */
+function checkMeta(at) {
+  if (!expectRecord(at)) return;
+  may(
+    at,
+    "schema_version",
+    (at) => expectText(at) && pattern(at, META_SCHEMA_VERSION, "^\\d+\\.\\d+(\\.\\d+)?$"),
+  );
+  may(at, "correlation_id", (at) => expectText(at) && format(at, UUID, "the format `uuid` (UUID)"));
+  may(at, "_exp_federation_warnings", (at) => expectItems(at, expectText));
+  may(at, "_exp_cache_hit", expectBoolean);
+  may(at, "_exp_retry_attempts", expectInteger);
+  undeclared(at, "this key is neither declared nor starts with `x_`", "x_");
+}
 
 // What the package exports.
 
@@ -106,7 +110,7 @@ export const metaSchema = /* @__PURE__ */ standard(checkMeta);
  */
 function found(check, value, options) {
   /** @type {place} */
-  const at = { found: [], value: value ?? null };
+  const at = { found: [], value };
   /** @type {path | undefined} */
   let path;
   try {
@@ -305,27 +309,14 @@ function own(value, key) {
 }
 
 /**
- * A check that is put together when it is first needed.
- *
- * @param {() => check} make
- * @returns {check}
- */
-function named(make) {
-  /** @type {check | undefined} */
-  let check;
-  return (at) => (check ??= make())(at);
-}
-
-/**
  * The place of a member of a list or an object.
  *
  * @param {place} up
  * @param {string | number} key
- * @param {unknown} [value]
  * @returns {place}
  */
-function inside(up, key, value) {
-  return { found: up.found, value, up, key };
+function inside(up, key) {
+  return { found: up.found, value: up.value[key], up, key };
 }
 
 /**
@@ -344,98 +335,121 @@ function pathTo({ up, key }) {
  * @param {string} message
  * @param {Finding["level"]} level
  */
-function note(at, rule, message, level = "error") {
+function error(at, rule, message, level = "error") {
   at.found.push({ path: pathTo(at), level, rule, message });
   return false;
 }
 
 /**
- * A check that notes what was expected, unless the value is so or there is none. It tells whether the
- * value is there, and so.
+ * @param {place} at
+ * @param {Finding["rule"]} rule
+ * @param {string} message
+ */
+function advise(at, rule, message) {
+  return error(at, rule, message, "advice");
+}
+
+/**
+ * Notes what was expected, unless the value is so.
  *
- * @param {test} test
+ * @param {place} at
+ * @param {boolean} isRight
  * @param {string} what
  * @param {Finding["rule"]} rule
- * @returns {(at: place) => boolean}
  */
-function expects(test, what, rule = "type") {
-  return (at) => at.value !== undefined && (test(at.value) || note(at, rule, `expected ${what}`));
+function expect(at, isRight, what, rule = "type") {
+  return isRight || error(at, rule, `expected ${what}`);
 }
 
-const expectObject = /* @__PURE__ */ expects(object, "an object");
-const expectList = /* @__PURE__ */ expects(list, "a list");
-const expectText = /* @__PURE__ */ expects(text, "a string");
-const expectInteger = /* @__PURE__ */ expects(integer, "an integer");
-const expectBoolean = /* @__PURE__ */ expects(boolean, "true or false");
+/** @param {place} at */
+function expectObject(at) {
+  return expect(at, object(at.value), "an object");
+}
+
+/** @param {place} at */
+function expectRecord(at) {
+  at.known = [];
+  return expectObject(at);
+}
 
 /**
- * An object with these fields. A check is given for the keys that are none of them, where there is
- * something to say about those.
+ * Checks a key of a record, if it is there and there is something to check.
  *
- * @param {Record<string, check>} fields
- * @param {check} [others]
- * @returns {check}
+ * @param {place} at
+ * @param {string} key
+ * @param {check} [check]
  */
-function record(fields, others) {
-  const entries = Object.entries(fields);
-  return (at) => {
-    if (!expectObject(at)) return;
-    for (const [key, check] of entries) check(inside(at, key, own(at.value, key)));
-    if (others) for (const key in at.value) if (!Object.hasOwn(fields, key)) others(inside(at, key));
-  };
+function may(at, key, check) {
+  at.known.push(key);
+  if (own(at.value, key) === undefined) return false;
+  check?.(inside(at, key));
+  return true;
 }
 
 /**
+ * The keys of a record that it does not name.
+ *
+ * @param {place} at
+ */
+function others(at) {
+  const found = [];
+  for (const key in at.value) if (!at.known.includes(key)) found.push(key);
+  return found;
+}
+
+/**
+ * @param {place} at
  * @param {string} message
  * @param {string[]} prefixes
- * @returns {check}
  */
-function undeclared(message, ...prefixes) {
-  return (at) =>
-    prefixes.some((prefix) => at.key.startsWith(prefix)) || note(at, "undeclared", message, "advice");
+function undeclared(at, message, ...prefixes) {
+  for (const key of others(at)) {
+    if (!prefixes.some((prefix) => key.startsWith(prefix))) advise(inside(at, key), "undeclared", message);
+  }
+}
+
+/** @param {place} at */
+function expectList(at) {
+  return expect(at, list(at.value), "a list");
 }
 
 /**
- * @param {check[]} checks
- * @returns {check}
- */
-function all(...checks) {
-  return (at) => {
-    for (const check of checks) check(at);
-  };
-}
-
-/**
- * A check, and rules for what it takes.
- *
+ * @param {place} at
  * @param {check} check
- * @param {check[]} rules
- * @returns {check}
  */
-function both(check, ...rules) {
-  const rest = all(...rules);
-  return (at) => check(at) && rest(at);
+function expectItems(at, check) {
+  if (expectList(at)) for (const index of at.value.keys()) check(inside(at, index));
+}
+
+/** @param {place} at */
+function expectText(at) {
+  return expect(at, text(at.value), "a string");
+}
+
+/** @param {place} at */
+function expectInteger(at) {
+  return expect(at, integer(at.value), "an integer");
+}
+
+/** @param {place} at */
+function expectBoolean(at) {
+  return expect(at, boolean(at.value), "true or false");
 }
 
 /**
- * @param {check} check
- * @param {check[]} limits
- * @returns {check}
+ * @param {place} at
+ * @param {RegExp} expression
+ * @param {string} source
  */
-function listOf(check, ...limits) {
-  const limited = all(...limits);
-  return (at) => {
-    if (!expectList(at)) return;
-    limited(at);
-    for (const key of at.value.keys()) check(inside(at, key, at.value[key] ?? null));
-  };
+function pattern(at, expression, source = expression.source) {
+  return expect(at, expression.test(at.value), `a string that matches \`${source}\``, "pattern");
 }
 
 /**
+ * @param {place} at
  * @param {RegExp} expression
  * @param {string} what
- * @param {Finding["rule"]} rule
  */
-function matches(expression, what = `a string that matches \`${expression.source}\``, rule = "pattern") {
-  return expects((value) => expression.test(value), what, rule);
+function format(at, expression, what) {
+  return expect(at, expression.test(at.value), what, "format");
 }

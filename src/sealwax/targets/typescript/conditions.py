@@ -43,11 +43,6 @@ _INHERITED = frozenset(
     " isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf".split()
 )
 
-# The same language as everywhere, to which a test holds it, spelt as JavaScript reads it fastest.
-_DAY = r"(?!02-3|(?:0[469]|11)-31)(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])"
-_TIME = r"(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)"
-_SPELT = {"date-time": rf"\d\d\d\d-{_DAY}T{_TIME}"}
-
 
 @frozen
 class Shared:
@@ -70,9 +65,7 @@ class Shared:
 
     def format(self, name: str) -> str:
         """The name of the pattern of a format."""
-        pattern = FORMATS[name]
-        spelt = _SPELT.get(name, pattern.body)
-        return self.pattern(Pattern(pattern.source, spelt, pattern.grouped), screaming(name))
+        return self.pattern(FORMATS[name], screaming(name))
 
     def test(self, kind: ListOf | MapOf) -> str:
         """The name of the test of a list or map."""

@@ -1,7 +1,6 @@
 """TypeScript parsers: a value, or the text of one, becomes a typed envelope or an error that tells what is wrong."""
 
 from sealwax.contract import messages
-from sealwax.contract.json_values import DEPTH
 from sealwax.contract.model import Contract, Tool
 from sealwax.frozen import frozen
 from sealwax.languages.typescript import string, type_name
@@ -32,8 +31,6 @@ class ParsingView:
     article: Finished
     """The indefinite article before it."""
     not_json: Finished
-    short: Finished
-    """How long a text can be that is surely not too deep: a level takes two characters."""
     type_imports: tuple[Finished, ...]
     imports: tuple[Finished, ...]
     tools: tuple[ToolParser, ...]
@@ -47,7 +44,6 @@ def parsing_view(contract: Contract) -> ParsingView:
         envelope=type_name(contract.envelope.name),
         article=Finished(article(contract.envelope.name)),
         not_json=string(messages.NO_JSON_TEXT),
-        short=Finished(str(2 * DEPTH)),
         type_imports=tuple(
             import_type([type_name(contract.envelope.name), *(tool.type for tool in tools)], "./types.d.ts")
         ),

@@ -1,7 +1,7 @@
 """What the functions of a validation module share: the small functions that they call, and the texts in those."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from sealwax.contract import messages
 from sealwax.contract.checking import RuleId
@@ -25,50 +25,35 @@ from sealwax.languages.typescript import string, template
 from sealwax.naming import snake
 from sealwax.rendering import Finished
 
-
-@frozen
-class Kept:
-    """A limit: the test of a value that keeps it, the rule, and what the rule says."""
-
-    test: str
-    rule: RuleId
-    message: Callable[[float], str]
-
-
-LIMITS = {
-    "minLength": Kept("!shorter(value, {})", RuleId.MIN_LENGTH, lambda limit: messages.too_short(int(limit))),
-    "maxLength": Kept("!longer(value, {})", RuleId.MAX_LENGTH, lambda limit: messages.too_long(int(limit))),
-    "minimum": Kept("value >= {}", RuleId.MINIMUM, messages.too_small),
-    "maximum": Kept("value <= {}", RuleId.MAXIMUM, messages.too_large),
-    "minItems": Kept("value.length >= {}", RuleId.MIN_ITEMS, lambda limit: messages.too_few(int(limit))),
-    "maxItems": Kept("value.length <= {}", RuleId.MAX_ITEMS, lambda limit: messages.too_many(int(limit))),
-}
-
 OPTIONAL = frozenset(
-    "all boolean both classified constant either expectBoolean expectInteger expectList expectNull expectNumber"
-    " expectText integer known listOf longer mapOf matches maybeInteger maybeText must nullable number paired shorter"
-    " should superseded text undeclared unknownKey unpaired".split()
+    "advise boolean classified entry expectBoolean expectCase expectConstant expectInteger expectItems expectKnown"
+    " expectList expectNull expectNumber expectText expectValues format integer longer maxItems maxLength maximum"
+    " maybeInteger maybeText minItems minLength minimum must number pattern refuseOthers shorter should superseded text"
+    " undeclared unlessNull unpaired".split()
 )
-"""The small functions that some contracts need and others do not, besides the limits."""
+"""The small functions that some contracts need and others do not."""
 
 NEEDS = {
-    "both": ("all",),
-    "classified": ("text",),
+    "classified": ("advise", "text"),
+    "entry": ("text",),
     "expectBoolean": ("boolean",),
+    "expectCase": ("advise",),
     "expectInteger": ("integer",),
+    "expectItems": ("expectList",),
+    "expectKnown": ("advise", "expectText", "text"),
     "expectNumber": ("number",),
     "expectText": ("text",),
-    "known": ("expectText", "text"),
-    "listOf": ("all", "expectList"),
     "longer": ("characters",),
-    "maxLength": ("longer", "characters"),
-    "minLength": ("shorter", "characters"),
-    "must": ("all", "level"),
-    "nullable": ("all",),
-    "paired": ("integer", "unpaired", "text"),
+    "maxItems": ("some",),
+    "maxLength": ("longer", "characters", "some"),
+    "minItems": ("some",),
+    "minLength": ("some",),
+    "refuseOthers": ("others",),
     "shorter": ("characters",),
-    "should": ("all", "level"),
-    "unpaired": ("text",),
+    "should": ("advise",),
+    "superseded": ("advise",),
+    "undeclared": ("advise", "others"),
+    "unpaired": ("entry", "text"),
 }
 
 EXPECTED = "expected "
@@ -111,39 +96,39 @@ class Limit:
 class Uses:
     """Which of the small functions are there."""
 
-    all: bool
+    advise: bool
     boolean: bool
-    both: bool
     characters: bool
     classified: bool
-    constant: bool
-    either: bool
+    entry: bool
     expect_boolean: bool
+    expect_case: bool
+    expect_constant: bool
     expect_integer: bool
+    expect_items: bool
+    expect_known: bool
     expect_list: bool
     expect_null: bool
     expect_number: bool
     expect_text: bool
+    expect_values: bool
+    format: bool
     integer: bool
-    known: bool
-    letter_case: bool
-    level: bool
-    list_of: bool
     longer: bool
-    map_of: bool
-    matches: bool
     maybe_integer: bool
     maybe_text: bool
     must: bool
-    nullable: bool
     number: bool
-    paired: bool
+    others: bool
+    pattern: bool
+    refuse_others: bool
     shorter: bool
     should: bool
+    some: bool
     superseded: bool
     text: bool
     undeclared: bool
-    unknown_key: bool
+    unless_null: bool
     unpaired: bool
 
 
@@ -154,13 +139,13 @@ def names_in(code: str) -> frozenset[str]:
 
 def used_helpers(called: frozenset[str]) -> frozenset[str]:
     """The small functions that are called, and those that they call themselves."""
-    found = called & (OPTIONAL | LIMITS.keys())
+    found = called & OPTIONAL
     return found | {needed for name in found for needed in NEEDS.get(name, ())}
 
 
-def uses(used: frozenset[str], *, letter_case: bool) -> Uses:
+def uses(used: frozenset[str]) -> Uses:
     spelt = {snake(name) for name in used}
-    return Uses(**{name: name in spelt for name in members(Uses)} | {"letter_case": letter_case})
+    return Uses(**{name: name in spelt for name in members(Uses)})
 
 
 # -- texts ------------------------------------------------------------------------------------------------------------
@@ -186,7 +171,7 @@ def shared_messages() -> Messages:
         classification=_filled(messages.classification(Field("", Null(), Level.MAY, follows=GAP)), {GAP: "code"}),
         unknown_value=_filled(messages.unknown_value(_SOME_ENUM), {GAP: "name"}),
         wrong_case=_filled(messages.wrong_case(_SOME_ENUM), {GAP: "name", f"{_SOME_ENUM.case}": "words"}),
-        pattern=_filled(what(messages.no_match(Pattern(GAP, GAP, grouped=False))), {GAP: "expression.source"}),
+        pattern=_filled(what(messages.no_match(Pattern(GAP, GAP, grouped=False))), {GAP: "source"}),
     )
 
 
@@ -204,7 +189,16 @@ def _filled(text: str, gaps: dict[str, str]) -> Finished:
 
 
 def limits(used: frozenset[str]) -> Iterator[Limit]:
-    for name, kept in LIMITS.items():
+    characters, items = {"2 characters": 'some(limit, "character")'}, {"2 items": 'some(limit, "item")'}
+    # One character takes one or two units, so the first one needs no counting.
+    short = "!shorter(at.value, limit)" if "shorter" in used else "at.value.length >= limit"
+    for name, test, rule, text, gaps in (
+        ("minLength", short, RuleId.MIN_LENGTH, messages.too_short(2), characters),
+        ("maxLength", "!longer(at.value, limit)", RuleId.MAX_LENGTH, messages.too_long(2), characters),
+        ("minimum", "at.value >= limit", RuleId.MINIMUM, messages.too_small(2), {"2": "limit"}),
+        ("maximum", "at.value <= limit", RuleId.MAXIMUM, messages.too_large(2), {"2": "limit"}),
+        ("minItems", "at.value.length >= limit", RuleId.MIN_ITEMS, messages.too_few(2), items),
+        ("maxItems", "at.value.length <= limit", RuleId.MAX_ITEMS, messages.too_many(2), items),
+    ):
         if name in used:
-            message = _filled(what(kept.message(2)), {"2": "limit"})
-            yield Limit(Finished(name), Finished(kept.test.format("limit")), string(kept.rule.value), message)
+            yield Limit(Finished(name), Finished(test), string(rule.value), _filled(what(text), gaps))

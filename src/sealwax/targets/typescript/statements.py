@@ -1,10 +1,10 @@
-"""JavaScript statements and calls as trees, and their layout over lines of at most 100 columns."""
+"""JavaScript statements as a tree, and their layout over lines of at most 100 columns."""
 
 from collections.abc import Iterator
 from typing import TypeAlias, assert_never
 
 from sealwax.frozen import frozen
-from sealwax.languages.typescript import WIDTH, property_key
+from sealwax.languages.typescript import WIDTH
 from sealwax.rendering import Finished
 
 
@@ -14,6 +14,7 @@ class If:
 
     conditions: tuple[str, ...]
     body: tuple["Statement", ...]
+    otherwise: tuple["Statement", ...] = ()
     by: str = "||"
 
 
@@ -30,30 +31,26 @@ class For:
     body: tuple["Statement", ...]
 
 
-Statement: TypeAlias = str | If | Return | For
+@frozen
+class Do:
+    """A call for the sake of what it does."""
+
+    function: str
+    arguments: tuple[str, ...]
+
+
+@frozen
+class Each:
+    """A call whose last argument is a function that checks a place."""
+
+    head: str
+    body: tuple["Statement", ...]
+
+
+Statement: TypeAlias = str | If | Return | For | Do | Each
 """A plain statement is its text, with the semicolon."""
 
 RETURN_FALSE: tuple[Statement, ...] = ("return false;",)
-
-
-@frozen
-class Call:
-    function: str
-    arguments: tuple["Argument", ...]
-
-
-@frozen
-class Object:
-    """An object with a key for each entry."""
-
-    entries: tuple[tuple[str, "Argument"], ...]
-
-
-Argument: TypeAlias = str | Call | Object
-"""A plain argument is its text."""
-
-
-# -- statements -------------------------------------------------------------------------------------------------------
 
 
 def laid_out(statements: tuple[Statement, ...], indent: int) -> Finished:
@@ -70,26 +67,49 @@ def _lines(statement: Statement, indent: int) -> list[str]:
     match statement:
         case str():
             return [f"{margin}{statement}"]
-        case If(conditions, body, by):
-            return _headed("if", conditions, by, body, indent)
+        case If():
+            return _if(statement, indent)
         case Return(conditions):
             return _return(conditions, margin)
         case For(head, body):
-            return _headed("for", (head,), "", body, indent)
+            return _headed(f"for ({head})", body, indent)
+        case Do():
+            return _do(statement, margin)
+        case Each(head, body):
+            return [f"{margin}{head}(at) => {{", *_body(body, indent + 2), f"{margin}}});"]
         case _:
             assert_never(statement)
 
 
-def _headed(word: str, conditions: tuple[str, ...], by: str, body: tuple[Statement, ...], indent: int) -> list[str]:
-    """A single short statement stands beside the head, anything else below it in braces."""
+def _if(statement: If, indent: int) -> list[str]:
     margin = " " * indent
-    head = f"{margin}{word} ({f' {by} '.join(conditions)})"
-    beside = body[0] if len(body) == 1 and isinstance(body[0], str) else ""
-    if beside and len(f"{head} {beside}") <= WIDTH:
-        return [f"{head} {beside}"]
-    if len(f"{head} {{") > WIDTH and len(conditions) > 1:
-        head = "\n".join([f"{margin}{word} (", *_joined(conditions, by, f"{margin}  "), f"{margin})"])
-    return [f"{head} {{", *_body(body, indent + 2), f"{margin}}}"]
+    head = f"if ({f' {statement.by} '.join(statement.conditions)})"
+    if not statement.otherwise and (len(f"{margin}{head} {{") <= WIDTH or len(statement.conditions) == 1):
+        return _headed(head, statement.body, indent)
+    first = [*_head(statement, margin), *_body(statement.body, indent + 2)]
+    match statement.otherwise:
+        case ():
+            return [*first, f"{margin}}}"]
+        case (If() as other,):
+            start, *rest = _braced(other, indent)
+            return [*first, f"{margin}}} else {start.strip(' ')}", *rest]
+        case others:
+            return [*first, f"{margin}}} else {{", *_body(others, indent + 2), f"{margin}}}"]
+
+
+def _braced(statement: If, indent: int) -> list[str]:
+    """The statement with braces, even where it could do without."""
+    if statement.otherwise:
+        return _if(statement, indent)
+    margin = " " * indent
+    return [*_head(statement, margin), *_body(statement.body, indent + 2), f"{margin}}}"]
+
+
+def _head(statement: If, margin: str) -> list[str]:
+    line = f"{margin}if ({f' {statement.by} '.join(statement.conditions)}) {{"
+    if len(line) <= WIDTH or len(statement.conditions) == 1:
+        return [line]
+    return [f"{margin}if (", *_joined(statement.conditions, statement.by, f"{margin}  "), f"{margin}) {{"]
 
 
 def _return(conditions: tuple[str, ...], margin: str) -> list[str]:
@@ -105,39 +125,29 @@ def _joined(conditions: tuple[str, ...], by: str, margin: str) -> Iterator[str]:
     yield f"{margin}{last}"
 
 
-# -- calls ------------------------------------------------------------------------------------------------------------
+def _headed(head: str, body: tuple[Statement, ...], indent: int) -> list[str]:
+    """A single short statement stands beside the head, anything else below it in braces."""
+    margin = " " * indent
+    beside = _beside(body[0]) if len(body) == 1 else ""
+    if beside and len(f"{margin}{head} {beside}") <= WIDTH:
+        return [f"{margin}{head} {beside}"]
+    return [f"{margin}{head} {{", *_body(body, indent + 2), f"{margin}}}"]
 
 
-def spelt(argument: Argument, indent: int, before: int = 0) -> Finished:
-    """The argument; its first line is not indented, because something stands before it, `before` columns of it."""
-    line = one_line(argument)
-    if isinstance(argument, str) or indent + before + len(f"{line},") <= WIDTH:
-        return Finished(line)
-    margin = "\n" + " " * (indent + 2)
-    match argument:
-        case Call(function, (Object() as only,)):
-            return Finished(f"{function}({spelt(only, indent)})")
-        case Call(function, arguments):
-            inner = "".join(f"{margin}{spelt(each, indent + 2)}," for each in arguments)
-            return Finished(f"{function}({inner}\n{' ' * indent})")
-        case Object(entries):
-            keyed = [(f"{property_key(key)}: ", value) for key, value in entries]
-            inner = "".join(f"{margin}{key}{spelt(value, indent + 2, len(key))}," for key, value in keyed)
-            return Finished(f"{{{inner}\n{' ' * indent}}}")
-        case _:
-            assert_never(argument)
+def one_line(call: Do) -> str:
+    return f"{call.function}({', '.join(call.arguments)})"
 
 
-def one_line(argument: Argument) -> str:
-    match argument:
-        case str():
-            return argument
-        case Call(function, arguments):
-            return f"{function}({', '.join(map(one_line, arguments))})"
-        case Object(()):
-            return "{}"
-        case Object(entries):
-            inner = ", ".join(f"{property_key(key)}: {one_line(value)}" for key, value in entries)
-            return f"{{ {inner} }}"
-        case _:
-            assert_never(argument)
+def _beside(statement: Statement) -> str:
+    """A statement that can stand beside the head of another one; empty for those that cannot."""
+    if isinstance(statement, Do):
+        return f"{one_line(statement)};"
+    return statement if isinstance(statement, str) else ""
+
+
+def _do(statement: Do, margin: str) -> list[str]:
+    line = f"{margin}{one_line(statement)};"
+    if len(line) <= WIDTH:
+        return [line]
+    arguments = (f"{margin}  {argument}," for argument in statement.arguments)
+    return [f"{margin}{statement.function}(", *arguments, f"{margin});"]

@@ -16,7 +16,7 @@ from sealwax.contract.model import (
 )
 from sealwax.enforcement import CHECKABLE, Enforcement
 from sealwax.frozen import frozen
-from sealwax.languages.typescript import WIDTH, string, type_name
+from sealwax.languages.typescript import string, type_name
 from sealwax.naming import camel, pascal, plural
 from sealwax.rendering import Finished, header
 from sealwax.targets.typescript import findings, verdicts
@@ -31,7 +31,7 @@ from sealwax.targets.typescript.sharing import (
     used_helpers,
     uses,
 )
-from sealwax.targets.typescript.statements import Argument, Statement, laid_out, one_line, spelt
+from sealwax.targets.typescript.statements import Statement, laid_out
 from sealwax.targets.typescript.types import Printer, import_type, import_values, printer_of
 
 ENFORCES = Enforcement("TypeScript validators", "the code that calls `validate` or `parse`", CHECKABLE, {})
@@ -90,9 +90,9 @@ def validation_view(contract: Contract) -> ValidationView:
         _subject(each, contract, printer) for each in (contract.envelope, *_named(contract), *envelopes(contract)[1:])
     )
     shared = Shared()
-    tests = [_test(f"fits{pascal(name)}", body) for name, body in _verdicts(contract, shared)]
-    checks = tuple(_check(f"check{pascal(name)}", body) for name, body in _findings(contract, shared))
-    tests += (_test(name, body) for name, body in _members(shared))
+    tests = [_function(f"fits{pascal(name)}", body) for name, body in _verdicts(contract, shared)]
+    checks = tuple(_function(f"check{pascal(name)}", body) for name, body in _findings(contract, shared))
+    tests += (_function(name, body) for name, body in _members(shared))
     code = "\n".join(function.body for function in (*tests, *checks))
     called = names_in("\n".join((code, *(subject.fits for subject in subjects))))
     used = used_helpers(called)
@@ -111,7 +111,7 @@ def validation_view(contract: Contract) -> ValidationView:
         messages=shared_messages(),
         limits=tuple(limits(used)),
         depth=Finished(str(DEPTH)),
-        uses=uses(used, letter_case=any(enum.open and enum.case for enum in contract.enums)),
+        uses=uses(used),
     )
 
 
@@ -184,7 +184,7 @@ def _members(shared: Shared) -> Iterator[tuple[str, tuple[Statement, ...]]]:
         done += 1
 
 
-def _findings(contract: Contract, shared: Shared) -> Iterator[tuple[str, Argument]]:
+def _findings(contract: Contract, shared: Shared) -> Iterator[tuple[str, tuple[Statement, ...]]]:
     if contract.tools or contract.envelope.has_shapes:
         for envelope in envelopes(contract):
             yield envelope.name, findings.dispatched_findings(envelope, shared)
@@ -200,14 +200,8 @@ def _findings(contract: Contract, shared: Shared) -> Iterator[tuple[str, Argumen
         yield enum.name, findings.enum_findings(enum, shared)
 
 
-def _test(name: str, body: tuple[Statement, ...]) -> Function:
+def _function(name: str, body: tuple[Statement, ...]) -> Function:
     return Function(Finished(name), laid_out(body, 2))
-
-
-def _check(name: str, body: Argument) -> Function:
-    line = f" {one_line(body)}"
-    is_short = len(f"const {name} = /* @__PURE__ */ named(() =>{line});") <= WIDTH
-    return Function(Finished(name), Finished(line if is_short else f"\n  {spelt(body, 2)},\n"))
 
 
 def _imports(contract: Contract, called: frozenset[str]) -> Iterator[Finished]:

@@ -16,13 +16,25 @@ export declare class InvalidResponse extends Error {
 }
 
 /**
- * The value itself, as a `Reply`.
+ * The value itself, as a `Reply`. `decoded` says that it comes from a JSON decoder; what
+ * is inside free values is then not looked at.
  *
  * @throws InvalidResponse when it is none.
  */
+export declare function parse(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Reply;
 export declare function parse(value: unknown): Reply;
 
-/** The value itself, as a `Reply`, or the findings about it when it is none. */
+/**
+ * The value itself, as a `Reply`, or the findings about it when it is none. `decoded` says
+ * that it comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function safeParse(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): ParseResult;
 export declare function safeParse(value: unknown): ParseResult;
 
 /**
@@ -36,13 +48,25 @@ export declare function parseJson(text: string): Reply;
 export declare function safeParseJson(text: string): ParseResult;
 
 /**
- * The value itself, as a `FindPagesReply`.
+ * The value itself, as a `FindPagesReply`. `decoded` says that it comes from a JSON decoder; what
+ * is inside free values is then not looked at.
  *
  * @throws InvalidResponse when it is none.
  */
+export declare function parseFindPagesReply(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): FindPagesReply;
 export declare function parseFindPagesReply(value: unknown): FindPagesReply;
 
-/** The value itself, as a `FindPagesReply`, or the findings about it when it is none. */
+/**
+ * The value itself, as a `FindPagesReply`, or the findings about it when it is none. `decoded` says
+ * that it comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function safeParseFindPagesReply(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): ParseResult<FindPagesReply>;
 export declare function safeParseFindPagesReply(value: unknown): ParseResult<FindPagesReply>;
 
 /**
@@ -56,13 +80,25 @@ export declare function parseJsonFindPagesReply(text: string): FindPagesReply;
 export declare function safeParseJsonFindPagesReply(text: string): ParseResult<FindPagesReply>;
 
 /**
- * The value itself, as a `ListNamesReply`.
+ * The value itself, as a `ListNamesReply`. `decoded` says that it comes from a JSON decoder; what
+ * is inside free values is then not looked at.
  *
  * @throws InvalidResponse when it is none.
  */
+export declare function parseListNamesReply(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): ListNamesReply;
 export declare function parseListNamesReply(value: unknown): ListNamesReply;
 
-/** The value itself, as a `ListNamesReply`, or the findings about it when it is none. */
+/**
+ * The value itself, as a `ListNamesReply`, or the findings about it when it is none. `decoded` says
+ * that it comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function safeParseListNamesReply(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): ParseResult<ListNamesReply>;
 export declare function safeParseListNamesReply(value: unknown): ParseResult<ListNamesReply>;
 
 /**

@@ -64,118 +64,300 @@ export interface StandardSchemaV1<T> {
   };
 }
 
-/** All findings about a value that should be a `Reply`. */
+/**
+ * All findings about a value that should be a `Reply`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validate(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validate(value: unknown): Finding[];
 
-/** Whether a value is a `Reply`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `Reply`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValid(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is Reply;
 export declare function isValid(value: unknown): value is Reply;
 
 /** A `Reply` for libraries that take any validator. */
 export declare const replySchema: StandardSchemaV1<Reply>;
 
-/** All findings about a value that should be a `About`. */
+/**
+ * All findings about a value that should be a `About`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateAbout(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateAbout(value: unknown): Finding[];
 
-/** Whether a value is a `About`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `About`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidAbout(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is About;
 export declare function isValidAbout(value: unknown): value is About;
 
 /** A `About` for libraries that take any validator. */
 export declare const aboutSchema: StandardSchemaV1<About>;
 
-/** All findings about a value that should be a `Progress`. */
+/**
+ * All findings about a value that should be a `Progress`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateProgress(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateProgress(value: unknown): Finding[];
 
-/** Whether a value is a `Progress`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `Progress`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidProgress(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is Progress;
 export declare function isValidProgress(value: unknown): value is Progress;
 
 /** A `Progress` for libraries that take any validator. */
 export declare const progressSchema: StandardSchemaV1<Progress>;
 
-/** All findings about a value that should be a `Problem`. */
+/**
+ * All findings about a value that should be a `Problem`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateProblem(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateProblem(value: unknown): Finding[];
 
-/** Whether a value is a `Problem`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `Problem`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidProblem(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is Problem;
 export declare function isValidProblem(value: unknown): value is Problem;
 
 /** A `Problem` for libraries that take any validator. */
 export declare const problemSchema: StandardSchemaV1<Problem>;
 
-/** All findings about a value that should be a `Details`. */
+/**
+ * All findings about a value that should be a `Details`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateDetails(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateDetails(value: unknown): Finding[];
 
-/** Whether a value is a `Details`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `Details`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidDetails(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is Details;
 export declare function isValidDetails(value: unknown): value is Details;
 
 /** A `Details` for libraries that take any validator. */
 export declare const detailsSchema: StandardSchemaV1<Details>;
 
-/** All findings about a value that should be a `Found`. */
+/**
+ * All findings about a value that should be a `Found`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateFound(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateFound(value: unknown): Finding[];
 
-/** Whether a value is a `Found`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `Found`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidFound(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is Found;
 export declare function isValidFound(value: unknown): value is Found;
 
 /** A `Found` for libraries that take any validator. */
 export declare const foundSchema: StandardSchemaV1<Found>;
 
-/** All findings about a value that should be a `Hit`. */
+/**
+ * All findings about a value that should be a `Hit`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateHit(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateHit(value: unknown): Finding[];
 
-/** Whether a value is a `Hit`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `Hit`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidHit(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is Hit;
 export declare function isValidHit(value: unknown): value is Hit;
 
 /** A `Hit` for libraries that take any validator. */
 export declare const hitSchema: StandardSchemaV1<Hit>;
 
-/** All findings about a value that should be a `Listed`. */
+/**
+ * All findings about a value that should be a `Listed`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateListed(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateListed(value: unknown): Finding[];
 
-/** Whether a value is a `Listed`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `Listed`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidListed(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is Listed;
 export declare function isValidListed(value: unknown): value is Listed;
 
 /** A `Listed` for libraries that take any validator. */
 export declare const listedSchema: StandardSchemaV1<Listed>;
 
-/** All findings about a value that should be a `State`. */
+/**
+ * All findings about a value that should be a `State`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateState(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateState(value: unknown): Finding[];
 
-/** Whether a value is a `State`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `State`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidState(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is State;
 export declare function isValidState(value: unknown): value is State;
 
 /** A `State` for libraries that take any validator. */
 export declare const stateSchema: StandardSchemaV1<State>;
 
-/** All findings about a value that should be a `ErrorType`. */
+/**
+ * All findings about a value that should be a `ErrorType`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateErrorType(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateErrorType(value: unknown): Finding[];
 
-/** Whether a value is a `ErrorType`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `ErrorType`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidErrorType(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is ErrorType;
 export declare function isValidErrorType(value: unknown): value is ErrorType;
 
 /** A `ErrorType` for libraries that take any validator. */
 export declare const errorTypeSchema: StandardSchemaV1<ErrorType>;
 
-/** All findings about a value that should be a `ErrorCode`. */
+/**
+ * All findings about a value that should be a `ErrorCode`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateErrorCode(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateErrorCode(value: unknown): Finding[];
 
-/** Whether a value is a `ErrorCode`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `ErrorCode`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidErrorCode(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is ErrorCode | (string & {});
 export declare function isValidErrorCode(value: unknown): value is ErrorCode | (string & {});
 
 /** A `ErrorCode` for libraries that take any validator. */
 export declare const errorCodeSchema: StandardSchemaV1<ErrorCode | (string & {})>;
 
-/** All findings about a value that should be a `FindPagesReply`. */
+/**
+ * All findings about a value that should be a `FindPagesReply`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateFindPagesReply(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateFindPagesReply(value: unknown): Finding[];
 
-/** Whether a value is a `FindPagesReply`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `FindPagesReply`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidFindPagesReply(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is FindPagesReply;
 export declare function isValidFindPagesReply(value: unknown): value is FindPagesReply;
 
 /** A `FindPagesReply` for libraries that take any validator. */
 export declare const findPagesReplySchema: StandardSchemaV1<FindPagesReply>;
 
-/** All findings about a value that should be a `ListNamesReply`. */
+/**
+ * All findings about a value that should be a `ListNamesReply`. `decoded` says that the value comes from
+ * a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function validateListNamesReply(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
 export declare function validateListNamesReply(value: unknown): Finding[];
 
-/** Whether a value is a `ListNamesReply`: whether it has no finding that is an error. */
+/**
+ * Whether a value is a `ListNamesReply`: whether it has no finding that is an error. `decoded` says that
+ * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ */
+export declare function isValidListNamesReply(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is ListNamesReply;
 export declare function isValidListNamesReply(value: unknown): value is ListNamesReply;
 
 /** A `ListNamesReply` for libraries that take any validator. */

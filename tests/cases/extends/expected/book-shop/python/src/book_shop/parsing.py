@@ -134,14 +134,15 @@ class ReplySuccessOf(Generic[PayloadT]):
         }
 
 
-def parse(value: Any) -> ReplySuccess | ReplyFailure:
+def parse(value: Any, *, decoded: bool = False) -> ReplySuccess | ReplyFailure:
     """A valid `Reply` as a typed object. Anything else raises `InvalidResponse`.
 
     Plain objects and lists are those of the value, and no copies. Null for a key
-    that writers would leave out counts as absent.
+    that writers would leave out counts as absent. `decoded` is that of
+    `validate`.
     """
-    if not is_valid(value):
-        raise InvalidResponse(validate(value))
+    if not is_valid(value, decoded=decoded):
+        raise InvalidResponse(validate(value, decoded=decoded))
     return _read_reply(value)
 
 
@@ -155,12 +156,16 @@ def parse_json(text: str | bytes) -> ReplySuccess | ReplyFailure:
     return _read_reply(value)
 
 
-def parse_get_book_reply(value: Any) -> ReplySuccessOf[Book] | ReplyFailure:
+def parse_get_book_reply(
+    value: Any,
+    *,
+    decoded: bool = False,
+) -> ReplySuccessOf[Book] | ReplyFailure:
     """A valid answer of `get_book` as a typed object. Anything else raises
     `InvalidResponse`.
     """
-    if not is_valid_get_book_reply(value):
-        raise InvalidResponse(validate_get_book_reply(value))
+    if not is_valid_get_book_reply(value, decoded=decoded):
+        raise InvalidResponse(validate_get_book_reply(value, decoded=decoded))
     return _read_reply_of(value, _read_book)
 
 
@@ -174,38 +179,38 @@ def parse_json_get_book_reply(text: str | bytes) -> ReplySuccessOf[Book] | Reply
     return _read_reply_of(value, _read_book)
 
 
-def parse_meta(value: Any) -> Meta:
+def parse_meta(value: Any, *, decoded: bool = False) -> Meta:
     """A valid value as a `Meta`. Anything else raises `InvalidResponse`."""
-    if not is_valid_meta(value):
-        raise InvalidResponse(validate_meta(value))
+    if not is_valid_meta(value, decoded=decoded):
+        raise InvalidResponse(validate_meta(value, decoded=decoded))
     return _read_meta(value)
 
 
-def parse_page(value: Any) -> Page:
+def parse_page(value: Any, *, decoded: bool = False) -> Page:
     """A valid value as a `Page`. Anything else raises `InvalidResponse`."""
-    if not is_valid_page(value):
-        raise InvalidResponse(validate_page(value))
+    if not is_valid_page(value, decoded=decoded):
+        raise InvalidResponse(validate_page(value, decoded=decoded))
     return _read_page(value)
 
 
-def parse_hint(value: Any) -> Hint:
+def parse_hint(value: Any, *, decoded: bool = False) -> Hint:
     """A valid value as a `Hint`. Anything else raises `InvalidResponse`."""
-    if not is_valid_hint(value):
-        raise InvalidResponse(validate_hint(value))
+    if not is_valid_hint(value, decoded=decoded):
+        raise InvalidResponse(validate_hint(value, decoded=decoded))
     return _read_hint(value)
 
 
-def parse_error_data(value: Any) -> ErrorData:
+def parse_error_data(value: Any, *, decoded: bool = False) -> ErrorData:
     """A valid value as an `ErrorData`. Anything else raises `InvalidResponse`."""
-    if not is_valid_error_data(value):
-        raise InvalidResponse(validate_error_data(value))
+    if not is_valid_error_data(value, decoded=decoded):
+        raise InvalidResponse(validate_error_data(value, decoded=decoded))
     return _read_error_data(value)
 
 
-def parse_book(value: Any) -> Book:
+def parse_book(value: Any, *, decoded: bool = False) -> Book:
     """A valid value as a `Book`. Anything else raises `InvalidResponse`."""
-    if not is_valid_book(value):
-        raise InvalidResponse(validate_book(value))
+    if not is_valid_book(value, decoded=decoded):
+        raise InvalidResponse(validate_book(value, decoded=decoded))
     return _read_book(value)
 
 

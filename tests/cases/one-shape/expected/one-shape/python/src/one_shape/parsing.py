@@ -70,14 +70,15 @@ class ParsedReply:
         return out
 
 
-def parse(value: Any) -> ParsedReply:
+def parse(value: Any, *, decoded: bool = False) -> ParsedReply:
     """A valid `Reply` as a typed object. Anything else raises `InvalidResponse`.
 
     Plain objects and lists are those of the value, and no copies. Null for a key
-    that writers would leave out counts as absent.
+    that writers would leave out counts as absent. `decoded` is that of
+    `validate`.
     """
-    if not is_valid(value):
-        raise InvalidResponse(validate(value))
+    if not is_valid(value, decoded=decoded):
+        raise InvalidResponse(validate(value, decoded=decoded))
     return _read_reply(value)
 
 
@@ -91,10 +92,10 @@ def parse_json(text: str | bytes) -> ParsedReply:
     return _read_reply(value)
 
 
-def parse_meta(value: Any) -> Meta:
+def parse_meta(value: Any, *, decoded: bool = False) -> Meta:
     """A valid value as a `Meta`. Anything else raises `InvalidResponse`."""
-    if not is_valid_meta(value):
-        raise InvalidResponse(validate_meta(value))
+    if not is_valid_meta(value, decoded=decoded):
+        raise InvalidResponse(validate_meta(value, decoded=decoded))
     return _read_meta(value)
 
 

@@ -130,14 +130,19 @@ class ParsedRefusal:
         return out
 
 
-def parse(value: Any) -> ParsedAnswer[Progress] | ParsedRefusal:
+def parse(
+    value: Any,
+    *,
+    decoded: bool = False,
+) -> ParsedAnswer[Progress] | ParsedRefusal:
     """A valid `Reply` as a typed object. Anything else raises `InvalidResponse`.
 
     Plain objects and lists are those of the value, and no copies. Null for a key
-    that writers would leave out counts as absent.
+    that writers would leave out counts as absent. `decoded` is that of
+    `validate`.
     """
-    if not is_valid(value):
-        raise InvalidResponse(validate(value))
+    if not is_valid(value, decoded=decoded):
+        raise InvalidResponse(validate(value, decoded=decoded))
     return _read_reply(value, _read_progress)
 
 
@@ -151,12 +156,16 @@ def parse_json(text: str | bytes) -> ParsedAnswer[Progress] | ParsedRefusal:
     return _read_reply(value, _read_progress)
 
 
-def parse_find_pages_reply(value: Any) -> ParsedAnswer[Found] | ParsedRefusal:
+def parse_find_pages_reply(
+    value: Any,
+    *,
+    decoded: bool = False,
+) -> ParsedAnswer[Found] | ParsedRefusal:
     """A valid answer of `find_pages` as a typed object. Anything else raises
     `InvalidResponse`.
     """
-    if not is_valid_find_pages_reply(value):
-        raise InvalidResponse(validate_find_pages_reply(value))
+    if not is_valid_find_pages_reply(value, decoded=decoded):
+        raise InvalidResponse(validate_find_pages_reply(value, decoded=decoded))
     return _read_reply(value, _read_found)
 
 
@@ -172,12 +181,16 @@ def parse_json_find_pages_reply(
     return _read_reply(value, _read_found)
 
 
-def parse_list_names_reply(value: Any) -> ParsedAnswer[Listed] | ParsedRefusal:
+def parse_list_names_reply(
+    value: Any,
+    *,
+    decoded: bool = False,
+) -> ParsedAnswer[Listed] | ParsedRefusal:
     """A valid answer of `list_names` as a typed object. Anything else raises
     `InvalidResponse`.
     """
-    if not is_valid_list_names_reply(value):
-        raise InvalidResponse(validate_list_names_reply(value))
+    if not is_valid_list_names_reply(value, decoded=decoded):
+        raise InvalidResponse(validate_list_names_reply(value, decoded=decoded))
     return _read_reply(value, _read_listed)
 
 
@@ -193,52 +206,52 @@ def parse_json_list_names_reply(
     return _read_reply(value, _read_listed)
 
 
-def parse_about(value: Any) -> About:
+def parse_about(value: Any, *, decoded: bool = False) -> About:
     """A valid value as an `About`. Anything else raises `InvalidResponse`."""
-    if not is_valid_about(value):
-        raise InvalidResponse(validate_about(value))
+    if not is_valid_about(value, decoded=decoded):
+        raise InvalidResponse(validate_about(value, decoded=decoded))
     return _read_about(value)
 
 
-def parse_progress(value: Any) -> Progress:
+def parse_progress(value: Any, *, decoded: bool = False) -> Progress:
     """A valid value as a `Progress`. Anything else raises `InvalidResponse`."""
-    if not is_valid_progress(value):
-        raise InvalidResponse(validate_progress(value))
+    if not is_valid_progress(value, decoded=decoded):
+        raise InvalidResponse(validate_progress(value, decoded=decoded))
     return _read_progress(value)
 
 
-def parse_problem(value: Any) -> Problem:
+def parse_problem(value: Any, *, decoded: bool = False) -> Problem:
     """A valid value as a `Problem`. Anything else raises `InvalidResponse`."""
-    if not is_valid_problem(value):
-        raise InvalidResponse(validate_problem(value))
+    if not is_valid_problem(value, decoded=decoded):
+        raise InvalidResponse(validate_problem(value, decoded=decoded))
     return _read_problem(value)
 
 
-def parse_details(value: Any) -> Details:
+def parse_details(value: Any, *, decoded: bool = False) -> Details:
     """A valid value as a `Details`. Anything else raises `InvalidResponse`."""
-    if not is_valid_details(value):
-        raise InvalidResponse(validate_details(value))
+    if not is_valid_details(value, decoded=decoded):
+        raise InvalidResponse(validate_details(value, decoded=decoded))
     return _read_details(value)
 
 
-def parse_found(value: Any) -> Found:
+def parse_found(value: Any, *, decoded: bool = False) -> Found:
     """A valid value as a `Found`. Anything else raises `InvalidResponse`."""
-    if not is_valid_found(value):
-        raise InvalidResponse(validate_found(value))
+    if not is_valid_found(value, decoded=decoded):
+        raise InvalidResponse(validate_found(value, decoded=decoded))
     return _read_found(value)
 
 
-def parse_hit(value: Any) -> Hit:
+def parse_hit(value: Any, *, decoded: bool = False) -> Hit:
     """A valid value as a `Hit`. Anything else raises `InvalidResponse`."""
-    if not is_valid_hit(value):
-        raise InvalidResponse(validate_hit(value))
+    if not is_valid_hit(value, decoded=decoded):
+        raise InvalidResponse(validate_hit(value, decoded=decoded))
     return _read_hit(value)
 
 
-def parse_listed(value: Any) -> Listed:
+def parse_listed(value: Any, *, decoded: bool = False) -> Listed:
     """A valid value as a `Listed`. Anything else raises `InvalidResponse`."""
-    if not is_valid_listed(value):
-        raise InvalidResponse(validate_listed(value))
+    if not is_valid_listed(value, decoded=decoded):
+        raise InvalidResponse(validate_listed(value, decoded=decoded))
     return _read_listed(value)
 
 

@@ -7,12 +7,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 # Nothing is known about a value, so type checkers must not conclude from its type.
 _type: Callable[[object], object] = type
 _ABOUT_KEYS = frozenset({"took", "note"})
-_PROGRESS_KEYS = frozenset({"state", "left"})
 _PROBLEM_KEYS = frozenset({"message", "details"})
-_DETAILS_KEYS = frozenset({"code", "kind"})
-_FOUND_KEYS = frozenset({"state", "left", "hits"})
 _HIT_KEYS = frozenset({"title", "score"})
-_LISTED_KEYS = frozenset({"state", "left", "names"})
 _ANSWER_KEYS = frozenset({"summary", "data", "about"})
 _REFUSAL_KEYS = frozenset({"error", "hints", "about"})
 _STATE_VALUES = frozenset({"done", "going"})
@@ -41,335 +37,190 @@ _Check: TypeAlias = Callable[[Any, str, list[Finding]], None]
 _Fits: TypeAlias = Callable[[Any], bool]
 
 
-def validate(value: Any) -> list[Finding]:
+def validate(value: Any, *, decoded: bool = False) -> list[Finding]:
     """Everything that the contract says otherwise about a `Reply`. A value without
     errors is valid.
+
+    What is not JSON has one finding. With `decoded` the value is taken as JSON,
+    as it is when it comes from a JSON decoder; what is inside free values is then
+    not looked at.
     """
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
     return _findings(value)
 
 
-def is_valid(value: Any) -> bool:
+def is_valid(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Reply`: the same verdict as `validate` gives,
     without the reasons.
     """
-    return _verdict(value)
+    return (decoded or _is_json(value)) and _verdict(value)
 
 
-def validate_find_pages_reply(value: Any) -> list[Finding]:
+def validate_find_pages_reply(value: Any, *, decoded: bool = False) -> list[Finding]:
     """Everything that the contract says otherwise about a `FindPagesReply`: an
     answer of `find_pages`.
     """
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
     return _findings(value, _check_found)
 
 
-def is_valid_find_pages_reply(value: Any) -> bool:
+def is_valid_find_pages_reply(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `FindPagesReply`: an answer of `find_pages`."""
-    return _verdict(value, is_valid_found)
+    return (decoded or _is_json(value)) and _verdict(value, _fits_found)
 
 
-def validate_list_names_reply(value: Any) -> list[Finding]:
+def validate_list_names_reply(value: Any, *, decoded: bool = False) -> list[Finding]:
     """Everything that the contract says otherwise about a `ListNamesReply`: an
     answer of `list_names`.
     """
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
     return _findings(value, _check_listed)
 
 
-def is_valid_list_names_reply(value: Any) -> bool:
+def is_valid_list_names_reply(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `ListNamesReply`: an answer of `list_names`."""
-    return _verdict(value, is_valid_listed)
+    return (decoded or _is_json(value)) and _verdict(value, _fits_listed)
 
 
-def validate_about(value: Any) -> list[Finding]:
+def validate_about(value: Any, *, decoded: bool = False) -> list[Finding]:
     """Everything that the contract says otherwise about an `About`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
     found: list[Finding] = []
     _check_about(value, "", found)
     return found
 
 
-def is_valid_about(value: Any) -> bool:
+def is_valid_about(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `About`."""
-    if _type(value) is not dict:
-        return False
-    for key in value:
-        if type(key) is not str:
-            return False
-    try:
-        item = value["took"]
-        if type(item) is not int and (type(item) is not float or not item.is_integer()):
-            return False
-        if item < 0:
-            return False
-        left = len(value) - 1
-        if not left:
-            return True
-        if "note" in value:
-            item = value["note"]
-            if item is not None and type(item) is not str:
-                return False
-            left -= 1
-        return left == 0
-    except KeyError:
-        return False
+    return (decoded or _is_json(value)) and _fits_about(value)
 
 
-def validate_progress(value: Any) -> list[Finding]:
+def validate_progress(value: Any, *, decoded: bool = False) -> list[Finding]:
     """Everything that the contract says otherwise about a `Progress`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
     found: list[Finding] = []
     _check_progress(value, "", found)
     return found
 
 
-def is_valid_progress(value: Any) -> bool:
+def is_valid_progress(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Progress`."""
-    if _type(value) is not dict:
-        return False
-    for key in value:
-        if type(key) is not str:
-            return False
-    left = len(value)
-    if not left:
-        return True
-    if "state" in value:
-        item = value["state"]
-        if type(item) is not str or item not in _STATE_VALUES:
-            return False
-        left -= 1
-    if "left" in value:
-        item = value["left"]
-        if type(item) is not int and (type(item) is not float or not item.is_integer()):
-            return False
-        if item < 0:
-            return False
-        left -= 1
-    if left:
-        for key in value:
-            if key not in _PROGRESS_KEYS and not _is_json(value[key]):
-                return False
-    return True
+    return (decoded or _is_json(value)) and _fits_progress(value)
 
 
-def validate_problem(value: Any) -> list[Finding]:
+def validate_problem(value: Any, *, decoded: bool = False) -> list[Finding]:
     """Everything that the contract says otherwise about a `Problem`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
     found: list[Finding] = []
     _check_problem(value, "", found)
     return found
 
 
-def is_valid_problem(value: Any) -> bool:
+def is_valid_problem(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Problem`."""
-    if _type(value) is not dict:
-        return False
-    for key in value:
-        if type(key) is not str:
-            return False
-    try:
-        if len(value) != 2:
-            return False
-        item = value["message"]
-        if type(item) is not str:
-            return False
-        if not item:
-            return False
-        item = value["details"]
-        return is_valid_details(item)
-    except KeyError:
-        return False
+    return (decoded or _is_json(value)) and _fits_problem(value)
 
 
-def validate_details(value: Any) -> list[Finding]:
+def validate_details(value: Any, *, decoded: bool = False) -> list[Finding]:
     """Everything that the contract says otherwise about a `Details`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
     found: list[Finding] = []
     _check_details(value, "", found)
     return found
 
 
-def is_valid_details(value: Any) -> bool:
+def is_valid_details(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Details`."""
-    if _type(value) is not dict:
-        return False
-    for key in value:
-        if type(key) is not str:
-            return False
-    try:
-        if type(value["code"]) is not str:
-            return False
-        left = len(value) - 1
-        if not left:
-            return True
-        if "kind" in value:
-            item = value["kind"]
-            if type(item) is not str or item not in _ERROR_TYPE_VALUES:
-                return False
-            left -= 1
-        if left:
-            for key in value:
-                if key not in _DETAILS_KEYS and not _is_json(value[key]):
-                    return False
-        return True
-    except KeyError:
-        return False
+    return (decoded or _is_json(value)) and _fits_details(value)
 
 
-def validate_found(value: Any) -> list[Finding]:
+def validate_found(value: Any, *, decoded: bool = False) -> list[Finding]:
     """Everything that the contract says otherwise about a `Found`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
     found: list[Finding] = []
     _check_found(value, "", found)
     return found
 
 
-def is_valid_found(value: Any) -> bool:
+def is_valid_found(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Found`."""
-    if _type(value) is not dict:
-        return False
-    for key in value:
-        if type(key) is not str:
-            return False
-    try:
-        item = value["hits"]
-        if _type(item) is not list:
-            return False
-        for item_2 in item:
-            if not is_valid_hit(item_2):
-                return False
-        left = len(value) - 1
-        if not left:
-            return True
-        if "state" in value:
-            item = value["state"]
-            if type(item) is not str or item not in _STATE_VALUES:
-                return False
-            left -= 1
-        if "left" in value:
-            item = value["left"]
-            if type(item) is not int and (
-                type(item) is not float or not item.is_integer()
-            ):
-                return False
-            if item < 0:
-                return False
-            left -= 1
-        if left:
-            for key in value:
-                if key not in _FOUND_KEYS and not _is_json(value[key]):
-                    return False
-        return True
-    except KeyError:
-        return False
+    return (decoded or _is_json(value)) and _fits_found(value)
 
 
-def validate_hit(value: Any) -> list[Finding]:
+def validate_hit(value: Any, *, decoded: bool = False) -> list[Finding]:
     """Everything that the contract says otherwise about a `Hit`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
     found: list[Finding] = []
     _check_hit(value, "", found)
     return found
 
 
-def is_valid_hit(value: Any) -> bool:
+def is_valid_hit(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Hit`."""
-    if _type(value) is not dict:
-        return False
-    for key in value:
-        if type(key) is not str:
-            return False
-    try:
-        if type(value["title"]) is not str:
-            return False
-        left = len(value) - 1
-        if not left:
-            return True
-        if "score" in value:
-            item = value["score"]
-            if type(item) is not int and (
-                type(item) is not float or item - item != 0.0
-            ):
-                return False
-            if item < 0 or item > 1:
-                return False
-            left -= 1
-        return left == 0
-    except KeyError:
-        return False
+    return (decoded or _is_json(value)) and _fits_hit(value)
 
 
-def validate_listed(value: Any) -> list[Finding]:
+def validate_listed(value: Any, *, decoded: bool = False) -> list[Finding]:
     """Everything that the contract says otherwise about a `Listed`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
     found: list[Finding] = []
     _check_listed(value, "", found)
     return found
 
 
-def is_valid_listed(value: Any) -> bool:
+def is_valid_listed(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Listed`."""
-    if _type(value) is not dict:
-        return False
-    for key in value:
-        if type(key) is not str:
-            return False
-    try:
-        item = value["names"]
-        if _type(item) is not list:
-            return False
-        for item_2 in item:
-            if type(item_2) is not str:
-                return False
-        left = len(value) - 1
-        if not left:
-            return True
-        if "state" in value:
-            item = value["state"]
-            if type(item) is not str or item not in _STATE_VALUES:
-                return False
-            left -= 1
-        if "left" in value:
-            item = value["left"]
-            if type(item) is not int and (
-                type(item) is not float or not item.is_integer()
-            ):
-                return False
-            if item < 0:
-                return False
-            left -= 1
-        if left:
-            for key in value:
-                if key not in _LISTED_KEYS and not _is_json(value[key]):
-                    return False
-        return True
-    except KeyError:
-        return False
+    return (decoded or _is_json(value)) and _fits_listed(value)
 
 
-def validate_state(value: Any) -> list[Finding]:
+def validate_state(value: Any, *, decoded: bool = False) -> list[Finding]:
     """Everything that the contract says otherwise about a `State`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
     found: list[Finding] = []
     _check_state(value, "", found)
     return found
 
 
-def is_valid_state(value: Any) -> bool:
+def is_valid_state(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `State`."""
     return type(value) is str and value in _STATE_VALUES
 
 
-def validate_error_type(value: Any) -> list[Finding]:
+def validate_error_type(value: Any, *, decoded: bool = False) -> list[Finding]:
     """Everything that the contract says otherwise about an `ErrorType`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
     found: list[Finding] = []
     _check_error_type(value, "", found)
     return found
 
 
-def is_valid_error_type(value: Any) -> bool:
+def is_valid_error_type(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `ErrorType`."""
     return type(value) is str and value in _ERROR_TYPE_VALUES
 
 
-def validate_error_code(value: Any) -> list[Finding]:
+def validate_error_code(value: Any, *, decoded: bool = False) -> list[Finding]:
     """Everything that the contract says otherwise about an `ErrorCode`."""
+    if not decoded and not _is_json(value):
+        return [_not_json(value)]
     found: list[Finding] = []
     _check_error_code(value, "", found)
     return found
 
 
-def is_valid_error_code(value: Any) -> bool:
+def is_valid_error_code(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `ErrorCode`."""
     return type(value) is str
 
@@ -380,10 +231,6 @@ def _findings(value: Any, payload: _Check | None = None) -> list[Finding]:
     if _type(value) is not dict:
         _error(found, "", "type", "expected an object")
         return found
-    for key in value:
-        if type(key) is not str:
-            _error(found, "", "json", "expected a JSON value, at most 500 levels deep")
-            return found
     if "error" not in value:
         _check_answer(value, found, payload)
     else:
@@ -395,9 +242,6 @@ def _verdict(value: Any, payload: _Fits | None = None) -> bool:
     """The verdict on the answer of a tool, or of any tool when none is meant."""
     if _type(value) is not dict:
         return False
-    for key in value:
-        if type(key) is not str:
-            return False
     if "error" not in value:
         try:
             if len(value) != 3:
@@ -408,21 +252,19 @@ def _verdict(value: Any, payload: _Fits | None = None) -> bool:
             if not item:
                 return False
             item = value["data"]
-            fits = payload or is_valid_progress
+            fits = payload or _fits_progress
             if not fits(item):
                 return False
-            item = value["about"]
-            return is_valid_about(item)
+            if not _fits_about(value["about"]):
+                return False
         except KeyError:
             return False
+        return True
     try:
-        if not is_valid_problem(value["error"]):
+        if not _fits_problem(value["error"]):
             return False
-        if not is_valid_about(value["about"]):
+        if not _fits_about(value["about"]):
             return False
-        left = len(value) - 2
-        if not left:
-            return True
         if "hints" in value:
             item = value["hints"]
             if _type(item) is not list:
@@ -430,10 +272,12 @@ def _verdict(value: Any, payload: _Fits | None = None) -> bool:
             for item_2 in item:
                 if type(item_2) is not str:
                     return False
-            left -= 1
-        return left == 0
+        for key in value:
+            if key not in _REFUSAL_KEYS:
+                return False
     except KeyError:
         return False
+    return True
 
 
 def _check_answer(
@@ -442,9 +286,7 @@ def _check_answer(
     payload: _Check | None = None,
 ) -> None:
     """A success."""
-    left = len(value)
     if "summary" in value:
-        left -= 1
         item = value["summary"]
         if type(item) is not str:
             _error(found, "/summary", "type", "expected a string")
@@ -453,41 +295,35 @@ def _check_answer(
     else:
         _error(found, "/summary", "required", "this key must be present")
     if "data" in value:
-        left -= 1
         item = value["data"]
         check = payload or _check_progress
         check(item, "/data", found)
     else:
         _error(found, "/data", "required", "this key must be present")
     if "about" in value:
-        left -= 1
         item = value["about"]
-        if not is_valid_about(item):
+        if not _fits_about(item):
             _check_about(item, "/about", found)
     else:
         _error(found, "/about", "required", "this key must be present")
-    if left:
-        for key in value:
-            if key not in _ANSWER_KEYS:
-                _error(
-                    found,
-                    _below("", key),
-                    "unknown-key",
-                    "this key is not part of the contract",
-                )
+    for key in value:
+        if key not in _ANSWER_KEYS:
+            _error(
+                found,
+                _below("", key),
+                "unknown-key",
+                "this key is not part of the contract",
+            )
 
 
 def _check_refusal(value: Any, found: list[Finding]) -> None:
     """A failure."""
-    left = len(value)
     if "error" in value:
-        left -= 1
         item = value["error"]
         _check_problem(item, "/error", found)
     else:
         _error(found, "/error", "required", "this key must be present")
     if "hints" in value:
-        left -= 1
         item = value["hints"]
         if _type(item) is not list:
             _error(found, "/hints", "type", "expected a list")
@@ -496,21 +332,172 @@ def _check_refusal(value: Any, found: list[Finding]) -> None:
                 if type(item_2) is not str:
                     _error(found, f"/hints/{index}", "type", "expected a string")
     if "about" in value:
-        left -= 1
         item = value["about"]
-        if not is_valid_about(item):
+        if not _fits_about(item):
             _check_about(item, "/about", found)
     else:
         _error(found, "/about", "required", "this key must be present")
-    if left:
+    for key in value:
+        if key not in _REFUSAL_KEYS:
+            _error(
+                found,
+                _below("", key),
+                "unknown-key",
+                "this key is not part of the contract",
+            )
+
+
+def _fits_about(value: Any) -> bool:
+    """The verdict on an `About`."""
+    if _type(value) is not dict:
+        return False
+    try:
+        item = value["took"]
+        if type(item) is not int and (type(item) is not float or not item.is_integer()):
+            return False
+        if item < 0:
+            return False
+        if "note" in value:
+            item = value["note"]
+            if item is not None and type(item) is not str:
+                return False
         for key in value:
-            if key not in _REFUSAL_KEYS:
-                _error(
-                    found,
-                    _below("", key),
-                    "unknown-key",
-                    "this key is not part of the contract",
-                )
+            if key not in _ABOUT_KEYS:
+                return False
+    except KeyError:
+        return False
+    return True
+
+
+def _fits_progress(value: Any) -> bool:
+    """The verdict on a `Progress`."""
+    if _type(value) is not dict:
+        return False
+    if "state" in value:
+        item = value["state"]
+        if type(item) is not str or item not in _STATE_VALUES:
+            return False
+    if "left" in value:
+        item = value["left"]
+        if type(item) is not int and (type(item) is not float or not item.is_integer()):
+            return False
+        if item < 0:
+            return False
+    return True
+
+
+def _fits_problem(value: Any) -> bool:
+    """The verdict on a `Problem`."""
+    if _type(value) is not dict:
+        return False
+    try:
+        if len(value) != 2:
+            return False
+        item = value["message"]
+        if type(item) is not str:
+            return False
+        if not item:
+            return False
+        if not _fits_details(value["details"]):
+            return False
+    except KeyError:
+        return False
+    return True
+
+
+def _fits_details(value: Any) -> bool:
+    """The verdict on a `Details`."""
+    if _type(value) is not dict:
+        return False
+    try:
+        if type(value["code"]) is not str:
+            return False
+        if "kind" in value:
+            item = value["kind"]
+            if type(item) is not str or item not in _ERROR_TYPE_VALUES:
+                return False
+    except KeyError:
+        return False
+    return True
+
+
+def _fits_found(value: Any) -> bool:
+    """The verdict on a `Found`."""
+    if _type(value) is not dict:
+        return False
+    try:
+        item = value["hits"]
+        if _type(item) is not list:
+            return False
+        for item_2 in item:
+            if not _fits_hit(item_2):
+                return False
+        if "state" in value:
+            item = value["state"]
+            if type(item) is not str or item not in _STATE_VALUES:
+                return False
+        if "left" in value:
+            item = value["left"]
+            if type(item) is not int and (
+                type(item) is not float or not item.is_integer()
+            ):
+                return False
+            if item < 0:
+                return False
+    except KeyError:
+        return False
+    return True
+
+
+def _fits_hit(value: Any) -> bool:
+    """The verdict on a `Hit`."""
+    if _type(value) is not dict:
+        return False
+    try:
+        if type(value["title"]) is not str:
+            return False
+        if "score" in value:
+            item = value["score"]
+            if type(item) is not int and (
+                type(item) is not float or item - item != 0.0
+            ):
+                return False
+            if item < 0 or item > 1:
+                return False
+        for key in value:
+            if key not in _HIT_KEYS:
+                return False
+    except KeyError:
+        return False
+    return True
+
+
+def _fits_listed(value: Any) -> bool:
+    """The verdict on a `Listed`."""
+    if _type(value) is not dict:
+        return False
+    try:
+        item = value["names"]
+        if _type(item) is not list:
+            return False
+        for item_2 in item:
+            if type(item_2) is not str:
+                return False
+        if "state" in value:
+            item = value["state"]
+            if type(item) is not str or item not in _STATE_VALUES:
+                return False
+        if "left" in value:
+            item = value["left"]
+            if type(item) is not int and (
+                type(item) is not float or not item.is_integer()
+            ):
+                return False
+            if item < 0:
+                return False
+    except KeyError:
+        return False
+    return True
 
 
 def _check_about(value: Any, at: str, found: list[Finding]) -> None:
@@ -518,13 +505,7 @@ def _check_about(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "took" in value:
-        left -= 1
         item = value["took"]
         if not _is_integer(item):
             _error(found, f"{at}/took", "type", "expected an integer")
@@ -533,19 +514,17 @@ def _check_about(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/took", "required", "this key must be present")
     if "note" in value:
-        left -= 1
         item = value["note"]
         if item is not None and type(item) is not str:
             _error(found, f"{at}/note", "type", "expected a string")
-    if left:
-        for key in value:
-            if key not in _ABOUT_KEYS:
-                _error(
-                    found,
-                    _below(at, key),
-                    "unknown-key",
-                    "this key is not part of the contract",
-                )
+    for key in value:
+        if key not in _ABOUT_KEYS:
+            _error(
+                found,
+                _below(at, key),
+                "unknown-key",
+                "this key is not part of the contract",
+            )
 
 
 def _check_progress(value: Any, at: str, found: list[Finding]) -> None:
@@ -553,18 +532,11 @@ def _check_progress(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "state" in value:
-        left -= 1
         item = value["state"]
         if type(item) is not str or item not in _STATE_VALUES:
             _check_state(item, f"{at}/state", found)
     if "left" in value:
-        left -= 1
         item = value["left"]
         if not _is_integer(item):
             _error(found, f"{at}/left", "type", "expected an integer")
@@ -572,15 +544,6 @@ def _check_progress(value: Any, at: str, found: list[Finding]) -> None:
             _error(found, f"{at}/left", "minimum", "expected at least 0")
     else:
         _advice(found, f"{at}/left", "should", "this key should be present")
-    if left:
-        for key, item in value.items():
-            if key not in _PROGRESS_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
 
 
 def _check_problem(value: Any, at: str, found: list[Finding]) -> None:
@@ -588,13 +551,7 @@ def _check_problem(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "message" in value:
-        left -= 1
         item = value["message"]
         if type(item) is not str:
             _error(found, f"{at}/message", "type", "expected a string")
@@ -608,20 +565,18 @@ def _check_problem(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _error(found, f"{at}/message", "required", "this key must be present")
     if "details" in value:
-        left -= 1
         item = value["details"]
         _check_details(item, f"{at}/details", found)
     else:
         _error(found, f"{at}/details", "required", "this key must be present")
-    if left:
-        for key in value:
-            if key not in _PROBLEM_KEYS:
-                _error(
-                    found,
-                    _below(at, key),
-                    "unknown-key",
-                    "this key is not part of the contract",
-                )
+    for key in value:
+        if key not in _PROBLEM_KEYS:
+            _error(
+                found,
+                _below(at, key),
+                "unknown-key",
+                "this key is not part of the contract",
+            )
 
 
 def _check_details(value: Any, at: str, found: list[Finding]) -> None:
@@ -629,20 +584,13 @@ def _check_details(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "code" in value:
-        left -= 1
         item = value["code"]
         if type(item) is not str or item not in _ERROR_CODE_VALUES:
             _check_error_code(item, f"{at}/code", found)
     else:
         _error(found, f"{at}/code", "required", "this key must be present")
     if "kind" in value:
-        left -= 1
         item = value["kind"]
         if type(item) is not str or item not in _ERROR_TYPE_VALUES:
             _check_error_type(item, f"{at}/kind", found)
@@ -660,15 +608,6 @@ def _check_details(value: Any, at: str, found: list[Finding]) -> None:
             )
     else:
         _advice(found, f"{at}/kind", "should", "this key should be present")
-    if left:
-        for key, item in value.items():
-            if key not in _DETAILS_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
 
 
 def _check_found(value: Any, at: str, found: list[Finding]) -> None:
@@ -676,18 +615,11 @@ def _check_found(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "state" in value:
-        left -= 1
         item = value["state"]
         if type(item) is not str or item not in _STATE_VALUES:
             _check_state(item, f"{at}/state", found)
     if "left" in value:
-        left -= 1
         item = value["left"]
         if not _is_integer(item):
             _error(found, f"{at}/left", "type", "expected an integer")
@@ -696,25 +628,15 @@ def _check_found(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _advice(found, f"{at}/left", "should", "this key should be present")
     if "hits" in value:
-        left -= 1
         item = value["hits"]
         if _type(item) is not list:
             _error(found, f"{at}/hits", "type", "expected a list")
         else:
             for index, item_2 in enumerate(item):
-                if not is_valid_hit(item_2):
+                if not _fits_hit(item_2):
                     _check_hit(item_2, f"{at}/hits/{index}", found)
     else:
         _error(found, f"{at}/hits", "required", "this key must be present")
-    if left:
-        for key, item in value.items():
-            if key not in _FOUND_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
 
 
 def _check_hit(value: Any, at: str, found: list[Finding]) -> None:
@@ -722,20 +644,13 @@ def _check_hit(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "title" in value:
-        left -= 1
         item = value["title"]
         if type(item) is not str:
             _error(found, f"{at}/title", "type", "expected a string")
     else:
         _error(found, f"{at}/title", "required", "this key must be present")
     if "score" in value:
-        left -= 1
         item = value["score"]
         if not _is_number(item):
             _error(found, f"{at}/score", "type", "expected a number")
@@ -743,15 +658,14 @@ def _check_hit(value: Any, at: str, found: list[Finding]) -> None:
             _error(found, f"{at}/score", "minimum", "expected at least 0")
         elif item > 1:
             _error(found, f"{at}/score", "maximum", "expected at most 1")
-    if left:
-        for key in value:
-            if key not in _HIT_KEYS:
-                _error(
-                    found,
-                    _below(at, key),
-                    "unknown-key",
-                    "this key is not part of the contract",
-                )
+    for key in value:
+        if key not in _HIT_KEYS:
+            _error(
+                found,
+                _below(at, key),
+                "unknown-key",
+                "this key is not part of the contract",
+            )
 
 
 def _check_listed(value: Any, at: str, found: list[Finding]) -> None:
@@ -759,18 +673,11 @@ def _check_listed(value: Any, at: str, found: list[Finding]) -> None:
     if _type(value) is not dict:
         _error(found, at, "type", "expected an object")
         return
-    for key in value:
-        if type(key) is not str:
-            _error(found, at, "json", "expected a JSON value, at most 500 levels deep")
-            return
-    left = len(value)
     if "state" in value:
-        left -= 1
         item = value["state"]
         if type(item) is not str or item not in _STATE_VALUES:
             _check_state(item, f"{at}/state", found)
     if "left" in value:
-        left -= 1
         item = value["left"]
         if not _is_integer(item):
             _error(found, f"{at}/left", "type", "expected an integer")
@@ -779,7 +686,6 @@ def _check_listed(value: Any, at: str, found: list[Finding]) -> None:
     else:
         _advice(found, f"{at}/left", "should", "this key should be present")
     if "names" in value:
-        left -= 1
         item = value["names"]
         if _type(item) is not list:
             _error(found, f"{at}/names", "type", "expected a list")
@@ -789,15 +695,6 @@ def _check_listed(value: Any, at: str, found: list[Finding]) -> None:
                     _error(found, f"{at}/names/{index}", "type", "expected a string")
     else:
         _error(found, f"{at}/names", "required", "this key must be present")
-    if left:
-        for key, item in value.items():
-            if key not in _LISTED_KEYS and not _is_json(item):
-                _error(
-                    found,
-                    _below(at, key),
-                    "json",
-                    "expected a JSON value, at most 500 levels deep",
-                )
 
 
 def _check_state(value: Any, at: str, found: list[Finding]) -> None:
@@ -837,16 +734,6 @@ def _below(pointer: str, key: str) -> str:
     return f"{pointer}/{key.replace('~', '~0').replace('/', '~1')}"
 
 
-def _has_text_keys(value: Any) -> bool:
-    """Whether the value is an object in which a key can be looked up."""
-    if _type(value) is not dict:
-        return False
-    for key in value:
-        if type(key) is not str:
-            return False
-    return True
-
-
 def _is_integer(value: Any) -> bool:
     """Whether the value is a number without a fraction: 1.0 is one, true is not."""
     return type(value) is int or (type(value) is float and value.is_integer())
@@ -858,30 +745,12 @@ def _is_number(value: Any) -> bool:
 
 
 def _is_json(value: Any) -> bool:
-    """Whether a value is JSON down to its last leaf, nested at most 500 levels deep."""
-    kind = _type(value)
-    if kind is not dict and kind is not list:
-        return kind is str or value is None or kind is bool or _is_number(value)
-    waiting: Any = ()
-    if kind is list:
-        waiting = [value]
-    else:
-        for key, item in value.items():
-            if type(key) is not str:
-                return False
-            kind = _type(item)
-            if kind is str or kind is int or item is None or kind is bool:
-                continue
-            if kind is dict or kind is list:
-                if waiting:
-                    waiting.append(item)
-                else:
-                    waiting = [item]
-            elif kind is not float or item - item != 0.0:
-                return False
-        # Most objects hold no others.
-        if not waiting:
-            return True
+    """Whether a value is JSON down to its last leaf, with at most 500 levels below
+    itself.
+    """
+    if _type(value) is not dict and _type(value) is not list:
+        return _is_leaf(value)
+    waiting: list[Any] = [value]
     for part in waiting:
         if _type(part) is dict:
             for key in part:
@@ -893,7 +762,8 @@ def _is_json(value: Any) -> bool:
             if kind is str or kind is int or item is None or kind is bool:
                 continue
             if kind is dict or kind is list:
-                waiting.append(item)
+                if item:
+                    waiting.append(item)
             elif kind is not float or item - item != 0.0:
                 return False
         # So few cannot be nested too deep, nor hold each other very often.
@@ -910,17 +780,13 @@ def _is_large_json(value: Any) -> bool:
         below: list[Any] = []
         for part in level:
             if _type(part) is dict:
-                for key in part:
-                    if type(key) is not str:
-                        return False
+                if not _has_text_keys(part):
+                    return False
                 part = part.values()
             for item in part:
-                kind = _type(item)
-                if kind is str or kind is int or item is None or kind is bool:
-                    continue
-                if kind is dict or kind is list:
+                if _type(item) is dict or _type(item) is list:
                     below.append(item)
-                elif kind is not float or item - item != 0.0:
+                elif not _is_leaf(item):
                     return False
         if not below:
             return True
@@ -943,10 +809,7 @@ def _is_shared_json(value: Any) -> bool:
     levels = [0]
     while True:
         for item in members[-1]:
-            kind = _type(item)
-            if kind is str or kind is int or item is None or kind is bool:
-                continue
-            if kind is dict or kind is list:
+            if _type(item) is dict or _type(item) is list:
                 height = heights.get(id(item))
                 if height is None:
                     break
@@ -954,7 +817,7 @@ def _is_shared_json(value: Any) -> bool:
                     return False
                 if height >= levels[-1]:
                     levels[-1] = height + 1
-            elif kind is not float or item - item != 0.0:
+            elif not _is_leaf(item):
                 return False
         else:
             if not path:
@@ -966,9 +829,63 @@ def _is_shared_json(value: Any) -> bool:
             if height >= levels[-1]:
                 levels[-1] = height + 1
             continue
-        if len(path) > 500 or (kind is dict and not _has_text_keys(item)):
+        is_object = _type(item) is dict
+        if len(path) > 500 or (is_object and not _has_text_keys(item)):
             return False
-        heights[id(item)] = 501
+        heights[id(item)] = 500 + 1
         path.append(item)
-        members.append(iter(item.values() if kind is dict else item))
+        members.append(iter(item.values() if is_object else item))
         levels.append(1 if item else 0)
+
+
+def _not_json(value: Any) -> Finding:
+    """What is said about a value that is not JSON."""
+    pointer = _first_fault(value)
+    return Finding(
+        pointer,
+        "error",
+        "json",
+        "expected a JSON value, at most 500 levels deep",
+    )
+
+
+def _first_fault(value: Any) -> str:
+    """Where the first thing stands that is not JSON. The whole value is meant when
+    it is nested too deep.
+    """
+    seen: set[int] = set()
+    way: list[str] = []
+    walks: list[Any] = [iter((("", value),))]
+    while walks:
+        for key, item in walks[-1]:
+            way[len(walks) - 1 :] = [str(key).replace("~", "~0").replace("/", "~1")]
+            is_object = _type(item) is dict
+            if is_object or _type(item) is list:
+                if is_object and not _has_text_keys(item):
+                    return "/".join(way)
+                if id(item) not in seen and len(walks) <= 500:
+                    seen.add(id(item))
+                    members: Any = item.items() if is_object else enumerate(item)
+                    walks.append(iter(members))
+                    break
+            elif not _is_leaf(item):
+                return "/".join(way)
+        else:
+            walks.pop()
+    return ""
+
+
+def _has_text_keys(value: dict[Any, Any]) -> bool:
+    """Whether all keys are strings."""
+    for key in value:
+        if type(key) is not str:
+            return False
+    return True
+
+
+def _is_leaf(value: Any) -> bool:
+    """Whether a value is JSON that holds no other value."""
+    kind = _type(value)
+    if kind is str or kind is int or value is None or kind is bool:
+        return True
+    return kind is float and value - value == 0.0
