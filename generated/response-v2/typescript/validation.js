@@ -586,7 +586,7 @@ export const warningCodeSchema = /* @__PURE__ */ standard(checkWarningCode);
 function found(check, value, options) {
   /** @type {place} */
   const at = { found: [], value };
-  /** @type {path | undefined} */
+  /** @type {path | true | undefined} */
   let path;
   try {
     path = fault(value, options);
@@ -594,7 +594,9 @@ function found(check, value, options) {
   } catch {
     path = [];
   }
-  return path ? [{ path, level: "error", rule: "json", message: "expected a JSON value, at most 500 levels deep" }] : at.found;
+  if (!path) return at.found;
+  const message = path === true ? "expected at most 500 levels of nesting" : "expected a JSON value";
+  return [{ path: path === true ? [] : path, level: "error", rule: "json", message }];
 }
 
 /**
@@ -659,18 +661,18 @@ function standard(check) {
 }
 
 /**
- * The way to the first place that is not JSON, if there is one; it is empty when there are more than
- * 500 levels below the value. Most values are small: only the others are measured in a way that no
- * value can keep busy for long.
+ * The way to the first place that is not JSON, if there is one; true when there are only too many levels
+ * below the value. Most values are small: only the others are measured in a way that no value can keep
+ * busy for long.
  *
  * @param {unknown} value
  * @param {any} options
- * @returns {path | undefined}
+ * @returns {path | true | undefined}
  */
 function fault(value, options) {
   if (options?.decoded === true || leaf(value) || walk(value, 500, 1e5) >= 0) return undefined;
   const found = search(value, 500, new Map());
-  return typeof found === "object" ? found : found > 500 ? [] : undefined;
+  return typeof found === "object" ? found : found > 500 || undefined;
 }
 
 /** @type {test} */

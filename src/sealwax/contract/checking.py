@@ -130,7 +130,9 @@ def _is_without_errors(found: list[Finding]) -> bool:
 
 
 def _not_json(value: object) -> Finding:
-    return Finding(_spelt(way_to_fault(value)), Weight.ERROR, RuleId.JSON, messages.NOT_JSON)
+    way = way_to_fault(value)
+    message = messages.TOO_DEEP if way is None else messages.NOT_JSON
+    return Finding(_spelt(way or ()), Weight.ERROR, RuleId.JSON, message)
 
 
 def holds(condition: Condition, siblings: dict[str, object]) -> bool:

@@ -61,8 +61,8 @@ def is_json(value: object) -> bool:
         path[-1].height = max(path[-1].height, done.height + 1)
 
 
-def way_to_fault(value: object) -> list[str | int]:
-    """The keys that lead to the first place, in order, that is not JSON. None of them when the value is too deep.
+def way_to_fault(value: object) -> list[str | int] | None:
+    """The keys that lead to the first place, in order, that is not JSON. None when the value is only too deep.
 
     What is held in several places is looked at in the first of them, so that this ends for every value.
     """
@@ -83,7 +83,7 @@ def way_to_fault(value: object) -> list[str | int]:
                 return way[1:]
         else:
             walks.pop()
-    return []
+    return None
 
 
 def _entries(value: object) -> Iterator[tuple[str | int, object]]:

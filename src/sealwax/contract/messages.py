@@ -32,9 +32,11 @@ from sealwax.contract.model import (
 from sealwax.contract.patterns import Pattern
 from sealwax.wording import FORMAT_WORDS, listed, number_words, pattern_words, quoted
 
-NOT_JSON = "expected a JSON value, at most 500 levels deep"
+NOT_JSON = "expected a JSON value"
+"""Rule `json`: for the first place that is not JSON."""
+TOO_DEEP = "expected at most 500 levels of nesting"
 NO_JSON_TEXT = "this text is not JSON, or is nested more than 500 levels deep"
-"""Rule `json`: for the first place that is not JSON, or for the whole value when it is too deep."""
+"""Rule `json`: for the whole value."""
 OBJECT = "expected an object"
 """Rule `type`: for envelopes, records, maps and free objects."""
 STRING = "expected a string"

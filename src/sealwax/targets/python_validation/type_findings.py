@@ -76,9 +76,9 @@ def findings(
         case AnyObject() | Payload():
             yield from _unless((f"_type({name}) is not dict",), kind, here, indent, given)
         case ListOf():
-            yield from _list(kind, name, here, indent, tables, depth)
+            yield from _list(kind, name, here, indent, tables, depth, given)
         case MapOf():
-            yield from _map(kind, name, here, indent, tables, depth)
+            yield from _map(kind, name, here, indent, tables, depth, given)
         case Nullable(inner):
             yield from _nullable(inner, name, here, indent, tables, depth)
         case Reference(target):
@@ -214,9 +214,11 @@ def enum_findings(enum: Enum, name: str, here: Pointer, indent: int) -> Iterator
         yield advice(here, RuleId.LETTER_CASE, messages.wrong_case(enum), indent + 8)
 
 
-def _list(kind: ListOf, name: str, here: Pointer, indent: int, tables: Tables, depth: int) -> Iterator[str]:
+def _list(
+    kind: ListOf, name: str, here: Pointer, indent: int, tables: Tables, depth: int, given: tuple[str, ...]
+) -> Iterator[str]:
     margin, index, item = " " * indent, "index" if depth == 1 else f"index_{depth}", f"item_{depth + 1}"
-    yield from _unless((f"_type({name}) is not list",), kind, here, indent, ())
+    yield from _unless((f"_type({name}) is not list",), kind, here, indent, given)
     block = list(findings(kind.item, item, here.item(index), indent + 8, tables, depth + 1))
     if block or kind.min_items or kind.max_items is not None:
         yield f"{margin}else:"
@@ -231,9 +233,11 @@ def _list(kind: ListOf, name: str, here: Pointer, indent: int, tables: Tables, d
         yield from block
 
 
-def _map(kind: MapOf, name: str, here: Pointer, indent: int, tables: Tables, depth: int) -> Iterator[str]:
+def _map(
+    kind: MapOf, name: str, here: Pointer, indent: int, tables: Tables, depth: int, given: tuple[str, ...]
+) -> Iterator[str]:
     margin, key, item = " " * indent, "key" if depth == 1 else f"key_{depth}", f"item_{depth + 1}"
-    yield from _unless((f"_type({name}) is not dict",), kind, here, indent, ())
+    yield from _unless((f"_type({name}) is not dict",), kind, here, indent, given)
     within, place = _has_places_within(kind.value), f"place_{depth + 1}"
     below = Pointer(f"{{{place}}}") if within else here.member(key)
     block = list(findings(kind.value, item, below, indent + 8, tables, depth + 1))

@@ -74,6 +74,7 @@ class ValidationView:
     private: tuple[Function, ...]
     used: Used
     no_object: Finished
+    too_deep: Finished
     no_json: Finished
     depth: Finished
 
@@ -94,6 +95,7 @@ def validation_view(contract: Contract, header: Finished) -> ValidationView:
         private=private,
         used=_used(names, declared),
         no_object=called("_error", ("found", "at", string(RuleId.TYPE), string(messages.OBJECT)), 8),
+        too_deep=called(FINDING, ('""', '"error"', string(RuleId.JSON), string(messages.TOO_DEEP)), 8, 7),
         no_json=called(FINDING, ("pointer", '"error"', string(RuleId.JSON), string(messages.NOT_JSON)), 4, 7),
         depth=Finished(str(DEPTH)),
     )
@@ -163,7 +165,10 @@ def _public(contract: Contract, found: Tables) -> Iterable[Function]:
     has_tools = bool(contract.tools)
     body = ("    return _findings(value)",) if has_tools else envelope_findings(envelope, found)
     yield function(Finished("validate"), GIVEN, _FOUND, doc, (*_FINDS_JSON, *body))
-    doc = f"Whether a value is a valid `{kind}`: the same verdict as `validate` gives, without the reasons."
+    doc = (
+        f"Whether a value is a valid `{kind}`: the same verdict as `validate` gives, without the reasons. `decoded` is"
+        " that of `validate`."
+    )
     if has_tools:
         yield _is_valid(Finished("is_valid"), doc, "_verdict(value)")
     else:

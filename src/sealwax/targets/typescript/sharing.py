@@ -72,6 +72,7 @@ class Messages:
     object: Finished
     string: Finished
     not_json: Finished
+    too_deep: Finished
     required: Finished
     should: Finished
     unknown_key: Finished
@@ -164,6 +165,7 @@ def shared_messages() -> Messages:
         object=string(what(messages.OBJECT)),
         string=string(what(messages.STRING)),
         not_json=string(messages.NOT_JSON),
+        too_deep=string(messages.TOO_DEEP),
         required=string(messages.REQUIRED),
         should=string(messages.SHOULD),
         unknown_key=string(messages.UNKNOWN_KEY),

@@ -247,7 +247,7 @@ def validate(value: Any, *, decoded: bool = False) -> list[Finding]:
 
 def is_valid(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `ToolResponse`: the same verdict as `validate`
-    gives, without the reasons.
+    gives, without the reasons. `decoded` is that of `validate`.
     """
     return (decoded or _is_json(value)) and _verdict(value)
 
@@ -2456,17 +2456,14 @@ def _is_shared_json(value: Any) -> bool:
 def _not_json(value: Any) -> Finding:
     """What is said about a value that is not JSON."""
     pointer = _first_fault(value)
-    return Finding(
-        pointer,
-        "error",
-        "json",
-        "expected a JSON value, at most 500 levels deep",
-    )
+    if pointer is None:
+        return Finding("", "error", "json", "expected at most 500 levels of nesting")
+    return Finding(pointer, "error", "json", "expected a JSON value")
 
 
-def _first_fault(value: Any) -> str:
-    """Where the first thing stands that is not JSON. The whole value is meant when
-    it is nested too deep.
+def _first_fault(value: Any) -> str | None:
+    """Where the first thing stands that is not JSON; None when the value is only
+    nested too deep.
     """
     seen: set[int] = set()
     way: list[str] = []
@@ -2487,7 +2484,7 @@ def _first_fault(value: Any) -> str:
                 return "/".join(way)
         else:
             walks.pop()
-    return ""
+    return None
 
 
 def _has_text_keys(value: dict[Any, Any]) -> bool:
