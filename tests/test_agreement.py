@@ -1,6 +1,8 @@
 """All implementations of a contract say the same about every value: the sample of `make fuzz` that every run takes."""
 
 import json
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -14,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from judges import Built, Case, Interpreter, Judge, Node, PythonPackage, TypeScriptPackage, Verdict, all_judges
 from not_json import MAKERS, nested, put_somewhere
+from npm_package import CONSUMERS
 from payloads import Maker, payloads, subjects
 from trials import built, drawn_contracts, drawn_extensions, own_bases, own_contracts, payload_cases
 
@@ -69,6 +72,18 @@ def test_judges_agree_on_payloads_of_random_extensions(number: int, node: Node) 
         with built(source, bases) as made:
             cases = payload_cases(made, Random(number), 100)
             assert told(disagreements(made, cases, all_judges(node))) == "", source.decode()
+
+
+def test_judges_agree_where_there_is_nothing_to_check(node: Node) -> None:
+    with built((CONSUMERS / "free-values.yaml").read_bytes()) as made:
+        cases = payload_cases(made, Random(4), 600)
+        short: list[Json] = [{"ok": 1, "kind": "😀"}, {"ok": 1, "kind": "ab"}, {"kind": "a"}]
+        cases += [Case(made.contract.envelope, value) for value in short]
+        assert told(disagreements(made, cases, all_judges(node))) == ""
+        code = made.path("python/src/free_values/validation.py")
+        subprocess.run((sys.executable, "-m", "ruff", "check", "--isolated", "--quiet", code), check=True)
+        body = code.read_text(encoding="utf-8").partition("\ndef is_valid(")[2].partition("\ndef ")[0]
+        assert body.count("\n") < 60  # records in place do not multiply
 
 
 @pytest.mark.parametrize("name", OWN)

@@ -208,6 +208,14 @@ def test_what_is_held_in_many_places_is_walked_once(it: ModuleType) -> None:
     assert it.is_valid({**SMALLEST, "data": {"all": wide}})  # type: ignore[dict-item]
 
 
+def test_what_is_wide_and_held_often_is_not_looked_at_each_time(it: ModuleType) -> None:
+    items, keys = [0] * 100_000, dict.fromkeys(map(str, range(20_000)))
+    for count in (200, 20_000):
+        assert it.is_valid({**SMALLEST, "data": {"all": [items] * count}})  # type: ignore[dict-item]
+        (finding,) = it.validate({**SMALLEST, "data": {"all": [keys] * count, "odd": b""}})  # type: ignore[dict-item]
+        assert finding.pointer == "/data/odd"
+
+
 def test_findings_are_plain_tuples_with_names(it: ModuleType) -> None:
     (finding,) = it.validate({**SMALLEST, "meta": {"version": "response-v3", "request_id": "r"}})  # type: ignore[dict-item]
     assert tuple(finding) == ("/meta/version", "error", "constant", finding.message)

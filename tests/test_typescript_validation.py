@@ -241,6 +241,16 @@ def test_what_is_too_deep_is_told_at_the_root(consumer: Consumer, value: str) ->
         assert answers(consumer, value, place) == [False, [["", "json"]]]
 
 
+def test_what_is_wide_and_held_often_is_not_looked_at_each_time(consumer: Consumer) -> None:
+    wide = "(() => { const wide = Array(1e6).fill(0); return { all: Array(1e5).fill(wide) }; })()"
+    assert answers(consumer, wide, "/data") == [True, []]
+
+
+@pytest.mark.parametrize("odd", ["Object.assign(['a'], { keys: 1 })", "new (class extends Array { keys() {} })('a')"])
+def test_a_list_is_what_its_items_are(consumer: Consumer, odd: str) -> None:
+    assert answers(consumer, f"{{...smallest.meta, request_id: 'r', warnings: {odd}}}", "/meta") == [True, []]
+
+
 def test_levels_are_counted_from_the_root(consumer: Consumer) -> None:
     for place, above in FREE.items():
         for inner in ("1", "[]"):
@@ -462,8 +472,8 @@ def test_a_text_that_is_no_json_is_one_finding(consumer: Consumer, text: str) ->
 
 def test_a_very_deep_text_is_one_finding(consumer: Consumer) -> None:
     text = '\'{"success": true, "error": null, "meta": {"version": "response-v2"}, "data": {"a":\' + "[".repeat(1e5)'
-    found = consumer.value(f"it.safeParseJson({text} + ']'.repeat(1e5) + '}}}}').findings.map(({{ rule }}) => rule)")
-    assert found == ["json"]
+    found = consumer.value(f"it.safeParseJson({text} + ']'.repeat(1e5) + '}}}}').findings.map((each) => each.message)")
+    assert found == [messages.NO_JSON_TEXT]
 
 
 def test_a_text_is_held_to_the_same_levels_as_a_value(consumer: Consumer) -> None:

@@ -1035,7 +1035,8 @@ function standard(check) {
       version: 1,
       vendor: "sealwax",
       validate(/** @type {unknown} */ value) {
-        const issues = found(check, value).filter(({ level }) => level === "error");
+        const errors = found(check, value).filter(({ level }) => level === "error");
+        const issues = errors.map(({ message, path }) => ({ message, path }));
         return issues.length > 0 ? { issues } : { value };
       },
     },
@@ -1044,15 +1045,15 @@ function standard(check) {
 
 /**
  * The way to the first place that is not JSON, if there is one; true when there are only too many levels
- * below the value. Most values are small: only the others are measured in a way that no value can keep
- * busy for long.
+ * below the value. Most values are small: only the others are measured in a way that takes no longer
+ * when parts are shared or hold each other.
  *
  * @param {unknown} value
  * @param {any} options
  * @returns {path | true | undefined}
  */
 function fault(value, options) {
-  if (options?.decoded === true || leaf(value) || walk(value, 500, 1e5) >= 0) return undefined;
+  if (options?.decoded === true || leaf(value) || walk(value, 500, 1e6) >= 0) return undefined;
   const found = search(value, 500, new Map());
   return typeof found === "object" ? found : found > 500 || undefined;
 }
@@ -1078,8 +1079,8 @@ function plain(value) {
 }
 
 /**
- * Goes through a list or object. Gives how many lists and objects more it would go through, or less
- * than nothing when they are too many, perhaps too deep, or not JSON.
+ * Goes through a list or object. Gives how many members more it would go through, or less than nothing
+ * when they are too many, perhaps too deep, or not JSON.
  *
  * @param {any} value
  * @param {number} levels
@@ -1089,16 +1090,19 @@ function plain(value) {
 function walk(value, levels, left) {
   if (levels < 1) return -1;
   if (list(value)) {
-    for (let index = 0; index < value.length; index++) {
+    left -= value.length;
+    for (let index = 0; index < value.length && left >= 0; index++) {
       const item = value[index];
-      if (!leaf(item) && (left = walk(item, levels - 1, left - 1)) < 0) return -1;
+      if (!leaf(item)) left = walk(item, levels - 1, left);
     }
     return left;
   }
   if (!plain(value)) return -1;
   for (const key in value) {
     const item = value[key];
-    if (!leaf(item) && (left = walk(item, levels - 1, left - 1)) < 0) return -1;
+    left--;
+    if (!leaf(item)) left = walk(item, levels - 1, left);
+    if (left < 0) return -1;
   }
   return left;
 }
@@ -1119,7 +1123,7 @@ function search(value, levels, heights) {
   if (!list(value) && !plain(value)) return [];
   heights.set(value, Infinity);
   let height = 0;
-  for (const key of list(value) ? value.keys() : Object.keys(value)) {
+  for (const key of list(value) ? [].keys.call(value) : Object.keys(value)) {
     if (levels < 1) return Infinity;
     const found = search(value[key], levels - 1, heights);
     if (typeof found === "object") return [key, ...found];
@@ -1304,7 +1308,8 @@ function expectList(at) {
  * @param {check} check
  */
 function expectItems(at, check) {
-  if (expectList(at)) for (const index of at.value.keys()) check(inside(at, index));
+  if (!expectList(at)) return;
+  for (let index = 0; index < at.value.length; index++) check(inside(at, index));
 }
 
 /**

@@ -73,10 +73,12 @@ def way_to_fault(value: object) -> list[str | int] | None:
         for key, member in walks[-1]:
             way[len(walks) - 1 :] = [key]
             if type(member) is dict or type(member) is list:
+                if id(member) in seen:
+                    continue
+                seen.add(id(member))
                 if type(member) is dict and not _has_text_keys(member):
                     return way[1:]
-                if id(member) not in seen and len(walks) <= DEPTH:
-                    seen.add(id(member))
+                if len(walks) <= DEPTH:
                     walks.append(_entries(member))
                     break
             elif not _is_leaf(member):

@@ -1,4 +1,4 @@
-"""The body of `is_valid`: the shortest way to a verdict on an envelope, without findings.
+"""The shortest way to a verdict on an envelope, without findings: the body of `is_valid`, or of what is behind it.
 
 The value is known to be JSON, so what the contract leaves free is not looked at.
 """
@@ -60,8 +60,12 @@ def _shared(envelope: Envelope) -> Field | None:
         return None
     if not all(field.required for fields in shapes for field in fields):
         return None
-    common = (field for field in shapes[0] if all(field in fields for fields in shapes))
+    common = (field for field in shapes[0] if _is_common(field, envelope))
     return next((field for field in common if _record_of(field) and not field.per_tool), None)
+
+
+def _is_common(field: Field, envelope: Envelope) -> bool:
+    return all(field in outcome.fields for outcome in envelope.outcomes)
 
 
 def _record_of(field: Field) -> Record | None:
@@ -84,7 +88,7 @@ def _sharing(envelope: Envelope, tag: str, shared: Field, record: Record, tables
     for outcome in envelope.outcomes:
         if isinstance(outcome.mark, Tag):
             yield f"        {guard(*has_tag(outcome.mark.value, 'tag'), indent=8, word=word)}"
-            yield from _others(outcome, {tag, shared.name}, tables)
+            yield from _others(envelope, outcome, {tag, shared.name}, tables)
             word = "elif"
     yield "        else:"
     yield "            return False"
@@ -118,9 +122,10 @@ def _held(kind: Type) -> Record | None:
             return None
 
 
-def _others(outcome: Outcome, known: set[str], tables: Tables) -> Iterator[str]:
+def _others(envelope: Envelope, outcome: Outcome, known: set[str], tables: Tables) -> Iterator[str]:
     others = sorted((field for field in outcome.fields if field.name not in known), key=by_cost)
-    records = [field for field in others if _record_of(field) and not field.per_tool][:1]
+    own = [field for field in others if not _is_common(field, envelope)]
+    records = [field for field in own if _record_of(field) and not field.per_tool][:1]
     for field in others:
         if field not in records:
             yield from required_member(field, 12, tables)

@@ -52,6 +52,11 @@ class Flaw:
         return Flaw((condition, f"({f' {self.joint} '.join(self.conditions)})"), "and")
 
 
+def is_free(kind: Type) -> bool:
+    """Whether every JSON value is one of the type."""
+    return isinstance(kind.inner if isinstance(kind, Nullable) else kind, AnyValue)
+
+
 def fails(conditions: Iterable[str], indent: int, joint: str = "or") -> Iterator[str]:
     margin = " " * indent
     yield f"{margin}{guard(*conditions, indent=indent, joint=joint)}"
@@ -59,7 +64,7 @@ def fails(conditions: Iterable[str], indent: int, joint: str = "or") -> Iterator
 
 
 def flaws(kind: Type, name: str, tables: Tables) -> tuple[Flaw, ...]:
-    """Tests of which one holds when the variable is not of the type; none where that takes more or fewer than tests."""
+    """Tests of which one holds when the variable is not of the type; none where it takes a loop, or nothing at all."""
     match kind:
         case Null():
             return (Flaw((f"{name} is not None",)),)
@@ -78,6 +83,10 @@ def flaws(kind: Type, name: str, tables: Tables) -> tuple[Flaw, ...]:
             return (tests[0].within(f"{name} is not None"),) if len(tests) == 1 else ()
         case Reference(target):
             return () if target.name in tables.in_place else (_unlike(target, name),)
+        case ListOf(inner, None, None) if is_free(inner):
+            return (Flaw((f"_type({name}) is not list",)),)
+        case MapOf(inner) if is_free(inner):
+            return (Flaw((f"_type({name}) is not dict",)),)
         case AnyValue() | ListOf() | MapOf():
             return ()
         case _:

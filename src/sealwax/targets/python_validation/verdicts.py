@@ -19,6 +19,7 @@ from sealwax.contract.model import (
     Text,
     Type,
 )
+from sealwax.frozen import replace
 from sealwax.languages.python import string
 from sealwax.languages.python_layout import Item, assigned, fits, guard, one_line, returned
 from sealwax.rendering import Finished
@@ -28,7 +29,7 @@ from sealwax.targets.python_validation.conditions import (
     other_number,
     raised_to_must,
 )
-from sealwax.targets.python_validation.flaws import fails, fits_name, flaws
+from sealwax.targets.python_validation.flaws import fails, fits_name, flaws, is_free
 from sealwax.targets.python_validation.tables import Tables, format_name, keys_name, values_name
 
 _MANY = 6
@@ -38,6 +39,9 @@ _ITEM = "\0"
 
 
 def record_verdict(record: Record, tables: Tables) -> Iterator[str]:
+    if record.open and all(not field.required and is_free(field.type) and not field.raised for field in record.fields):
+        yield "    return _type(value) is dict"
+        return
     yield from fails(("_type(value) is not dict",), 4)
     yield from object_verdict(record.fields, 4, keys_name(record.name), record.open, tables)
 
@@ -85,7 +89,9 @@ def verdict(kind: Type, name: str, indent: int, tables: Tables) -> Iterator[str]
                 yield from block
         case Reference(Record() as record) if record.name in tables.in_place:
             yield from fails((f"_type({name}) is not dict",), indent)
-            yield from members(record.fields, indent, keys_name(record.name), record.open, tables, name, goes_on=True)
+            # What it holds itself is called, or it would be repeated wherever this one is.
+            called = replace(tables, in_place=frozenset())
+            yield from members(record.fields, indent, keys_name(record.name), record.open, called, name, goes_on=True)
         case _:
             for test in flaws(kind, name, tables):
                 yield from fails(test.conditions, indent, test.joint)
@@ -122,7 +128,7 @@ def object_verdict(
 ) -> Iterator[str]:
     """Ends in a return statement. The key `tag` has been checked before. What must be there is fetched unasked."""
     margin = " " * indent
-    if any(field.required and field.name != tag for field in fields):
+    if any(field.required and field.name != tag and not is_free(field.type) for field in fields):
         yield f"{margin}try:"
         yield from members(fields, indent + 4, keys, is_open, tables, tag=tag)
         yield f"{margin}except KeyError:"
@@ -190,12 +196,14 @@ def by_cost(field: Field) -> int:
 
 def required_member(field: Field, indent: int, tables: Tables, name: str = "value") -> Iterator[str]:
     """Fetches a value that must be there, or is, and looks at it."""
-    condition = _at_once(field, tables, name)
+    condition, block = _at_once(field, tables, name), list(_member(field, indent, tables, name))
     if condition and fits(f"if {condition}:", indent):
         yield from fails((condition,), indent)
-    else:
+    elif block:
         yield f"{' ' * indent}{assigned(_inner(name), Item(name, string(field.name)), indent)}"
-        yield from _member(field, indent, tables, name)
+        yield from block
+    else:
+        yield from fails((f"{string(field.name)} not in {name}",), indent)
 
 
 def _at_once(field: Field, tables: Tables, name: str = "value") -> str:
@@ -221,8 +229,8 @@ def _optional(field: Field, indent: int, tables: Tables, name: str) -> Iterator[
         yield f"{margin}{guard(there, indent=indent)}"
         yield from required_member(field, indent + 4, tables, name)
     if raised:
-        absent = f"{string(field.name)} not in value"
-        given = () if block else (absent,)
+        # Conditions speak of `value`; a record with such a field is never checked in place.
+        given = () if block else (f"{string(field.name)} not in value",)
         yield f"{margin}{guard(*given, *holds(raised.condition), indent=indent, word='elif' if block else 'if')}"
         yield f"{margin}    return False"
 

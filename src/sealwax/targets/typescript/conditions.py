@@ -52,8 +52,8 @@ class Shared:
     """From the body of a pattern to its name."""
     lines: dict[str, Finished] = member(factory=dict)
     """From a name to the regular expression."""
-    members: dict[ListOf | MapOf, str] = member(factory=dict)
-    """From the type of a list or map to the name of its test."""
+    members: dict[str, "Members"] = member(factory=dict)
+    """From the type of a list or map, in words, to its test."""
 
     def pattern(self, pattern: Pattern, wanted: str) -> str:
         """The name of a pattern: the wanted one, unless it is in use, or the pattern has a name already."""
@@ -69,9 +69,39 @@ class Shared:
 
     def test(self, kind: ListOf | MapOf) -> str:
         """The name of the test of a list or map."""
-        if kind not in self.members:
-            self.members[kind] = _free(_words(kind), "", self.members.values())
-        return self.members[kind]
+        key = _identity(kind)
+        if key not in self.members:
+            taken = {each.name for each in self.members.values()}
+            self.members[key] = Members(_free(_words(kind), "", taken), kind)
+        return self.members[key].name
+
+
+@frozen
+class Members:
+    """The test of a list or map."""
+
+    name: str
+    kind: ListOf | MapOf
+
+
+def _identity(kind: Type) -> str:
+    """What tells a type from others. A named one is known by its name, whatever it holds."""
+    match kind:
+        case ListOf(inner, low, high):
+            return f"list({_identity(inner)}, {low}, {high})"
+        case MapOf(inner):
+            return f"map({_identity(inner)})"
+        case Nullable(inner):
+            return f"null({_identity(inner)})"
+        case Reference(target):
+            return f"named({target.name})"
+        case _:
+            return repr(kind)
+
+
+def is_free(kind: Type) -> bool:
+    """Whether every JSON value is one of the type."""
+    return isinstance(kind.inner if isinstance(kind, Nullable) else kind, AnyValue)
 
 
 def _free(wanted: str, gap: str, taken: Collection[str]) -> str:
@@ -144,6 +174,10 @@ class Tests:
                 return guarded(f"{item} !== null", self.wrong(inner, item))
             case Reference(target):
                 return (f"!{fits(target)}({item})",)
+            case ListOf(inner, None, None) if is_free(inner):
+                return (f"!list({item})",)
+            case MapOf(inner) if is_free(inner):
+                return (f"!object({item})",)
             case ListOf() | MapOf():
                 return (f"!{self.shared.test(kind)}({item})",)
             case _:

@@ -31,6 +31,7 @@ class ParsingView:
     article: Finished
     """The indefinite article before it."""
     not_json: Finished
+    too_deep: Finished
     type_imports: tuple[Finished, ...]
     imports: tuple[Finished, ...]
     tools: tuple[ToolParser, ...]
@@ -44,6 +45,7 @@ def parsing_view(contract: Contract) -> ParsingView:
         envelope=type_name(contract.envelope.name),
         article=Finished(article(contract.envelope.name)),
         not_json=string(messages.NO_JSON_TEXT),
+        too_deep=string(messages.TOO_DEEP),
         type_imports=tuple(
             import_type([type_name(contract.envelope.name), *(tool.type for tool in tools)], "./types.d.ts")
         ),

@@ -58,6 +58,8 @@ NEEDS = {
 
 EXPECTED = "expected "
 _NAME = re.compile(r'"(?:[^"\\]|\\.)*"|(?<![\w$.])([A-Za-z_]\w*)\b(?!:)')
+# The least length for which characters have to be counted: the first one takes a unit or two.
+_LONG = re.compile(r"minLength\(at, (?:[2-9]|[1-9][0-9])")
 
 
 @frozen
@@ -138,9 +140,9 @@ def names_in(code: str) -> frozenset[str]:
     return frozenset(_NAME.findall(code))
 
 
-def used_helpers(called: frozenset[str]) -> frozenset[str]:
+def used_helpers(called: frozenset[str], code: str) -> frozenset[str]:
     """The small functions that are called, and those that they call themselves."""
-    found = called & OPTIONAL
+    found = called & OPTIONAL | ({"shorter"} if _LONG.search(code) else frozenset())
     return found | {needed for name in found for needed in NEEDS.get(name, ())}
 
 

@@ -55,7 +55,7 @@ class Subject:
 
 @frozen
 class Function:
-    """A test with the lines of its body, or a check with the expression that puts it together."""
+    """A test or a check, with the lines of its body."""
 
     name: Finished
     body: Finished
@@ -95,7 +95,7 @@ def validation_view(contract: Contract) -> ValidationView:
     tests += (_function(name, body) for name, body in _members(shared))
     code = "\n".join(function.body for function in (*tests, *checks))
     called = names_in("\n".join((code, *(subject.fits for subject in subjects))))
-    used = used_helpers(called)
+    used = used_helpers(called, code)
     return ValidationView(
         header=Finished(f"// {header(contract.name)}"),
         type_imports=(
@@ -179,8 +179,8 @@ def _members(shared: Shared) -> Iterator[tuple[str, tuple[Statement, ...]]]:
     """The tests of lists and maps, some of which hold lists and maps that nobody has asked for before."""
     done = 0
     while done < len(shared.members):
-        kind, name = list(shared.members.items())[done]
-        yield name, verdicts.members_verdict(kind, shared)
+        test = list(shared.members.values())[done]
+        yield test.name, verdicts.members_verdict(test.kind, shared)
         done += 1
 
 

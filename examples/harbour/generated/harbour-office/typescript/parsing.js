@@ -93,14 +93,12 @@ function parser(isValid, validate) {
  */
 function reading(parse) {
   return (text) => {
-    let value;
     try {
-      value = JSON.parse(text);
-    } catch {
-      const message = "this text is not JSON, or is nested more than 500 levels deep";
-      return { success: false, findings: [{ pointer: "", level: "error", rule: "json", message }] };
-    }
-    return parse(value);
+      const result = parse(JSON.parse(text));
+      if (result.findings?.[0].message !== "expected at most 500 levels of nesting") return result;
+    } catch {}
+    const message = "this text is not JSON, or is nested more than 500 levels deep";
+    return { success: false, findings: [{ pointer: "", level: "error", rule: "json", message }] };
   };
 }
 

@@ -213,8 +213,8 @@ def _is_json(value: Any) -> bool:
                     waiting.append(item)
             elif kind is not float or item - item != 0.0:
                 return False
-        # So few cannot be nested too deep, nor hold each other very often.
-        if len(waiting) > 250:
+        # So few cannot be nested too deep, and so short they can be looked at twice.
+        if len(waiting) > 250 or len(part) > 1000:
             return _is_large_json(value)
     return True
 
@@ -305,10 +305,12 @@ def _first_fault(value: Any) -> str | None:
             way[len(walks) - 1 :] = [str(key).replace("~", "~0").replace("/", "~1")]
             is_object = _type(item) is dict
             if is_object or _type(item) is list:
+                if id(item) in seen:
+                    continue
+                seen.add(id(item))
                 if is_object and not _has_text_keys(item):
                     return "/".join(way)
-                if id(item) not in seen and len(walks) <= 500:
-                    seen.add(id(item))
+                if len(walks) <= 500:
                     members: Any = item.items() if is_object else enumerate(item)
                     walks.append(iter(members))
                     break
