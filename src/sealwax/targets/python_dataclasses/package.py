@@ -169,6 +169,11 @@ _HOLDS = {
 }
 
 
+def _holds(module: str, exported: Exports) -> str:
+    """A look-up says little before its functions are named."""
+    return f"{_HOLDS[module]}: {', '.join(exported[module])}" if module == "lookup" else _HOLDS[module]
+
+
 def readme_view(contract: Contract, header: str, exported: Exports) -> ReadmeView:
     return ReadmeView(
         header=header,
@@ -193,7 +198,7 @@ def readme_view(contract: Contract, header: str, exported: Exports) -> ReadmeVie
         has_counters=contract.partial is not None and bool(contract.partial.counters),
         has_retry=contract.partial is not None and contract.partial.retryable is not None,
         modules=tuple(
-            ModuleLine(f"{python_module(contract)}.{module}", _HOLDS[module])
+            ModuleLine(f"{python_module(contract)}.{module}", _holds(module, exported))
             for module in sorted({*exported, *exported.get("", ())} - {""})
         ),
     )

@@ -63,4 +63,14 @@ def _told(types: Enum | None, codes: Enum | None, warnings: Enum | None) -> Iter
 
 
 def has_lookups(view: LookupView) -> bool:
-    return view.has_retry or view.has_http or view.has_numbers or view.has_descriptions
+    return bool(lookup_names(view))
+
+
+def lookup_names(view: LookupView) -> tuple[Finished, ...]:
+    named = {
+        "isRetryable": view.has_retry,
+        "httpStatus": view.has_http,
+        "jsonrpcNumber": view.has_numbers,
+        "describe": view.has_descriptions,
+    }
+    return tuple(Finished(name) for name, is_there in named.items() if is_there)

@@ -29,6 +29,7 @@ from sealwax.targets.typescript.catalogue import CatalogueView, EnumView
 from sealwax.targets.typescript.clock import has_clock
 from sealwax.targets.typescript.expressions import Code, Expression, Items, Literal, laid_out
 from sealwax.targets.typescript.factories import fact_key
+from sealwax.targets.typescript.lookup import lookup_names, lookup_view
 from sealwax.targets.typescript.merging import merging_name
 from sealwax.targets.typescript.parsing import parse_name
 from sealwax.targets.typescript.types import printer_of, uses_payload
@@ -87,6 +88,7 @@ class ReadmeView:
     """Whether a payload tells how many attempts there were, and the like."""
     has_retry: bool
     """Whether issues say that they can be tried again."""
+    lookups: Finished
     merging: Finished
     """A call of the function that merges, or nothing."""
 
@@ -126,6 +128,7 @@ def readme_view(contract: Contract, catalogue: CatalogueView) -> ReadmeView:
         has_partial=contract.partial is not None,
         has_counters=contract.partial is not None and bool(contract.partial.counters),
         has_retry=contract.partial is not None and contract.partial.retryable is not None,
+        lookups=_listed(lookup_names(lookup_view(contract))),
         merging=markdown.text_block(_merge(contract, contract.merging), "js") if contract.merging else Finished(""),
     )
 
