@@ -211,6 +211,11 @@ Type: TypeAlias = (
 )
 
 
+def is_free(kind: Type) -> bool:
+    """Whether every JSON value is one of the type."""
+    return isinstance(kind.inner if isinstance(kind, Nullable) else kind, AnyValue)
+
+
 # -- named declarations -----------------------------------------------------------------------------------------------
 
 

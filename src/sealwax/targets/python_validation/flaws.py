@@ -21,6 +21,7 @@ from sealwax.contract.model import (
     String,
     Text,
     Type,
+    is_free,
 )
 from sealwax.frozen import frozen
 from sealwax.languages.python import literal
@@ -50,11 +51,6 @@ class Flaw:
         if self.joint == "and" or len(self.conditions) == 1:
             return Flaw((condition, *self.conditions), "and")
         return Flaw((condition, f"({f' {self.joint} '.join(self.conditions)})"), "and")
-
-
-def is_free(kind: Type) -> bool:
-    """Whether every JSON value is one of the type."""
-    return isinstance(kind.inner if isinstance(kind, Nullable) else kind, AnyValue)
 
 
 def fails(conditions: Iterable[str], indent: int, joint: str = "or") -> Iterator[str]:

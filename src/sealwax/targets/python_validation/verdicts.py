@@ -18,6 +18,7 @@ from sealwax.contract.model import (
     String,
     Text,
     Type,
+    is_free,
 )
 from sealwax.frozen import replace
 from sealwax.languages.python import string
@@ -29,7 +30,7 @@ from sealwax.targets.python_validation.conditions import (
     other_number,
     raised_to_must,
 )
-from sealwax.targets.python_validation.flaws import fails, fits_name, flaws, is_free
+from sealwax.targets.python_validation.flaws import fails, fits_name, flaws
 from sealwax.targets.python_validation.tables import Tables, format_name, keys_name, values_name
 
 _MANY = 6

@@ -28,6 +28,7 @@ from sealwax.contract.model import (
     String,
     Text,
     Type,
+    is_free,
 )
 from sealwax.contract.patterns import FORMATS, Pattern
 from sealwax.frozen import frozen, member
@@ -97,11 +98,6 @@ def _identity(kind: Type) -> str:
             return f"named({target.name})"
         case _:
             return repr(kind)
-
-
-def is_free(kind: Type) -> bool:
-    """Whether every JSON value is one of the type."""
-    return isinstance(kind.inner if isinstance(kind, Nullable) else kind, AnyValue)
 
 
 def _free(wanted: str, gap: str, taken: Collection[str]) -> str:
