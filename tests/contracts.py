@@ -79,7 +79,7 @@ class _Contract:
         catalogues = self.catalogues()
         types: Block = {}
         for name in others[at:]:
-            types[name] = made = self.warning(catalogues) if self.has_unnoted(catalogues) else self.type()
+            types[name] = made = self.warning(name, catalogues) if self.has_unnoted(catalogues) else self.type()
             if "fields" in made:
                 self.known.records[name] = made
             else:
@@ -234,7 +234,7 @@ class _Contract:
     def has_unnoted(self, catalogues: Block) -> bool:
         return "warning_codes" in catalogues and not self.noted
 
-    def warning(self, catalogues: Block) -> Block:
+    def warning(self, name: str, catalogues: Block) -> Block:
         """The record that is a warning, and what the catalogue says about it."""
         draw = self.draw
         catalogue = catalogues["warning_codes"]
@@ -254,7 +254,8 @@ class _Contract:
             **draw(fields(others, self.known, one_line, self.lore)),
         }
         self.noted = message
-        noted: Block = {"message": message, "code": code, "severity": severity, "context": context}
+        # Another record may have fields of the same names.
+        noted: Block = {"record": name, "message": message, "code": code, "severity": severity, "context": context}
         catalogue["noted_in"] = noted
         return {**self.lore(), "open": draw(st.booleans()), "fields": found}
 

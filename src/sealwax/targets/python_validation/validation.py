@@ -20,7 +20,6 @@ from sealwax.languages.python_layout import (
     fits,
     flat,
     imported,
-    returned,
     signature,
 )
 from sealwax.languages.python_types import ANY, BOOL, STR, Named
@@ -143,6 +142,7 @@ _AT = Parameter("at", STR)
 _LIST = Parameter("found", _FOUND)
 _CHECK = Parameter("payload", either(Finished("_Check"), NONE), "None")
 _FITS = Parameter("payload", either(Finished("_Fits"), NONE), "None")
+_REFUSES_OTHERS = ("    if not decoded and not _is_json(value):", "        return False")
 _FINDS_JSON = ("    if not decoded and not _is_json(value):", "        return [_not_json(value)]")
 
 
@@ -170,19 +170,19 @@ def _public(contract: Contract, found: Tables) -> Iterable[Function]:
         " that of `validate`."
     )
     if has_tools:
-        yield _is_valid(Finished("is_valid"), doc, "_verdict(value)")
+        yield _is_valid(Finished("is_valid"), doc, Finished("_verdict"))
     else:
-        first = ("    if not decoded and not _is_json(value):", "        return False")
-        yield function(Finished("is_valid"), GIVEN, BOOL, doc, (*first, *envelope_verdict(envelope, found)))
+        quick = (*_REFUSES_OTHERS, *envelope_verdict(envelope, found))
+        yield function(Finished("is_valid"), GIVEN, BOOL, doc, quick)
     for tool in contract.tools:
         yield from _of_tool(tool)
     for target in named_types(contract):
         yield from _of_type(target, found)
 
 
-def _is_valid(name: Finished, doc: str, verdict: str) -> Function:
-    body = f"    {returned('(decoded or _is_json(value))', verdict, indent=4)}"
-    return function(name, GIVEN, BOOL, doc, (body,))
+def _is_valid(name: Finished, doc: str, verdict: Finished, *further: Finished) -> Function:
+    body = f"    return {called(verdict, ('value', *further), 4, 7)}"
+    return function(name, GIVEN, BOOL, doc, (*_REFUSES_OTHERS, body))
 
 
 def _of_tool(tool: Tool) -> Iterable[Function]:
@@ -192,7 +192,7 @@ def _of_tool(tool: Tool) -> Iterable[Function]:
     doc = f"Everything that the contract says otherwise about {article(kind)} `{kind}`: {answer}."
     yield function(validate_name(name), GIVEN, _FOUND, doc, (*_FINDS_JSON, body))
     doc = f"Whether a value is a valid `{kind}`: {answer}."
-    yield _is_valid(is_valid_name(name), doc, f"_verdict(value, {fits_name(tool.payload.name)})")
+    yield _is_valid(is_valid_name(name), doc, Finished("_verdict"), fits_name(tool.payload.name))
 
 
 def _of_type(target: Named, found: Tables) -> Iterable[Function]:
@@ -203,7 +203,7 @@ def _of_type(target: Named, found: Tables) -> Iterable[Function]:
     yield function(validate_name(target.name), GIVEN, _FOUND, doc, (*_FINDS_JSON, *body))
     name, doc = is_valid_name(target.name), f"Whether a value is a valid `{kind}`."
     if isinstance(target, Record):
-        yield _is_valid(name, doc, f"{fits_name(target.name)}(value)")
+        yield _is_valid(name, doc, fits_name(target.name))
     else:
         yield function(name, GIVEN, BOOL, doc, string_verdict(target, found))
 

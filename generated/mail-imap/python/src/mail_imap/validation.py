@@ -87,7 +87,9 @@ def is_valid(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `ToolResult`: the same verdict as `validate` gives,
     without the reasons. `decoded` is that of `validate`.
     """
-    return (decoded or _is_json(value)) and _verdict(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _verdict(value)
 
 
 def validate_imap_list_accounts_tool_result(
@@ -111,7 +113,9 @@ def is_valid_imap_list_accounts_tool_result(
     """Whether a value is a valid `ImapListAccountsToolResult`: an answer of
     `imap_list_accounts`.
     """
-    return (decoded or _is_json(value)) and _verdict(value, _fits_list_accounts)
+    if not decoded and not _is_json(value):
+        return False
+    return _verdict(value, _fits_list_accounts)
 
 
 def validate_imap_search_messages_tool_result(
@@ -135,7 +139,9 @@ def is_valid_imap_search_messages_tool_result(
     """Whether a value is a valid `ImapSearchMessagesToolResult`: an answer of
     `imap_search_messages`.
     """
-    return (decoded or _is_json(value)) and _verdict(value, _fits_search_messages)
+    if not decoded and not _is_json(value):
+        return False
+    return _verdict(value, _fits_search_messages)
 
 
 def validate_imap_get_message_tool_result(
@@ -155,7 +161,9 @@ def is_valid_imap_get_message_tool_result(value: Any, *, decoded: bool = False) 
     """Whether a value is a valid `ImapGetMessageToolResult`: an answer of
     `imap_get_message`.
     """
-    return (decoded or _is_json(value)) and _verdict(value, _fits_get_message)
+    if not decoded and not _is_json(value):
+        return False
+    return _verdict(value, _fits_get_message)
 
 
 def validate_meta(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -169,7 +177,9 @@ def validate_meta(value: Any, *, decoded: bool = False) -> list[Finding]:
 
 def is_valid_meta(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Meta`."""
-    return (decoded or _is_json(value)) and _fits_meta(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_meta(value)
 
 
 def validate_error_object(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -183,7 +193,9 @@ def validate_error_object(value: Any, *, decoded: bool = False) -> list[Finding]
 
 def is_valid_error_object(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `ErrorObject`."""
-    return (decoded or _is_json(value)) and _fits_error_object(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_error_object(value)
 
 
 def validate_error_details(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -197,7 +209,9 @@ def validate_error_details(value: Any, *, decoded: bool = False) -> list[Finding
 
 def is_valid_error_details(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `ErrorDetails`."""
-    return (decoded or _is_json(value)) and _fits_error_details(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_error_details(value)
 
 
 def validate_partial_data(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -211,7 +225,9 @@ def validate_partial_data(value: Any, *, decoded: bool = False) -> list[Finding]
 
 def is_valid_partial_data(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `PartialData`."""
-    return (decoded or _is_json(value)) and _fits_partial_data(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_partial_data(value)
 
 
 def validate_issue(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -225,7 +241,9 @@ def validate_issue(value: Any, *, decoded: bool = False) -> list[Finding]:
 
 def is_valid_issue(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Issue`."""
-    return (decoded or _is_json(value)) and _fits_issue(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_issue(value)
 
 
 def validate_list_accounts(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -239,7 +257,9 @@ def validate_list_accounts(value: Any, *, decoded: bool = False) -> list[Finding
 
 def is_valid_list_accounts(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `ListAccounts`."""
-    return (decoded or _is_json(value)) and _fits_list_accounts(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_list_accounts(value)
 
 
 def validate_account(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -253,7 +273,9 @@ def validate_account(value: Any, *, decoded: bool = False) -> list[Finding]:
 
 def is_valid_account(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Account`."""
-    return (decoded or _is_json(value)) and _fits_account(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_account(value)
 
 
 def validate_next_action(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -267,7 +289,9 @@ def validate_next_action(value: Any, *, decoded: bool = False) -> list[Finding]:
 
 def is_valid_next_action(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `NextAction`."""
-    return (decoded or _is_json(value)) and _fits_next_action(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_next_action(value)
 
 
 def validate_search_messages(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -281,7 +305,9 @@ def validate_search_messages(value: Any, *, decoded: bool = False) -> list[Findi
 
 def is_valid_search_messages(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `SearchMessages`."""
-    return (decoded or _is_json(value)) and _fits_search_messages(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_search_messages(value)
 
 
 def validate_message_summary(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -295,7 +321,9 @@ def validate_message_summary(value: Any, *, decoded: bool = False) -> list[Findi
 
 def is_valid_message_summary(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `MessageSummary`."""
-    return (decoded or _is_json(value)) and _fits_message_summary(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_message_summary(value)
 
 
 def validate_get_message(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -309,7 +337,9 @@ def validate_get_message(value: Any, *, decoded: bool = False) -> list[Finding]:
 
 def is_valid_get_message(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `GetMessage`."""
-    return (decoded or _is_json(value)) and _fits_get_message(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_get_message(value)
 
 
 def validate_message_detail(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -323,7 +353,9 @@ def validate_message_detail(value: Any, *, decoded: bool = False) -> list[Findin
 
 def is_valid_message_detail(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `MessageDetail`."""
-    return (decoded or _is_json(value)) and _fits_message_detail(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_message_detail(value)
 
 
 def validate_attachment(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -337,7 +369,9 @@ def validate_attachment(value: Any, *, decoded: bool = False) -> list[Finding]:
 
 def is_valid_attachment(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Attachment`."""
-    return (decoded or _is_json(value)) and _fits_attachment(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_attachment(value)
 
 
 def validate_result_status(value: Any, *, decoded: bool = False) -> list[Finding]:

@@ -309,7 +309,9 @@ def validate_meta(value: Any, *, decoded: bool = False) -> list[Finding]:
 
 def is_valid_meta(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Meta`."""
-    return (decoded or _is_json(value)) and _fits_meta(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_meta(value)
 
 
 def validate_pagination(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -323,7 +325,9 @@ def validate_pagination(value: Any, *, decoded: bool = False) -> list[Finding]:
 
 def is_valid_pagination(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Pagination`."""
-    return (decoded or _is_json(value)) and _fits_pagination(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_pagination(value)
 
 
 def validate_rate_limit(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -337,7 +341,9 @@ def validate_rate_limit(value: Any, *, decoded: bool = False) -> list[Finding]:
 
 def is_valid_rate_limit(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `RateLimit`."""
-    return (decoded or _is_json(value)) and _fits_rate_limit(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_rate_limit(value)
 
 
 def validate_telemetry(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -351,7 +357,9 @@ def validate_telemetry(value: Any, *, decoded: bool = False) -> list[Finding]:
 
 def is_valid_telemetry(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Telemetry`."""
-    return (decoded or _is_json(value)) and _fits_telemetry(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_telemetry(value)
 
 
 def validate_warning_detail(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -365,7 +373,9 @@ def validate_warning_detail(value: Any, *, decoded: bool = False) -> list[Findin
 
 def is_valid_warning_detail(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `WarningDetail`."""
-    return (decoded or _is_json(value)) and _fits_warning_detail(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_warning_detail(value)
 
 
 def validate_error_data(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -379,7 +389,9 @@ def validate_error_data(value: Any, *, decoded: bool = False) -> list[Finding]:
 
 def is_valid_error_data(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `ErrorData`."""
-    return (decoded or _is_json(value)) and _fits_error_data(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_error_data(value)
 
 
 def validate_digest_payload(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -393,7 +405,9 @@ def validate_digest_payload(value: Any, *, decoded: bool = False) -> list[Findin
 
 def is_valid_digest_payload(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `DigestPayload`."""
-    return (decoded or _is_json(value)) and _fits_digest_payload(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_digest_payload(value)
 
 
 def validate_evidence_snippet(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -407,7 +421,9 @@ def validate_evidence_snippet(value: Any, *, decoded: bool = False) -> list[Find
 
 def is_valid_evidence_snippet(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `EvidenceSnippet`."""
-    return (decoded or _is_json(value)) and _fits_evidence_snippet(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_evidence_snippet(value)
 
 
 def validate_content_fidelity(value: Any, *, decoded: bool = False) -> list[Finding]:

@@ -73,7 +73,9 @@ def validate_meta(value: Any, *, decoded: bool = False) -> list[Finding]:
 
 def is_valid_meta(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Meta`."""
-    return (decoded or _is_json(value)) and _fits_meta(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_meta(value)
 
 
 def _check_tool_response(value: Any, found: list[Finding]) -> None:

@@ -249,7 +249,9 @@ def is_valid(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `ToolResponse`: the same verdict as `validate`
     gives, without the reasons. `decoded` is that of `validate`.
     """
-    return (decoded or _is_json(value)) and _verdict(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _verdict(value)
 
 
 def validate_find_berths_tool_response(
@@ -269,7 +271,9 @@ def is_valid_find_berths_tool_response(value: Any, *, decoded: bool = False) -> 
     """Whether a value is a valid `FindBerthsToolResponse`: an answer of
     `find_berths`.
     """
-    return (decoded or _is_json(value)) and _verdict(value, _fits_berth_search)
+    if not decoded and not _is_json(value):
+        return False
+    return _verdict(value, _fits_berth_search)
 
 
 def validate_book_berth_tool_response(
@@ -287,7 +291,9 @@ def validate_book_berth_tool_response(
 
 def is_valid_book_berth_tool_response(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `BookBerthToolResponse`: an answer of `book_berth`."""
-    return (decoded or _is_json(value)) and _verdict(value, _fits_booking)
+    if not decoded and not _is_json(value):
+        return False
+    return _verdict(value, _fits_booking)
 
 
 def validate_get_tides_tool_response(
@@ -305,7 +311,9 @@ def validate_get_tides_tool_response(
 
 def is_valid_get_tides_tool_response(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `GetTidesToolResponse`: an answer of `get_tides`."""
-    return (decoded or _is_json(value)) and _verdict(value, _fits_tide_table)
+    if not decoded and not _is_json(value):
+        return False
+    return _verdict(value, _fits_tide_table)
 
 
 def validate_meta(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -319,7 +327,9 @@ def validate_meta(value: Any, *, decoded: bool = False) -> list[Finding]:
 
 def is_valid_meta(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Meta`."""
-    return (decoded or _is_json(value)) and _fits_meta(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_meta(value)
 
 
 def validate_pagination(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -333,7 +343,9 @@ def validate_pagination(value: Any, *, decoded: bool = False) -> list[Finding]:
 
 def is_valid_pagination(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Pagination`."""
-    return (decoded or _is_json(value)) and _fits_pagination(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_pagination(value)
 
 
 def validate_rate_limit(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -347,7 +359,9 @@ def validate_rate_limit(value: Any, *, decoded: bool = False) -> list[Finding]:
 
 def is_valid_rate_limit(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `RateLimit`."""
-    return (decoded or _is_json(value)) and _fits_rate_limit(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_rate_limit(value)
 
 
 def validate_telemetry(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -361,7 +375,9 @@ def validate_telemetry(value: Any, *, decoded: bool = False) -> list[Finding]:
 
 def is_valid_telemetry(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Telemetry`."""
-    return (decoded or _is_json(value)) and _fits_telemetry(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_telemetry(value)
 
 
 def validate_warning_detail(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -375,7 +391,9 @@ def validate_warning_detail(value: Any, *, decoded: bool = False) -> list[Findin
 
 def is_valid_warning_detail(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `WarningDetail`."""
-    return (decoded or _is_json(value)) and _fits_warning_detail(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_warning_detail(value)
 
 
 def validate_error_data(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -389,7 +407,9 @@ def validate_error_data(value: Any, *, decoded: bool = False) -> list[Finding]:
 
 def is_valid_error_data(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `ErrorData`."""
-    return (decoded or _is_json(value)) and _fits_error_data(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_error_data(value)
 
 
 def validate_digest_payload(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -403,7 +423,9 @@ def validate_digest_payload(value: Any, *, decoded: bool = False) -> list[Findin
 
 def is_valid_digest_payload(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `DigestPayload`."""
-    return (decoded or _is_json(value)) and _fits_digest_payload(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_digest_payload(value)
 
 
 def validate_evidence_snippet(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -417,7 +439,9 @@ def validate_evidence_snippet(value: Any, *, decoded: bool = False) -> list[Find
 
 def is_valid_evidence_snippet(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `EvidenceSnippet`."""
-    return (decoded or _is_json(value)) and _fits_evidence_snippet(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_evidence_snippet(value)
 
 
 def validate_vessel(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -431,7 +455,9 @@ def validate_vessel(value: Any, *, decoded: bool = False) -> list[Finding]:
 
 def is_valid_vessel(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Vessel`."""
-    return (decoded or _is_json(value)) and _fits_vessel(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_vessel(value)
 
 
 def validate_berth(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -445,7 +471,9 @@ def validate_berth(value: Any, *, decoded: bool = False) -> list[Finding]:
 
 def is_valid_berth(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Berth`."""
-    return (decoded or _is_json(value)) and _fits_berth(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_berth(value)
 
 
 def validate_berth_search(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -459,7 +487,9 @@ def validate_berth_search(value: Any, *, decoded: bool = False) -> list[Finding]
 
 def is_valid_berth_search(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `BerthSearch`."""
-    return (decoded or _is_json(value)) and _fits_berth_search(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_berth_search(value)
 
 
 def validate_booking(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -473,7 +503,9 @@ def validate_booking(value: Any, *, decoded: bool = False) -> list[Finding]:
 
 def is_valid_booking(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Booking`."""
-    return (decoded or _is_json(value)) and _fits_booking(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_booking(value)
 
 
 def validate_tide(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -487,7 +519,9 @@ def validate_tide(value: Any, *, decoded: bool = False) -> list[Finding]:
 
 def is_valid_tide(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Tide`."""
-    return (decoded or _is_json(value)) and _fits_tide(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_tide(value)
 
 
 def validate_tide_table(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -501,7 +535,9 @@ def validate_tide_table(value: Any, *, decoded: bool = False) -> list[Finding]:
 
 def is_valid_tide_table(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `TideTable`."""
-    return (decoded or _is_json(value)) and _fits_tide_table(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_tide_table(value)
 
 
 def validate_content_fidelity(value: Any, *, decoded: bool = False) -> list[Finding]:

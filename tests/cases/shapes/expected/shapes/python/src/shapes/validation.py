@@ -54,7 +54,9 @@ def is_valid(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Reply`: the same verdict as `validate` gives,
     without the reasons. `decoded` is that of `validate`.
     """
-    return (decoded or _is_json(value)) and _verdict(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _verdict(value)
 
 
 def validate_find_pages_reply(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -68,7 +70,9 @@ def validate_find_pages_reply(value: Any, *, decoded: bool = False) -> list[Find
 
 def is_valid_find_pages_reply(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `FindPagesReply`: an answer of `find_pages`."""
-    return (decoded or _is_json(value)) and _verdict(value, _fits_found)
+    if not decoded and not _is_json(value):
+        return False
+    return _verdict(value, _fits_found)
 
 
 def validate_list_names_reply(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -82,7 +86,9 @@ def validate_list_names_reply(value: Any, *, decoded: bool = False) -> list[Find
 
 def is_valid_list_names_reply(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `ListNamesReply`: an answer of `list_names`."""
-    return (decoded or _is_json(value)) and _verdict(value, _fits_listed)
+    if not decoded and not _is_json(value):
+        return False
+    return _verdict(value, _fits_listed)
 
 
 def validate_about(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -96,7 +102,9 @@ def validate_about(value: Any, *, decoded: bool = False) -> list[Finding]:
 
 def is_valid_about(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `About`."""
-    return (decoded or _is_json(value)) and _fits_about(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_about(value)
 
 
 def validate_progress(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -110,7 +118,9 @@ def validate_progress(value: Any, *, decoded: bool = False) -> list[Finding]:
 
 def is_valid_progress(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Progress`."""
-    return (decoded or _is_json(value)) and _fits_progress(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_progress(value)
 
 
 def validate_problem(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -124,7 +134,9 @@ def validate_problem(value: Any, *, decoded: bool = False) -> list[Finding]:
 
 def is_valid_problem(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Problem`."""
-    return (decoded or _is_json(value)) and _fits_problem(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_problem(value)
 
 
 def validate_details(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -138,7 +150,9 @@ def validate_details(value: Any, *, decoded: bool = False) -> list[Finding]:
 
 def is_valid_details(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Details`."""
-    return (decoded or _is_json(value)) and _fits_details(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_details(value)
 
 
 def validate_found(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -152,7 +166,9 @@ def validate_found(value: Any, *, decoded: bool = False) -> list[Finding]:
 
 def is_valid_found(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Found`."""
-    return (decoded or _is_json(value)) and _fits_found(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_found(value)
 
 
 def validate_hit(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -166,7 +182,9 @@ def validate_hit(value: Any, *, decoded: bool = False) -> list[Finding]:
 
 def is_valid_hit(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Hit`."""
-    return (decoded or _is_json(value)) and _fits_hit(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_hit(value)
 
 
 def validate_listed(value: Any, *, decoded: bool = False) -> list[Finding]:
@@ -180,7 +198,9 @@ def validate_listed(value: Any, *, decoded: bool = False) -> list[Finding]:
 
 def is_valid_listed(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Listed`."""
-    return (decoded or _is_json(value)) and _fits_listed(value)
+    if not decoded and not _is_json(value):
+        return False
+    return _fits_listed(value)
 
 
 def validate_state(value: Any, *, decoded: bool = False) -> list[Finding]:
