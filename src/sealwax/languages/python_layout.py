@@ -333,6 +333,8 @@ def called(function: str, arguments: Iterable[str], indent: int, before: int = 0
     line = f"{function}({', '.join(given)})"
     if fits(line, indent + before + after):
         return Finished(line)
+    if not after and any(each.endswith(")") and not fits(f"{each},", indent + 4) for each in given):
+        return Finished(line + SKIP)  # a formatter would go on with the arguments of an argument
     margin = "\n" + " " * (indent + 4)
     return Finished(f"{function}({margin}{f',{margin}'.join(given)},\n{' ' * indent})")
 

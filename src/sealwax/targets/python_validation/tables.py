@@ -154,6 +154,8 @@ def strings_table(name: Finished, texts: Iterable[str]) -> Finished:
     line = f"{name} = frozenset({{{', '.join(entries)}}})"
     if fits(line):
         return Finished(line)
+    if not fits(f"{name} = frozenset("):
+        return Finished(line + SKIP)
     lines = "".join(f"\n        {entry}," for entry in entries)
     return Finished(f"{name} = frozenset(\n    {{{lines}\n    }}\n)")
 

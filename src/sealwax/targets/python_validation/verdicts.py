@@ -136,13 +136,15 @@ def object_verdict(
         yield f"{margin}    return False"
         yield f"{margin}return True"
         return
-    last = fields[-1] if fields and is_open and fields[-1].name != tag else None
-    condition = _at_once(last, tables) if last is not None and not raised_to_must(last) else ""
+    asked = [field for field in fields if not field.required and not raised_to_must(field) and not is_free(field.type)]
+    last = asked[-1] if asked and is_open else None
+    condition = _at_once(last, tables) if last is not None else ""
     if last is None or not condition:
         yield from members(fields, indent, keys, is_open, tables, tag=tag)
         yield f"{margin}return True"
         return
-    yield from members(fields[:-1], indent, keys, is_open, tables, tag=tag)
+    others = tuple(field for field in fields if field is not last)
+    yield from members(others, indent, keys, is_open, tables, tag=tag)
     yield f"{margin}{returned(f'{string(last.name)} not in value', _otherwise(condition), indent=indent, joint='or')}"
 
 

@@ -104,9 +104,10 @@ class IssueCollector:
         """The keys that tell what went wrong; none when nothing did."""
         if not self.issues:
             return {}
+        issues = [issue.to_dict() for issue in self.issues]
         return {
             "status": str(self.status),
-            "issues": [issue.to_dict() for issue in self.issues],
+            "issues": issues,
         }
 
     def counters(self) -> dict[str, Any]:
