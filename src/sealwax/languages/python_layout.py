@@ -293,12 +293,12 @@ def guard(*conditions: str, indent: int, joint: str = "and", word: str = "if") -
     return Finished(f"{word} {bracketed}:" if bracketed else line + SKIP)
 
 
-def returned(*conditions: str, indent: int, joint: str = "and") -> Finished:
+def returned(*conditions: str, indent: int) -> Finished:
     """`return condition and condition`."""
-    line = f"return {f' {joint} '.join(conditions)}"
+    line = f"return {' and '.join(conditions)}"
     if fits(line, indent):
         return Finished(line)
-    bracketed = _bracketed(conditions, joint, indent)
+    bracketed = _bracketed(conditions, "and", indent)
     return Finished(f"return {bracketed}" if bracketed else line + SKIP)
 
 

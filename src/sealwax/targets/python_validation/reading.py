@@ -86,7 +86,11 @@ def reading_lines(
     if not optional and keys is None:
         yield f"    return {called(owner, arguments, 4, 7)}"
         return
-    start = "made = " if generic is None else f"made: {flat(generic)} = "
+    start = "made = "
+    if generic is not None and fits(f"made: {flat(generic)} = {owner}(", 4):
+        start = f"made: {flat(generic)} = "
+    elif generic is not None:
+        yield f"    made: {flat(generic)}"
     yield f"    {start}{called(owner, arguments, 4, len(start))}"
     for field in optional:
         yield f"    {guard(f'{string(field.name)} in value', indent=4)}"

@@ -22,7 +22,7 @@ from sealwax.contract.model import (
 )
 from sealwax.frozen import replace
 from sealwax.languages.python import string
-from sealwax.languages.python_layout import Item, assigned, fits, guard, one_line, returned
+from sealwax.languages.python_layout import SKIP, Item, assigned, fits, guard, one_line, returned
 from sealwax.rendering import Finished
 from sealwax.targets.python_validation.conditions import (
     holds,
@@ -145,7 +145,14 @@ def object_verdict(
         return
     others = tuple(field for field in fields if field is not last)
     yield from members(others, indent, keys, is_open, tables, tag=tag)
-    yield f"{margin}{returned(f'{string(last.name)} not in value', _otherwise(condition), indent=indent, joint='or')}"
+    absent, fine = f"{string(last.name)} not in value", _otherwise(condition)
+    line = f"return {absent} or {fine}"
+    if fits(line, indent):
+        yield f"{margin}{line}"
+        return
+    yield f"{margin}{guard(absent, indent=indent)}"
+    yield f"{margin}    return True"
+    yield f"{margin}return {fine}{'' if fits(f'return {fine}', indent) else SKIP}"
 
 
 def _otherwise(condition: str) -> str:
