@@ -589,7 +589,7 @@ function found(check, value, options) {
   /** @type {path | true | undefined} */
   let path;
   try {
-    path = fault(value, options);
+    path = options?.decoded === true ? undefined : fault(value);
     if (!path) check(at);
   } catch {
     path = [];
@@ -634,7 +634,7 @@ function step(key) {
 function verdict(test) {
   return (/** @type {unknown} */ value, /** @type {any} */ options) => {
     try {
-      return !fault(value, options) && test(value);
+      return (options?.decoded === true || !fault(value)) && test(value);
     } catch {
       return false;
     }
@@ -667,11 +667,10 @@ function standard(check) {
  * when parts are shared or hold each other.
  *
  * @param {unknown} value
- * @param {any} options
  * @returns {path | true | undefined}
  */
-function fault(value, options) {
-  if (options?.decoded === true || leaf(value) || walk(value, 500, 1e6) >= 0) return undefined;
+function fault(value) {
+  if (leaf(value) || walk(value, 500, 1e6) >= 0) return undefined;
   const found = search(value, 500, new Map());
   return typeof found === "object" ? found : found > 500 || undefined;
 }
