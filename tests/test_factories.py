@@ -36,12 +36,11 @@ from sealwax.contract.model import (
     WarningFactory,
 )
 from sealwax.languages.python import argument, attribute
-from sealwax.languages.typescript import function_name
+from sealwax.languages.typescript import INHERITED, function_name
 from sealwax.naming import camel
 from sealwax.output import FOLDER
 from sealwax.pipeline import compile_contracts, load
 from sealwax.rendering import Renderer
-from sealwax.targets.typescript.assembly import INHERITED
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = [ROOT / "contract" / "response-v2.yaml", ROOT / "tests" / "cases" / "factories" / "contract.yaml"]

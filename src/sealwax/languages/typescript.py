@@ -12,6 +12,12 @@ from sealwax.rendering import Finished
 
 WIDTH = 100
 
+# Every object seems to have these, so that reading one of them finds something that nobody gave.
+INHERITED = frozenset(
+    "__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ constructor hasOwnProperty isPrototypeOf"
+    " propertyIsEnumerable toLocaleString toString valueOf".split()
+)
+
 # Words that cannot name a function or a parameter, and names that generated code needs for itself.
 _RESERVED = reserved(
     "abstract any arguments as asserts async await bigint boolean break case catch class const constructor continue",

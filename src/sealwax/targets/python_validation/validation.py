@@ -142,8 +142,8 @@ _AT = Parameter("at", STR)
 _LIST = Parameter("found", _FOUND)
 _CHECK = Parameter("payload", either(Finished("_Check"), NONE), "None")
 _FITS = Parameter("payload", either(Finished("_Fits"), NONE), "None")
-_REFUSES_OTHERS = ("    if not decoded and not _is_json(value):", "        return False")
-_FINDS_JSON = ("    if not decoded and not _is_json(value):", "        return [_not_json(value)]")
+_JSON_OR_FALSE = ("    if not decoded and not _is_json(value):", "        return False")
+_JSON_OR_FINDING = ("    if not decoded and not _is_json(value):", "        return [_not_json(value)]")
 
 
 def function(
@@ -164,7 +164,7 @@ def _public(contract: Contract, found: Tables) -> Iterable[Function]:
     )
     has_tools = bool(contract.tools)
     body = ("    return _findings(value)",) if has_tools else envelope_findings(envelope, found)
-    yield function(Finished("validate"), GIVEN, _FOUND, doc, (*_FINDS_JSON, *body))
+    yield function(Finished("validate"), GIVEN, _FOUND, doc, (*_JSON_OR_FINDING, *body))
     doc = (
         f"Whether a value is a valid `{kind}`: the same verdict as `validate` gives, without the reasons. `decoded` is"
         " that of `validate`."
@@ -172,7 +172,7 @@ def _public(contract: Contract, found: Tables) -> Iterable[Function]:
     if has_tools:
         yield _is_valid(Finished("is_valid"), doc, Finished("_verdict"))
     else:
-        quick = (*_REFUSES_OTHERS, *envelope_verdict(envelope, found))
+        quick = (*_JSON_OR_FALSE, *envelope_verdict(envelope, found))
         yield function(Finished("is_valid"), GIVEN, BOOL, doc, quick)
     for tool in contract.tools:
         yield from _of_tool(tool)
@@ -182,7 +182,7 @@ def _public(contract: Contract, found: Tables) -> Iterable[Function]:
 
 def _is_valid(name: Finished, doc: str, verdict: Finished, *further: Finished) -> Function:
     body = f"    return {called(verdict, ('value', *further), 4, 7)}"
-    return function(name, GIVEN, BOOL, doc, (*_REFUSES_OTHERS, body))
+    return function(name, GIVEN, BOOL, doc, (*_JSON_OR_FALSE, body))
 
 
 def _of_tool(tool: Tool) -> Iterable[Function]:
@@ -190,7 +190,7 @@ def _of_tool(tool: Tool) -> Iterable[Function]:
     answer = f"an answer of `{tool.name}`"
     body = f"    return {called('_findings', ('value', check_name(tool.payload.name)), 4, 7)}"
     doc = f"Everything that the contract says otherwise about {article(kind)} `{kind}`: {answer}."
-    yield function(validate_name(name), GIVEN, _FOUND, doc, (*_FINDS_JSON, body))
+    yield function(validate_name(name), GIVEN, _FOUND, doc, (*_JSON_OR_FINDING, body))
     doc = f"Whether a value is a valid `{kind}`: {answer}."
     yield _is_valid(is_valid_name(name), doc, Finished("_verdict"), fits_name(tool.payload.name))
 
@@ -200,7 +200,7 @@ def _of_type(target: Named, found: Tables) -> Iterable[Function]:
     check = called(check_name(target.name), ("value", '""', "found"), 4)
     body = ("    found: list[Finding] = []", f"    {check}", "    return found")
     doc = f"Everything that the contract says otherwise about {article(kind)} `{kind}`."
-    yield function(validate_name(target.name), GIVEN, _FOUND, doc, (*_FINDS_JSON, *body))
+    yield function(validate_name(target.name), GIVEN, _FOUND, doc, (*_JSON_OR_FINDING, *body))
     name, doc = is_valid_name(target.name), f"Whether a value is a valid `{kind}`."
     if isinstance(target, Record):
         yield _is_valid(name, doc, fits_name(target.name))

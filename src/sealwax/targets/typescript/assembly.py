@@ -33,7 +33,7 @@ from sealwax.contract.model import (
     Type,
 )
 from sealwax.frozen import frozen
-from sealwax.languages.typescript import function_name, literal, property_key, string
+from sealwax.languages.typescript import INHERITED, function_name, literal, property_key, string
 from sealwax.naming import camel
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.catalogue import classification_key, table_name
@@ -54,12 +54,6 @@ HELPERS = frozenset(
 )
 IMPORTED = frozenset({"errorCodes", "errorTypes", "systemClock"})
 """What helpers use from other modules."""
-
-# Every object seems to have these, so that reading one of them finds something that nobody gave.
-INHERITED = frozenset(
-    "__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ constructor hasOwnProperty isPrototypeOf"
-    " propertyIsEnumerable toLocaleString toString valueOf".split()
-)
 
 
 @frozen

@@ -32,17 +32,11 @@ from sealwax.contract.model import (
 )
 from sealwax.contract.patterns import FORMATS, Pattern
 from sealwax.frozen import frozen, member
-from sealwax.languages.typescript import access, literal, string
+from sealwax.languages.typescript import INHERITED, access, literal, string
 from sealwax.languages.typescript import pattern as regular_expression
 from sealwax.naming import pascal, screaming
 from sealwax.rendering import Finished
 from sealwax.wording import number_words
-
-# The members that every object seems to have.
-_INHERITED = frozenset(
-    "__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ __proto__ constructor hasOwnProperty"
-    " isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf".split()
-)
 
 
 @frozen
@@ -134,7 +128,7 @@ def _words(kind: Type) -> str:
 
 def reads(record: str, key: str) -> str:
     """The expression that reads a key of an object, which is undefined when the object has no such key."""
-    return f"own({record}, {string(key)})" if key in _INHERITED else access(record, key)
+    return f"own({record}, {string(key)})" if key in (*INHERITED, "__proto__") else access(record, key)
 
 
 @frozen

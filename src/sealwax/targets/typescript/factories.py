@@ -19,10 +19,10 @@ from sealwax.contract.model import (
     Raising,
 )
 from sealwax.frozen import frozen
-from sealwax.languages.typescript import function_name, literal, property_key, string, tsdoc, type_name
+from sealwax.languages.typescript import INHERITED, function_name, literal, property_key, string, tsdoc, type_name
 from sealwax.naming import camel
 from sealwax.rendering import Finished, header
-from sealwax.targets.typescript.assembly import INHERITED, builder_name, option_key
+from sealwax.targets.typescript.assembly import builder_name, option_key
 from sealwax.targets.typescript.clock import has_options
 from sealwax.targets.typescript.types import (
     JSON_OBJECT,

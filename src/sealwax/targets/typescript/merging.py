@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from sealwax.contract import merging as meaning
 from sealwax.contract.model import Contract, Merging
 from sealwax.frozen import frozen
-from sealwax.languages.typescript import function_name, property_key, string, template, tsdoc, type_name
+from sealwax.languages.typescript import INHERITED, function_name, property_key, string, template, tsdoc, type_name
 from sealwax.rendering import Finished, header
-from sealwax.targets.typescript.assembly import INHERITED
 from sealwax.targets.typescript.types import lore_doc
 from sealwax.wording import merging_words
 
