@@ -51,7 +51,7 @@ lint: $(DEV) ## ruff and mypy over the whole checkout
 goldens: $(DEV) ## rewrite what the golden tests expect; read the diff before you commit
 	@if [ -n "$$CI" ]; then echo "make goldens: a golden is read by a person; this does not run in CI" >&2; exit 1; fi
 	@$(PY) -m pytest -q tests/test_cases.py tests/test_invalid.py tests/test_invalid_projects.py \
-	  tests/test_contract_language_doc.py tests/test_configuration.py --refresh-goldens
+	  tests/contract/test_contract_language_doc.py tests/commands/test_configuration.py --refresh-goldens
 
 fuzz: $(DEV) $(TEST_NODE) ## look for values on which the targets differ (make fuzz SECONDS=1800; 60 by default)
 	@$(PY) tests/fuzz.py --seconds $(or $(SECONDS),60)

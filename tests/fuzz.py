@@ -18,12 +18,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random, SystemRandom
 
-from agreement import Disagreement, disagreements
-from judges import Built, Case, Node, all_judges
-from payloads import subjects
-from trials import Bases, built, drawn_contracts, drawn_extensions, own_bases, own_contracts, payload_cases
+from checkout import ROOT, Bases, own_bases, own_contracts
+from judges.agreement import Disagreement, disagreements
+from judges.node import Node
+from judges.panel import all_judges
+from judges.verdicts import Case, payload_cases
+from packages.built import Built, built
+from strategies.drawn import drawn_contracts, drawn_extensions
+from strategies.payloads import subjects
 
-FOUND = Path(__file__).parents[1] / ".cache" / "fuzz"
+FOUND = ROOT / ".cache" / "fuzz"
 CONTRACTS_PER_ROUND = 12
 PAYLOADS_PER_CONTRACT = 400
 NODE = Node(questions=400)

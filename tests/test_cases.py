@@ -8,13 +8,14 @@ extended.
 from pathlib import Path
 
 import pytest
-from conftest import Golden
+from checkout import folders
+from goldens import Golden
 
 from sealwax.output import FOLDER
 from sealwax.pipeline import compile_contracts
 from sealwax.rendering import Renderer
 
-FOLDERS = sorted(path for path in (Path(__file__).parent / "cases").iterdir() if path.is_dir())
+FOLDERS = folders("cases")
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)

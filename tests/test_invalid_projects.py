@@ -9,24 +9,13 @@ import shutil
 from pathlib import Path
 
 import pytest
-from conftest import Golden
+from checkout import folders
+from goldens import Golden
+from samples.small_contracts import SMALL
 
 from sealwax.commands import CLEAN, Answer, Request, run
 
-FOLDERS = sorted(path for path in (Path(__file__).parent / "invalid_projects").iterdir() if path.is_dir())
-CONTRACT = """\
-contract: {name}
-version: "1.0.0"
-title: A reply about {name}
-
-envelope:
-  name: Reply
-  fields:
-    ok: {{type: boolean}}
-  outcomes:
-    success: {{when: {{ok: true}}}}
-    failure: {{when: {{ok: false}}}}
-"""
+FOLDERS = folders("invalid_projects")
 
 
 def project(folder: Path, tmp_path: Path) -> Path:
@@ -35,7 +24,7 @@ def project(folder: Path, tmp_path: Path) -> Path:
     if not (root / "contract").exists() and not (root / "README.md").exists():
         (root / "contract").mkdir()
         for name in ("orders", "parcels"):
-            (root / "contract" / f"{name}.yaml").write_text(CONTRACT.format(name=name))
+            (root / "contract" / f"{name}.yaml").write_text(SMALL.format(name=name))
     return root
 
 

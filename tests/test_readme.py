@@ -10,11 +10,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from checkout import ROOT
 
 from sealwax.pipeline import compile_contracts
 from sealwax.rendering import Renderer
 
-ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"(?:<!-- ([a-z]+): (\S+) -->\n)?```(\w+)\n(.*?)```\n", TEXT, re.DOTALL)
 EXCERPTS = [(where, body) for kind, where, _language, body in BLOCKS if kind == "excerpt"]

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from checkout import ROOT
 
 from sealwax import workspace
-
-ROOT = Path(__file__).resolve().parent.parent
 
 # Building and installing takes seconds: all tests of this file share one worker, and so one installation.
 pytestmark = pytest.mark.xdist_group("wheel")

@@ -4,15 +4,23 @@ import { pathToFileURL } from "node:url";
 import Draft07 from "ajv";
 import Draft2020 from "ajv/dist/2020.js";
 
+const compiled = new Map();
+
+// `strict` refuses keywords without effect. The patterns beside formats decide, not the formats. Without
+// `ownProperties`, every object would have a key `toString`.
+function compile(schema) {
+  const Ajv = schema.$schema.includes("draft-07") ? Draft07.default : Draft2020.default;
+  return new Ajv({ strict: true, validateFormats: false, ownProperties: true }).compile(schema);
+}
+
 const answers = {
-  // Which of the values Ajv calls valid. `strict` refuses what a schema says in vain; formats are decided by the
-  // patterns beside them; without `ownProperties` an object would have a key `toString` that it does not have.
+  // Which of the values are valid according to Ajv.
   async schema({ schema, values }) {
-    const Ajv = schema.$schema.includes("draft-07") ? Draft07.default : Draft2020.default;
-    const validate = new Ajv({ strict: true, validateFormats: false, ownProperties: true }).compile(schema);
-    return values.map((value) => validate(value));
+    const key = JSON.stringify(schema);
+    if (!compiled.has(key)) compiled.set(key, compile(schema));
+    return values.map((value) => compiled.get(key)(value));
   },
-  // What the validators of a generated package say: all findings, and the short answer.
+  // All findings of a generated package's validators, and the short answer.
   async package({ index, options, cases }) {
     const made = await import(pathToFileURL(index).href);
     return cases.map(({ validate, isValid, value }) => ({

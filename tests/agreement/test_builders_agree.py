@@ -1,0 +1,216 @@
+"""Whatever a builder is asked for: Python, TypeScript and the reference meaning make the same envelope of it."""
+
+import importlib
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+import pytest
+from checkout import CONSUMERS, NODE
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+from packages.built import Built, built
+from processes import LineServer, line_server
+from strategies.arguments import arguments
+from strategies.builders import built_contracts
+from strategies.contracts import as_yaml
+from strategies.fields import Block
+
+from sealwax.contract.builder_plan import must_be_given
+from sealwax.contract.building import build
+from sealwax.contract.checking import Weight, check, is_valid
+from sealwax.contract.model import Builder, BuilderExample, Json, Readings
+from sealwax.languages.python import attribute
+from sealwax.targets.typescript.assembly import builder_name
+from sealwax.targets.typescript.readme import call_arguments
+
+CALLS = 12
+READINGS = Readings("2024-02-26T10:30:45.123Z", 245)
+
+
+@pytest.fixture(scope="module")
+def node() -> Iterator[LineServer]:
+    with line_server("node", CONSUMERS / "calls.mjs", folder=NODE) as server:
+        yield server
+
+
+@contextmanager
+def packages(block: Block) -> Iterator[tuple[Built, str]]:
+    """A contract with its packages, and the name of the imported Python package."""
+    with built(as_yaml(block)) as made, made.imported() as package:
+        yield made, package.__name__
+
+
+def in_python(package: str, builder: Builder, given: dict[str, Json]) -> Json:
+    names = {parameter.name: attribute(parameter.name) for parameter in builder.parameters}
+    function = getattr(importlib.import_module(f"{package}.builders"), attribute(builder.name))
+    keywords = {names.get(name, name): value for name, value in given.items()}
+    first = [keywords.pop(names[builder.parameters[0].name], None)] if builder.parameters else []
+    made: Json = function(*first, **keywords, **clock_arguments(package, builder)).to_dict()
+    return made
+
+
+def clock_arguments(package: str, builder: Builder) -> dict[str, object]:
+    """A clock that stands still, and a start before that."""
+    if builder.clock is None:
+        return {}
+    module = importlib.import_module(f"{package}.clock")
+    members = {"now": lambda _: datetime.fromisoformat(READINGS.now), "monotonic": lambda _: READINGS.elapsed / 1000}
+    clock = type("StillClock", (module.Clock,), members)()
+    return {"clock": clock, **({"started": 0.0} if builder.clock.elapsed else {})}
+
+
+def javascript_arguments(builder: Builder, given: dict[str, Json]) -> Json:
+    positional, options = call_arguments(builder, BuilderExample("", "", given, None, ()))
+    return [*(positional or [None]), dict(options)] if builder.parameters else []
+
+
+def in_javascript(
+    node: LineServer, made: Built, calls: list[dict[str, Json]], clock: Json = None
+) -> list[dict[str, Json]]:
+    """The answer to each call of the first builder: a value or an error."""
+    builder = made.contract.builders[0]
+    question = {
+        "module": str(made.path("typescript/builders.js")),
+        "name": builder_name(builder),
+        "calls": [javascript_arguments(builder, call) for call in calls],
+        "clock": clock,
+    }
+    answers: list[dict[str, Json]] = node.ask(question)
+    return answers
+
+
+def same(value: Json) -> str:
+    """A text that is equal for equal JSON values: 1.0 is 1, but true is not."""
+    return json.dumps(json.loads(json.dumps(value), parse_float=lambda text: _whole(float(text))), sort_keys=True)
+
+
+def _whole(value: float) -> float:
+    return int(value) if value.is_integer() else value
+
+
+def is_whole(builder: Builder, call: dict[str, Json]) -> bool:
+    """Whether every argument is valid by itself, and there are no keywords besides."""
+    parameters = {parameter.name: parameter for parameter in builder.parameters}
+    return all(
+        name in parameters
+        and (is_valid(parameters[name].field.type, value) or (value is None and not must_be_given(parameters[name])))
+        for name, value in call.items()
+    )
+
+
+def has_counterpart(builder: Builder, call: dict[str, Json]) -> bool:
+    """Whether JavaScript can say the same: keywords that are no parameter have to belong to an argument there."""
+    is_taken = any(parameter.path == (builder.extra_keywords,) for parameter in builder.parameters)
+    return is_taken or not call.keys() - {parameter.name for parameter in builder.parameters}
+
+
+@given(built_contracts(), st.data())
+@settings(max_examples=90, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+def test_both_languages_make_what_the_contract_means(node: LineServer, block: Block, data: st.DataObject) -> None:
+    with packages(block) as (made, package):
+        builder = made.contract.builders[0]
+        calls = data.draw(st.lists(arguments(builder), min_size=1, max_size=CALLS))
+        clock: Json = {"now": READINGS.now, "monotonic": READINGS.elapsed} if builder.clock is not None else None
+        answers = in_javascript(node, made, calls, clock)
+        for call, answer in zip(calls, answers, strict=True):
+            expected = build(builder, call, READINGS)
+            assert same(in_python(package, builder, call)) == same(expected), call
+            if has_counterpart(builder, call):
+                assert "value" in answer, answer
+                assert same(answer["value"]) == same(expected), call
+            if is_whole(builder, call):
+                findings = check(made.contract.envelope, expected)
+                assert [each for each in findings if each.level is Weight.ERROR] == [], call
+
+
+REFUSING: Block = {
+    "contract": "refusing",
+    "version": "1.0.0",
+    "title": "What must not be empty",
+    "envelope": {
+        "name": "Reply",
+        "fields": {
+            "ok": {"type": "boolean"},
+            "why": {"type": "string", "min_length": 1},
+            "who": {"type": "Name"},
+            "parts": {"type": "list of string", "min_items": 2},
+            "note": {"type": "string"},
+        },
+        "outcomes": {"success": {"when": {"ok": True}}, "failure": {"when": {"ok": False}}},
+    },
+    "types": {"Name": {"type": "string", "min_length": 1}},
+    "builders": {
+        "make": {
+            "outcome": "failure",
+            "parameters": {name: {"into": name, "level": "must"} for name in ("why", "who", "parts", "note")},
+        }
+    },
+}
+SOUND: dict[str, Json] = {"why": "x", "who": "y", "parts": ["a", "b"], "note": ""}
+
+
+@pytest.mark.parametrize(("name", "empty"), [("why", ""), ("who", ""), ("parts", [])])
+def test_all_refuse_an_empty_argument_where_the_contract_wants_more(node: LineServer, name: str, empty: Json) -> None:
+    call = SOUND | {name: empty}
+    with packages(REFUSING) as (made, package):
+        builder = made.contract.builders[0]
+        (answer,) = in_javascript(node, made, [call])
+        assert answer.get("error") == f"RangeError: {name} must not be empty"
+        with pytest.raises(ValueError, match=f"^{name} must not be empty$"):
+            in_python(package, builder, call)
+        with pytest.raises(ValueError, match=f"^{name} must not be empty$"):
+            build(builder, call)
+        assert in_python(package, builder, SOUND) == build(builder, SOUND) == {"ok": False} | SOUND
+
+
+CONTRADICTED: Block = {
+    "contract": "contradicted",
+    "version": "1.0.0",
+    "title": "Constants",
+    "envelope": {
+        "name": "Reply",
+        "fields": {"ok": {"type": "boolean"}, "about": {"type": "About"}},
+        "outcomes": {"success": {"when": {"ok": True}}, "failure": {"when": {"ok": False}}},
+    },
+    "types": {
+        "About": {
+            "fields": {
+                "one": {"type": "integer", "const": 1},
+                "sure": {"type": "boolean", "const": True, "level": "may"},
+                "inner": {"type": "Inner", "level": "may"},
+            }
+        },
+        "Inner": {"fields": {"kind": {"type": "string", "const": "hard"}, "top": {"type": "integer", "level": "may"}}},
+    },
+    "builders": {
+        "make": {
+            "outcome": "success",
+            "parameters": {
+                "about": {"into": "about"},
+                "inner": {"into": "about.inner"},
+                "top": {"into": "about.inner.top"},
+            },
+        }
+    },
+}
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        {"about": {"one": 2}},
+        {"about": {"one": True}},
+        {"about": {"sure": None}},
+        {"inner": {"kind": "soft"}},
+        {"inner": {"kind": None, "top": 1}},
+        {"top": 1, "inner": {"kind": ""}},
+    ],
+)
+def test_both_languages_refuse_what_contradicts_a_constant(node: LineServer, call: dict[str, Json]) -> None:
+    with packages(CONTRADICTED) as (made, package):
+        (answer,) = in_javascript(node, made, [call])
+        assert str(answer.get("error")).startswith("RangeError: about.")
+        with pytest.raises(ValueError, match=r"about\..* is always"):
+            in_python(package, made.contract.builders[0], call)

@@ -1,0 +1,201 @@
+"""The page of what each target enforces is right: for each kind of rule, real tools are shown values that break it."""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+
+import pytest
+from checkout import CASES, TSC
+from judges.node import Node
+from judges.schemas import Schemas, by_jsonschema
+from judges.validators import Interpreter, PythonPackage, TypeScriptPackage
+from judges.verdicts import Case, Judge
+from packages.built import Built
+from packages.built import built as build
+from strategies.payloads import Subject, subjects
+
+from sealwax.contract.model import Contract, Json
+from sealwax.enforcement import ADVICE, CHECKABLE, Enforcement, Kind, rules
+from sealwax.targets.json_schema import DRAFTS
+from sealwax.targets.markdown import ENFORCERS
+
+ENFORCED = {each.target: each for each in ENFORCERS}
+
+SAMPLE: dict[str, Json] = {
+    "label": "a", "count": 1, "version": "one", "factor": 0.5, "colour": "green", "short": "abc", "digits": "12",
+    "at": "2026-01-02T03:04:05Z", "share": 0.25, "tags": ["a"], "hint": "b", "more": {}, "shape": "round",
+    "code": "LOST", "kind": "mine", "number": -32000,
+}  # fmt: skip
+REPLY: dict[str, Json] = {"ok": True, "data": {}, "error": None}
+
+Change = tuple[str, Json]
+BROKEN: dict[Kind, list[Change]] = {
+    Kind.TYPE: [("label", 1), ("more", "text"), ("tags", "a")],
+    Kind.NUMBER: [("count", 1.5), ("count", True)],
+    Kind.RAISED: [("colour", "red")],
+    Kind.UNKNOWN_KEY: [("other", 1)],
+    Kind.CONSTANT: [("version", "two"), ("factor", 0.75)],
+    Kind.ENUM: [("colour", "blue")],
+    Kind.LENGTH: [("short", "abcd")],
+    Kind.PATTERN: [("digits", "12\n")],
+    Kind.FORMAT: [("at", "2026-01-02")],
+    Kind.RANGE: [("share", 1.25)],
+    Kind.ITEMS: [("tags", [])],
+    Kind.PAIR: [("number", 7)],
+    Kind.SUPERSEDED: [("more", {"_old": 1})],
+    Kind.UNKNOWN_VALUE: [("shape", "oval")],
+    Kind.LETTER_CASE: [("shape", "Oval")],
+    Kind.CLASSIFICATION: [("kind", "yours")],
+}
+
+
+def samples() -> Iterator[tuple[Kind | None, str, dict[str, Json]]]:
+    """A good value of each type, then for each kind of rule values that break it; the name is that of the type."""
+    yield None, "Sample", SAMPLE
+    yield None, "Reply", REPLY
+    yield None, "Marked", {"id": "a"}
+    yield Kind.OUTCOME, "Reply", REPLY | {"error": "text"}
+    yield Kind.REQUIRED, "Sample", {key: value for key, value in SAMPLE.items() if key != "label"}
+    yield Kind.SHOULD, "Sample", {key: value for key, value in SAMPLE.items() if key != "hint"}
+    yield Kind.PROSE, "Sample", SAMPLE
+    yield Kind.UNDECLARED, "Marked", {"id": "a", "other": 1}
+    for kind, changes in BROKEN.items():
+        yield from ((kind, "Sample", SAMPLE | {key: value}) for key, value in changes)
+
+
+SAMPLES = list(samples())
+
+
+@pytest.fixture(scope="module")
+def built() -> Iterator[Built]:
+    with build((CASES / "enforcement" / "contract.yaml").read_bytes()) as made:
+        yield made
+
+
+# -- who refuses what -------------------------------------------------------------------------------------------------
+
+Reported = list[bool]
+
+
+def _cases(contract: Contract) -> list[Case]:
+    by_name: dict[str, Subject] = {subject.name: subject for subject in subjects(contract)}
+    return [Case(by_name[name], value) for _, name, value in SAMPLES]
+
+
+def _by_judge(built: Built, judge: Judge) -> Reported:
+    verdicts = judge.judge(built, _cases(built.contract))
+    return [bool(each.findings) or not each.valid for each in verdicts]
+
+
+def by_python(built: Built) -> Reported:
+    return _by_judge(built, PythonPackage())
+
+
+def by_typescript(built: Built) -> Reported:
+    node = Node()
+    found = _by_judge(built, TypeScriptPackage(node))
+    node.close()
+    return found
+
+
+def by_schema(built: Built) -> Reported:
+    return _by_judge(built, Schemas("schema", DRAFTS[0], by_jsonschema))
+
+
+def by_typed_dicts(built: Built) -> Reported:
+    lines = [f"value_{number}: w.{name}Dict = {value!r}" for number, (_, name, value) in enumerate(SAMPLES)]
+    return _by_mypy(built, "import enforcement.wire as w", lines)
+
+
+def by_dataclasses(built: Built) -> Reported:
+    lines = []
+    free = {"Marked": ("other",)}
+    for _, name, value in SAMPLES:
+        arguments = [f"{key}={_argument(item)}" for key, item in value.items() if key not in free.get(name, ())]
+        arguments += [f"extra={ {key: value[key]} }" for key in free.get(name, ()) if key in value]
+        lines.append(f"e.{name}({', '.join(arguments)})")
+    return _by_mypy(built, "import enforcement as e", lines)
+
+
+def _argument(value: Json) -> str:
+    """Known values of enums are members in dataclasses."""
+    members = {"red": "e.Colour.RED", "green": "e.Colour.GREEN", "LOST": "e.ErrorCode.LOST"}
+    members |= {"mine": "e.ErrorType.MINE", "yours": "e.ErrorType.YOURS"}
+    return members.get(value, repr(value)) if isinstance(value, str) else repr(value)
+
+
+def _by_mypy(built: Built, heading: str, lines: list[str]) -> Reported:
+    file = built.path("python/src") / "judged.py"
+    file.write_text("\n".join([heading, *lines]))
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(built.folder / ".mypy"), file.name]
+    done = subprocess.run(command, cwd=file.parent, check=False, capture_output=True, encoding="utf-8")
+    file.unlink()
+    return _lines_with_errors(r"judged\.py:(\d+): error", done.stdout, len(lines))
+
+
+def by_types(built: Built) -> Reported:
+    folder = built.path("typescript")
+    heading = 'import type { Marked, Reply, Sample } from "./index.js";'
+    lines = [
+        f"export const value{number}: {name} = {json.dumps(value)};" for number, (_, name, value) in enumerate(SAMPLES)
+    ]
+    (folder / "judged.ts").write_text("\n".join([heading, *lines]))
+    options = {"strict": True, "noEmit": True, "module": "nodenext", "target": "es2022", "types": []}
+    (folder / "tsconfig.json").write_text(json.dumps({"compilerOptions": options, "files": ["judged.ts"]}))
+    command = ["node", str(TSC), "-p", "tsconfig.json", "--pretty", "false"]
+    done = subprocess.run(command, cwd=folder, check=False, capture_output=True, encoding="utf-8")
+    return _lines_with_errors(r"judged\.ts\((\d+),\d+\): error", done.stdout, len(lines))
+
+
+def _lines_with_errors(pattern: str, told: str, count: int) -> Reported:
+    lines = {int(line) for line in re.findall(pattern, told)}
+    assert lines, told
+    assert 1 not in lines, told
+    return [number + 2 in lines for number in range(count)]
+
+
+TOOLS: dict[str, Callable[[Built], Reported]] = {
+    "Python validators": by_python,
+    "TypeScript validators": by_typescript,
+    "JSON Schema": by_schema,
+    "TypeScript types": by_types,
+    "Python TypedDicts": by_typed_dicts,
+    "Python dataclasses": by_dataclasses,
+}
+
+
+def verdict(enforcement: Enforcement, kind: Kind) -> set[bool]:
+    """Whether values that break a kind of rule are reported: always, never, or some of them."""
+    return {True} if kind in enforcement.whole else {True, False} if kind in enforcement.partly else {False}
+
+
+@pytest.mark.parametrize("target", ENFORCED)
+def test_a_target_enforces_what_it_says_and_nothing_else(built: Built, target: str) -> None:
+    reported = TOOLS[target](built)
+    found: dict[Kind | None, set[bool]] = {}
+    for (kind, _, _), each in zip(SAMPLES, reported, strict=True):
+        found.setdefault(kind, set()).add(each)
+    assert found.pop(None) == {False}
+    assert found == {kind: verdict(ENFORCED[target], kind) for kind in Kind}
+
+
+def test_each_sample_breaks_one_kind_of_rule(built: Built) -> None:
+    verdicts = Interpreter().judge(built, _cases(built.contract))
+    for (kind, _, value), each in zip(SAMPLES, verdicts, strict=True):
+        errors = [row for row in each.findings or () if row[2] == "error"]
+        advice = [row for row in each.findings or () if row[2] == "advice"]
+        if kind in (None, Kind.PROSE):
+            assert each.findings == (), value
+        elif kind in ADVICE:
+            assert (len(errors), each.valid) == (0, True), value
+            assert advice, value
+        else:
+            assert (len(errors), each.valid) == (1, False), value
+
+
+def test_the_sample_contract_states_a_rule_of_every_kind(built: Built) -> None:
+    assert list(rules(built.contract)) == list(Kind)
+    assert {kind for kind, _, _ in SAMPLES} - {None} == set(Kind)
+    assert frozenset(Kind) - {Kind.PROSE} == CHECKABLE

@@ -1,0 +1,154 @@
+"""The reference of the contract language agrees with the code that reads contracts."""
+
+import re
+
+import pytest
+from checkout import ROOT
+
+from sealwax.contract import pattern_syntax, source, source_text, source_values
+from sealwax.contract.language_reference import declarations, heading, language_tables
+from sealwax.contract.model import Format
+from sealwax.contract.resolving.types import BUILT_IN
+from sealwax.diagnostics import Code, Report
+from sealwax.pipeline import lint
+
+PAGE = ROOT / "docs" / "contract-language.md"
+TABLE = re.compile(r"<!-- keys: (?P<name>\w+) -->\n(?P<table>.*?)<!-- end -->\n", re.DOTALL)
+BLOCK = re.compile(r"^```yaml\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+
+
+def page() -> str:
+    return PAGE.read_text(encoding="utf-8")
+
+
+def section(title: str) -> str:
+    """The text from a heading to the next one of the same depth."""
+    marker, _, _ = title.partition(" ")
+    start = page().index(f"\n{title}\n")
+    end = page().find(f"\n{marker} ", start + 1)
+    return page()[start : end if end > 0 else None]
+
+
+def first_cells(text: str) -> list[str]:
+    """What stands in backticks in the first column of the tables of a section."""
+    return [name for row in re.findall(r"^\| ([^|]*) \|", text, re.MULTILINE) for name in re.findall(r"`(\S+)`", row)]
+
+
+def is_contract(block: str) -> bool:
+    return re.search(r"^contract: ", block, re.MULTILINE) is not None
+
+
+def yaml_blocks() -> list[str]:
+    return [match[1] for match in BLOCK.finditer(page())]
+
+
+def test_every_declaration_has_its_table_of_keys(refresh_goldens: bool) -> None:
+    tables = language_tables()
+    if refresh_goldens:
+        PAGE.write_text(TABLE.sub(lambda match: filled(match["name"], tables), page()), encoding="utf-8")
+    shown = {match["name"]: match["table"].strip() for match in TABLE.finditer(page())}
+    assert shown == tables, "run pytest --refresh-goldens, and read the diff"
+
+
+def filled(name: str, tables: dict[str, str]) -> str:
+    return f"<!-- keys: {name} -->\n{tables[name]}\n<!-- end -->\n"
+
+
+def test_each_table_stands_under_the_heading_that_links_lead_to() -> None:
+    headings = re.findall(r"^### (.+)\n\n<!-- keys: (\w+) -->$", page(), re.MULTILINE)
+    assert sorted(headings) == sorted((heading(entry), entry.__name__) for entry in declarations())
+
+
+def test_every_link_within_the_page_leads_somewhere() -> None:
+    titles = re.findall(r"^#+ (.+)$", page(), re.MULTILINE)
+    anchors = {title.lower().replace(" ", "-") for title in titles}
+    assert set(re.findall(r"\]\(#([^)]+)\)", page())) <= anchors
+
+
+def extends(block: str) -> bool:
+    return re.search(r"^extends: ", block, re.MULTILINE) is not None
+
+
+@pytest.mark.parametrize("block", [block for block in yaml_blocks() if is_contract(block) and not extends(block)])
+def test_the_contracts_of_the_page_have_no_mistakes(block: str) -> None:
+    assert lint({"contract/parcels.yaml": block.encode()}) == ()
+
+
+def test_the_contract_that_extends_builds_on_that_of_the_tour() -> None:
+    *_steps, tour = [match[1] for match in BLOCK.finditer(section("## A tour"))]
+    (block,) = [block for block in yaml_blocks() if is_contract(block) and extends(block)]
+    assert "\nextends: ../../shared/parcels.yaml\n" in block
+    assert lint({"contract/lockers.yaml": block.encode()}, bases={"../shared/parcels.yaml": tour.encode()}) == ()
+
+
+def test_each_step_of_the_tour_is_part_of_the_whole_contract() -> None:
+    *steps, whole = [match[1] for match in BLOCK.finditer(section("## A tour"))]
+    parts = [step for step in steps if not is_contract(step)]
+    assert len(parts) >= 5
+    assert [part for part in parts if part not in whole] == []
+
+
+def test_every_other_block_is_yaml() -> None:
+    report = Report()
+    for block in yaml_blocks():
+        if not block.startswith(("#", "level: ")):
+            assert source.parse("page.yaml", block.encode(), report) is not None
+    assert report.sorted() == ()
+
+
+def test_the_levels_of_the_page_can_be_read() -> None:
+    block = next(match[1] for match in BLOCK.finditer(section("## Levels and conditions")))
+    fields = {
+        "state": "ParcelState",
+        "fidelity": "Fidelity",
+        "refund": "string",
+    }
+    for line in block.splitlines():
+        declared = "\n".join(f"      {name}: {{type: {type_}, level: may}}" for name, type_ in fields.items())
+        contract = CONTRACT_FOR_LEVELS.format(fields=declared, level=line)
+        assert lint({"contract/levels.yaml": contract.encode()}) == (), line
+
+
+CONTRACT_FOR_LEVELS = """
+contract: levels
+version: "1.0.0"
+title: Levels
+envelope:
+  name: Reply
+  fields:
+    ok: {{type: boolean}}
+    parcel: {{type: Parcel}}
+  outcomes:
+    success: {{when: {{ok: true}}}}
+    failure: {{when: {{ok: false}}}}
+types:
+  Parcel:
+    fields:
+{fields}
+      reason:
+        type: string
+        {level}
+enums:
+  ParcelState: {{values: {{lost: {{}}, returned: {{}}, delivered: {{}}}}}}
+  Fidelity: {{order: highest_first, values: {{full: {{}}, partial: {{}}}}}}
+"""
+
+
+def test_every_diagnostic_code_is_explained_once() -> None:
+    assert first_cells(section("## Diagnostics")) == [code.value for code in Code]
+
+
+def test_every_built_in_type_and_format_is_explained() -> None:
+    assert set(BUILT_IN) <= set(first_cells(section("## Types")))
+    assert first_cells(section("## Formats")) == [entry.value for entry in Format]
+
+
+def test_the_limits_are_those_of_the_code() -> None:
+    limits = dict(re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", section("## Limits"), re.MULTILINE))
+    assert limits["a file"] == f"{source_text.MAX_BYTES // 2**20} MiB"
+    assert limits["nesting"] == f"{source.MAX_DEPTH} levels"
+    assert limits["values that aliases stand for"] == f"{source.MAX_ALIASED:,}"
+    assert limits["a number"] == f"{source_values.MAX_NUMBER} characters"
+    nesting = f"groups nested {pattern_syntax.MAX_NESTING} deep"
+    assert limits["a pattern"] == f"{pattern_syntax.MAX_SOURCE} characters, {nesting}"
+    assert f"counts up to {pattern_syntax.MAX_COUNT}" in section("## Patterns")

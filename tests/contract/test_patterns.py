@@ -1,0 +1,302 @@
+"""A pattern means the same in Python, ECMAScript and Rust, and no text makes it slow."""
+
+import json
+import re
+import warnings
+
+import jsonschema_rs
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from judges.typescript_parser import TypeScript
+from strategies.patterns import CHARACTERS, SOURCES, fitting
+
+from sealwax.contract.pattern_syntax import Parser
+from sealwax.contract.patterns import FORMATS, Pattern, PatternError, parse_pattern
+
+# -- every engine gives the same verdict ------------------------------------------------------------------------------
+
+
+def _texts(pattern: Pattern) -> st.SearchStrategy[list[str]]:
+    tree = Parser(pattern.source).pattern()
+    taken = st.randoms(use_true_random=False).map(lambda random: fitting(tree, random))
+    ending = st.sampled_from(["", "\n", "\r", "\u2028", "\u0661", "😀", "a", "0"])
+    return st.lists(st.one_of(st.builds(str.__add__, taken, ending), st.text(CHARACTERS, max_size=6)), max_size=6)
+
+
+@settings(max_examples=300, suppress_health_check=[HealthCheck.filter_too_much])
+@given(data=st.data())
+def test_python_node_and_rust_agree_on_every_pattern(typescript: TypeScript, data: st.DataObject) -> None:
+    pattern = _parsed(f"^{data.draw(SOURCES)}$")
+    assume(pattern is not None)
+    assert pattern is not None
+    texts = data.draw(_texts(pattern))
+    expected = [re.fullmatch(pattern.body, text) is not None for text in texts]
+    assert [pattern.matches(text) for text in texts] == expected
+    assert [re.search(pattern.json_schema, text) is not None for text in texts] == expected
+    assert _node_verdicts(typescript, pattern, texts) == expected
+    rust = jsonschema_rs.Draft202012Validator({"pattern": pattern.json_schema})
+    assert [rust.is_valid(text) for text in texts] == expected
+
+
+def _parsed(source: str) -> Pattern | None:
+    """The pattern, or None when it is refused: then with a reason, a way out and a place."""
+    try:
+        return parse_pattern(source)
+    except PatternError as error:
+        complete = bool(error.message and error.hint and 0 <= error.offset <= len(source))
+    assert complete, source
+    return None
+
+
+def _node_verdicts(typescript: TypeScript, pattern: Pattern, texts: list[str]) -> object:
+    expression = f'new RegExp({json.dumps(pattern.json_schema)}, "u")'
+    return typescript.value(f"{json.dumps(texts)}.map((text) => {expression}.test(text))")
+
+
+@given(SOURCES)
+def test_the_canonical_form_is_its_own_canonical_form(source: str) -> None:
+    pattern = _parsed(f"^{source}$")
+    if pattern is not None:
+        assert parse_pattern(f"^(?:{pattern.body})$").body == pattern.body
+
+
+@given(st.text("^$\\[](){}|*+?.-,:=!<>&~ab0dwsuxpPk\n😀", max_size=25))
+def test_no_text_does_more_than_be_refused(text: str) -> None:
+    for source in (text, f"^{text}$"):
+        pattern = _parsed(source)
+        if pattern is not None:
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")  # Python warns of what it may read as a set operation one day
+                re.compile(pattern.json_schema)
+
+
+# -- what is written --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("source", "body"),
+    [
+        (r"^[1-9][0-9]*$", "[1-9][0-9]*"),
+        (r"^(page:[1-9][0-9]*:)?char:[0-9]+-[0-9]+$", "(?:page:[1-9][0-9]*:)?char:[0-9]+-[0-9]+"),
+        (r"^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$", "[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*"),
+        (r"^\d+\.\d+(\.\d+)?$", r"[0-9]+\.[0-9]+(?:\.[0-9]+)?"),
+        (r"^[\w.-]+$", "[A-Za-z0-9_.-]+"),
+        (r"^(?:(a|b)|c)$", "a|b|c"),
+        (r"^((ab)c)$", "abc"),
+        (r"^[.]\:\/$", r"\.:/"),
+        (r"^[&!-&]$", "[!-&]"),
+        (r"^a{1}b{0,1}c{1,}d{0,}e{2,}$", "ab?c+d*e{2,}"),
+        ("^\\u{1f600}\\u0009\u200b$", "😀\\t\\u200b"),
+        ("^$", ""),
+    ],
+)
+def test_a_pattern_is_written_in_its_canonical_form(source: str, body: str) -> None:
+    assert parse_pattern(source).body == body
+
+
+def test_the_json_schema_form_takes_no_final_newline_even_in_python() -> None:
+    pattern = parse_pattern("^a$")
+    assert pattern.json_schema == "^a$(?!\\n)"
+    assert re.search(pattern.json_schema, "a\n") is None
+    assert not pattern.matches("a\n")
+
+
+def test_alternatives_are_grouped_between_the_anchors() -> None:
+    assert parse_pattern("^(?:a|b)$").json_schema == "^(?:a|b)$(?!\\n)"
+
+
+def test_digits_are_ascii_digits() -> None:
+    assert not parse_pattern(r"^\d$").matches("\u0661")
+    assert not parse_pattern(r"^\w$").matches("é")
+
+
+# -- what is refused --------------------------------------------------------------------------------------------------
+
+BROKEN = {
+    "a": "whole string",
+    "^a": "whole string",
+    "a$": "whole string",
+    "^a\\$": "whole string",
+    "^a|b$": "one alternative each",
+    "^a$|^b$": "$ belongs at the end",
+    "^a^b$": "^ belongs at the start",
+    "^(a$": "this ( is never closed",
+    "^a)$": "no ( for this )",
+    "^[a$": "this [ is never closed",
+    "^a]$": "no [ for this ]",
+    "^a}$": "no { for this }",
+    "^[]$": "class is empty",
+    "^[^]$": "class is empty",
+    "^[z-a]$": "wrong way round",
+    "^[\\d-z]$": "from one character to another",
+    "^[a-b-c]$": "two hyphens",
+    "^a{3,2}$": "wrong way round",
+    "^a{0}$": "repeats nothing",
+    "^a{x}$": "starts a count",
+    "^a{2$": "starts a count",
+    "^*a$": "nothing to repeat",
+    "^a|+$": "nothing to repeat",
+    "^(?:*)$": "nothing to repeat",
+    "^a**$": "nothing to repeat",
+    "^\\q$": "no escape",
+    "^\\u12$": "number of a character",
+    "^\\u{110000}$": "number of a character",
+    "^\\ud800$": "surrogate",
+}
+
+UNSUPPORTED = {
+    "^.$": ". leaves out",
+    "^\\s$": "\\s",
+    "^\\S$": "\\S",
+    "^\\b$": "\\b",
+    "^\\B$": "\\B",
+    "^\\D$": "\\D",
+    "^\\W$": "\\W",
+    "^[\\s]$": "\\s",
+    "^\\p{L}$": "\\p",
+    "^(a)\\1$": "back references",
+    "^(?<n>a)\\k<n>$": "named groups",
+    "^(?P<n>a)$": "named groups",
+    "^(?P=n)$": "back references",
+    "^(?=a)a$": "look-ahead",
+    "^(?!a)b$": "look-ahead",
+    "^(?<=a)b$": "look-behind",
+    "^(?<!a)b$": "look-behind",
+    "^(?i)a$": "inline flags",
+    "^(?i:a)$": "inline flags",
+    "^(?>a)$": "atomic groups",
+    "^(?#a)$": "comments",
+    "^a+?$": "lazy",
+    "^a++$": "possessive",
+    "^a{,3}$": "{,n}",
+    "^a{1001}$": "up to 1000",
+    "^a{1,99999999999}$": "up to 1000",
+    "^[a&&b]$": "set operation",
+    "^[--a]$": "set operation",
+    "^[[a]]$": "class inside a class",
+    "^(a+)+$": "more than one way",
+    "^(a|a)*$": "more than one way",
+    "^(a|b|ab)*$": "more than one way",
+    "^([a-z]+|[0-9a-z])*x$": "more than one way",
+    "^(a|aa){30}$": "more than one way",
+    "^(x(a?|b?))*$": "more than one way",
+    "^(a*)*$": "can be empty",
+    "^(a?b?)+$": "can be empty",
+    "^[a-z]*[a-z]*[a-z]*[a-z]*!$": "too many ways",
+    "^" + "a?" * 30 + "a{30}$": "too many ways",
+    "^(a{1000}){1000}$": "very long text",
+    "^" + "(" * 30 + "a" + ")" * 30 + "$": "nested",
+    "^" + "a" * 3000 + "$": "at most",
+}
+
+
+@pytest.mark.parametrize("source", BROKEN)
+def test_a_broken_pattern_is_refused(source: str) -> None:
+    with pytest.raises(PatternError) as caught:
+        parse_pattern(source)
+    assert BROKEN[source] in caught.value.message
+    assert caught.value.hint
+    assert not caught.value.unsupported
+
+
+@pytest.mark.parametrize("source", UNSUPPORTED)
+def test_a_pattern_that_is_not_the_same_everywhere_is_refused(source: str) -> None:
+    with pytest.raises(PatternError) as caught:
+        parse_pattern(source)
+    assert UNSUPPORTED[source] in caught.value.message
+    assert caught.value.hint
+    assert caught.value.unsupported
+
+
+def test_the_hint_for_loose_alternatives_can_be_pasted() -> None:
+    with pytest.raises(PatternError) as caught:
+        parse_pattern("^a|b$")
+    assert parse_pattern(caught.value.hint.removeprefix("write ")).body == "a|b"
+
+
+def test_an_error_points_at_its_place() -> None:
+    with pytest.raises(PatternError) as caught:
+        parse_pattern("^ab(c.d)$")
+    assert caught.value.offset == 5
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        (r"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$", "a" * 3000 + "!"),
+        (r"^[^@\n]+@[^@\n]+\.[a-z]+$", "a@" + "a." * 2000 + "!"),
+        (r"^(a|ab)*$", "ab" * 3000 + "c"),
+        (r"^([0-9]{1,3}\.){3}[0-9]{1,3}$", "1." * 3000),
+        (r"^(0|[1-9]\d*)(\.(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*$", "1" + ".0" * 1000 + "." + "9" * 1000 + "!"),
+    ],
+)
+def test_what_is_allowed_is_quick_even_on_texts_that_nearly_match(source: str, text: str) -> None:
+    assert not parse_pattern(source).matches(text)
+
+
+# -- named formats ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_named_format_is_what_parsing_it_gives(name: str) -> None:
+    assert parse_pattern(FORMATS[name].source) == FORMATS[name]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2024-01-31T00:00:00Z",
+        "2023-02-29T23:59:59Z",
+        "2024-04-30T12:30:00.5+02:00",
+        "0000-12-31T23:59:59.123456789-23:59",
+    ],
+)
+def test_a_date_time_is_accepted(text: str) -> None:
+    assert FORMATS["date-time"].matches(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2024-01-31",
+        "2024-01-31 00:00:00Z",
+        "2024-01-31t00:00:00Z",
+        "2024-01-31T00:00:00z",
+        "2024-01-31T00:00:00",
+        "2024-01-31T00:00:00+0200",
+        "2024-01-31T00:00:00+24:00",
+        "2024-01-31T00:00:00+02:60",
+        "2024-01-31T00:00:00.Z",
+        "2024-01-31T23:59:60Z",
+        "2024-01-31T24:00:00Z",
+        "2024-00-01T00:00:00Z",
+        "2024-13-01T00:00:00Z",
+        "2024-02-30T00:00:00Z",
+        "2024-04-31T00:00:00Z",
+        "2024-01-32T00:00:00Z",
+        "2024-01-00T00:00:00Z",
+        "2024-01-31T00:00:00Z\n",
+        "\u0662024-01-31T00:00:00Z",
+    ],
+)
+def test_another_way_to_write_a_time_is_refused(text: str) -> None:
+    assert not FORMATS["date-time"].matches(text)
+
+
+def test_months_have_their_own_number_of_days() -> None:
+    days = dict.fromkeys(range(1, 13), 31) | {2: 29, 4: 30, 6: 30, 9: 30, 11: 30}
+    for month, last in days.items():
+        for day in range(100):
+            text = f"2023-{month:02}-{day:02}T00:00:00Z"
+            assert FORMATS["date-time"].matches(text) == (1 <= day <= last), text
+
+
+def test_a_uuid_is_hexadecimal_in_either_case_of_any_version() -> None:
+    uuid = FORMATS["uuid"]
+    assert uuid.matches("00000000-0000-0000-0000-000000000000")
+    assert uuid.matches("f81d4fae-7DEC-11d0-a765-00A0c91e6bf6")
+    assert not uuid.matches("f81d4fae7dec11d0a76500a0c91e6bf6")
+    assert not uuid.matches("{f81d4fae-7dec-11d0-a765-00a0c91e6bf6}")
+    assert not uuid.matches("g81d4fae-7dec-11d0-a765-00a0c91e6bf6")
+    assert not uuid.matches("f81d4fae-7dec-11d0-a765-00a0c91e6bf6\n")

@@ -1,0 +1,95 @@
+"""The reference for error and warning factories: what each returns, computed from the model."""
+
+import json
+from decimal import Decimal
+
+from strategies.facts import Arguments
+
+from sealwax.contract.building import build
+from sealwax.contract.model import (
+    Absent,
+    Constant,
+    ErrorFactory,
+    Field,
+    Json,
+    Noting,
+    Raising,
+    Template,
+    WarningFactory,
+)
+
+
+def failure(raising: Raising, factory: ErrorFactory, given: Arguments) -> Json:
+    """The envelope that a factory makes."""
+    facts = settled(factory.value.context, given)
+    arguments = {each.name: given.get(each.name) for each in raising.builder.parameters}
+    arguments[raising.code.name] = factory.value.value
+    arguments[raising.message.name] = given.get(raising.message.name) or filled(factory.message, facts)
+    if raising.remediation is not None and factory.remediation:
+        name = raising.remediation.name
+        arguments[name] = given.get(name) or filled(factory.remediation, facts)
+    for place in factory.placements:
+        own = {field.name: facts[field.name] for field in place.fields if field.name in facts}
+        explicit = given.get(place.parameter.name)
+        arguments[place.parameter.name] = own | (explicit if isinstance(explicit, dict) else {})
+    return build(raising.builder, arguments)
+
+
+def warning(noting: Noting, factory: WarningFactory, given: Arguments) -> Json:
+    """The record that a factory makes."""
+    facts = settled(factory.value.context, given)
+    made: Arguments = {}
+    for field in noting.record.fields:
+        value = given.get(field.name)
+        if field == noting.code:
+            made[field.name] = factory.value.value
+        elif field == noting.message:
+            made[field.name] = value or filled(factory.message, facts)
+        elif field == noting.severity:
+            made[field.name] = value or factory.value.classified_as
+        elif field == noting.context:
+            made |= {field.name: dict(facts)} if facts or field.required else {}
+        elif isinstance(field.type, Constant):
+            made |= {field.name: field.type.value} if field.required else {}
+        elif value is not None:
+            made[field.name] = value
+    return made
+
+
+def settled(fields: tuple[Field, ...], given: Arguments) -> Arguments:
+    """The facts that there are: given ones, defaults and constants; what must be there may be null."""
+    found: Arguments = {}
+    for field in fields:
+        value = given.get(field.name)
+        if value is None and not isinstance(field.default, Absent):
+            value = field.default
+        if value is not None or field.required:
+            found[field.name] = value
+    return found
+
+
+def filled(template: Template, facts: Arguments) -> str:
+    return "".join(part if isinstance(part, str) else spelt(facts[part.name]) for part in template)
+
+
+def spelt(value: Json) -> str:
+    """A value as JSON has it, in the words of ECMAScript; a string is its own text."""
+    if isinstance(value, str):
+        return value
+    if not isinstance(value, float):
+        return json.dumps(value)
+    sign, digits, exponent = Decimal(repr(value)).normalize().as_tuple()
+    assert isinstance(exponent, int)
+    text, count = "".join(map(str, digits)), len(digits)
+    point = count + exponent
+    if text == "0":
+        return "0"
+    if count <= point <= 21:
+        text = text + "0" * (point - count)
+    elif 0 < point <= 21:
+        text = f"{text[:point]}.{text[point:]}"
+    elif -6 < point <= 0:
+        text = f"0.{'0' * -point}{text}"
+    else:
+        text = f"{text[0]}{'.' if count > 1 else ''}{text[1:]}e{'+' if point > 0 else '-'}{abs(point - 1)}"
+    return f"{'-' if sign else ''}{text}"

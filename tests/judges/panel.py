@@ -1,0 +1,25 @@
+"""All judges."""
+
+from judges.node import Node
+from judges.schemas import VALIDATORS, Schemas, Verdicts, by_ajv
+from judges.validators import Interpreter, PythonPackage, TypeScriptPackage
+from judges.verdicts import Judge
+from sealwax.targets.json_schema import DRAFTS
+
+
+def all_judges(node: Node) -> list[Judge]:
+    """Every implementation. The others are compared with the first."""
+    validators: dict[str, Verdicts] = {**VALIDATORS, "ajv": by_ajv(node)}
+    schemas = [
+        Schemas(f"{name} {year}", draft, verdicts)
+        for name, verdicts in validators.items()
+        for year, draft in zip(("2020-12", "draft-07"), DRAFTS, strict=True)
+    ]
+    return [
+        Interpreter(),
+        PythonPackage(),
+        PythonPackage(decoded=True),
+        TypeScriptPackage(node),
+        TypeScriptPackage(node, decoded=True),
+        *schemas,
+    ]

@@ -1,0 +1,74 @@
+"""The interpreter of contracts, and the validators of the generated packages."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from types import ModuleType
+
+from packages.built import Built
+
+from judges.node import Node
+from judges.verdicts import Case, Verdict, rows
+from sealwax.contract.checking import check
+from sealwax.contract.model import Contract, Json
+from sealwax.naming import pascal, snake
+
+
+class Interpreter:
+    """The reference that the others are compared with."""
+
+    name = "interpreter"
+
+    def judge(self, built: Built, cases: Sequence[Case]) -> list[Verdict]:
+        del built  # the subjects of the cases hold all of the contract that is needed
+        return [self.verdict(case) for case in cases]
+
+    def verdict(self, case: Case) -> Verdict:
+        findings = check(case.subject, case.value)
+        found = rows([(each.pointer, each.level, each.rule, each.message) for each in findings])
+        return Verdict(not any(each.level == "error" for each in findings), found)
+
+
+@dataclass(frozen=True)
+class PythonPackage:
+    """The generated Python package, in this process. `decoded` is the option of its validators."""
+
+    decoded: bool = False
+
+    @property
+    def name(self) -> str:
+        return "python, decoded" if self.decoded else "python"
+
+    def judge(self, built: Built, cases: Sequence[Case]) -> list[Verdict]:
+        with built.imported() as package:
+            return [self.verdict(package, case, built.contract) for case in cases]
+
+    def verdict(self, package: ModuleType, case: Case, contract: Contract) -> Verdict:
+        suffix = "" if case.subject == contract.envelope else f"_{snake(case.subject.name)}"
+        findings = getattr(package, f"validate{suffix}")(case.value, decoded=self.decoded)
+        found = rows([(each.pointer, each.level, each.rule, each.message) for each in findings])
+        return Verdict(getattr(package, f"is_valid{suffix}")(case.value, decoded=self.decoded), found)
+
+
+@dataclass(frozen=True)
+class TypeScriptPackage:
+    """The generated npm package, run by Node. `decoded` is the option of its validators."""
+
+    node: Node
+    decoded: bool = False
+
+    @property
+    def name(self) -> str:
+        return "typescript, decoded" if self.decoded else "typescript"
+
+    def judge(self, built: Built, cases: Sequence[Case]) -> list[Verdict]:
+        question = {
+            "ask": "package",
+            "index": str(built.path("typescript/index.js")),
+            "options": {"decoded": self.decoded},
+            "cases": [self.question(case, built.contract) for case in cases],
+        }
+        return [Verdict(each["valid"], rows(each["findings"])) for each in self.node.ask(question)]
+
+    def question(self, case: Case, contract: Contract) -> dict[str, Json]:
+        suffix = "" if case.subject == contract.envelope else pascal(case.subject.name)
+        return {"validate": f"validate{suffix}", "isValid": f"isValid{suffix}", "value": case.value}

@@ -1,0 +1,1 @@
+"""Generated packages as their users get them: built, installed, imported."""

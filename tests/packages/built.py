@@ -1,0 +1,82 @@
+"""A contract together with the files that are generated from it, on disk."""
+
+import importlib
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+from checkout import Bases
+
+from sealwax.contract.model import Contract
+from sealwax.diagnostics import errors
+from sealwax.output import FOLDER
+from sealwax.packaging import python_module
+from sealwax.pipeline import load, render
+from sealwax.rendering import Renderer
+
+FILE = "contract/tried.yaml"
+RENDERER = Renderer()
+
+
+@dataclass(frozen=True)
+class Built:
+    """A contract and its generated files. The Python and npm packages are also on disk, below `folder`."""
+
+    contract: Contract
+    files: dict[str, str]
+    folder: Path
+
+    def path(self, inner: str) -> Path:
+        return self.folder / FOLDER / self.contract.name / inner
+
+    @contextmanager
+    def imported(self) -> Iterator[ModuleType]:
+        """Import the Python package, with those of the contracts that it extends."""
+        sources = sorted(self.folder.glob(f"{FOLDER}/*/python/src"))
+        with imported(python_module(self.contract), *sources) as package:
+            yield package
+
+
+@contextmanager
+def built(source: bytes, bases: Bases | None = None) -> Iterator[Built]:
+    """Generate from a contract into a temporary folder, and from the contracts that it extends."""
+    extended = {f"contract/{name}": text for name, text in (bases or {}).items()}
+    loaded, diagnostics = load({FILE: source, **extended})
+    assert errors(diagnostics) == ()
+    contract = next(contract for contract in loaded if contract.file == FILE)
+    files = render(loaded, RENDERER)
+    with tempfile.TemporaryDirectory() as folder:
+        packages = {path: text for path, text in files.items() if "/python/src/" in path or "/typescript/" in path}
+        write_files(packages, Path(folder))
+        yield Built(contract, files, Path(folder))
+
+
+def write_files(files: dict[str, str], folder: Path) -> None:
+    for path, text in files.items():
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8", newline="\n")
+
+
+@contextmanager
+def imported(name: str, *sources: Path) -> Iterator[ModuleType]:
+    """Import a package from source folders, and forget it afterwards: another contract may use the same names."""
+    names = {path.name for source in sources for path in source.iterdir()}
+    hidden = _forget(names)
+    sys.path[:0] = map(str, sources)
+    importlib.invalidate_caches()
+    try:
+        yield importlib.import_module(name)
+    finally:
+        for source in sources:
+            sys.path.remove(str(source))
+        _forget(names)
+        sys.modules.update(hidden)
+
+
+def _forget(names: set[str]) -> dict[str, ModuleType]:
+    return {module: sys.modules.pop(module) for module in list(sys.modules) if module.split(".")[0] in names}

@@ -1,0 +1,1 @@
+"""Fixed contracts that several tests use."""

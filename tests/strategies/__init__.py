@@ -1,0 +1,1 @@
+"""Random input: contracts, names, hostile text, payloads and arguments."""

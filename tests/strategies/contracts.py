@@ -1,0 +1,378 @@
+"""Random valid contracts, full of text and names that want to leave wherever they are put."""
+
+import json
+
+from hypothesis import strategies as st
+
+from sealwax.contract.model import Json
+from sealwax.contract.resolving.names import RESERVED
+from sealwax.naming import camel, exception, pascal, plural
+from strategies.clocks import working
+from strategies.fields import Block, Known, fields, patterns, relate, string_limits, types
+from strategies.names import (
+    PARTS,
+    SPELT,
+    distinct,
+    enum_values,
+    names,
+    no_braces,
+    one_line,
+    package_names,
+    some_prose,
+    type_names,
+)
+from strategies.shapes import as_block, shaped
+from strategies.tiers import tiered
+
+
+@st.composite
+def contracts(draw: st.DrawFn, *, told: bool = True) -> Block:
+    """A contract as the value that its YAML stands for. Without what is told to people it is drawn much faster."""
+    return _Contract(draw, told).contract()
+
+
+def as_yaml(contract: Block) -> bytes:
+    """JSON is YAML."""
+    return json.dumps(contract, ensure_ascii=False, indent=1).encode()
+
+
+def facts_of(codes: Block) -> list[str]:
+    """The names of all facts that come with codes."""
+    contexts = (code.get("context", {}) for code in codes.values() if isinstance(code, dict))
+    return [name for context in contexts if isinstance(context, dict) for name in context]
+
+
+def drop_messages(catalogue: Json) -> None:
+    codes = catalogue["values"] if isinstance(catalogue, dict) else {}
+    for code in codes.values() if isinstance(codes, dict) else ():
+        if isinstance(code, dict):
+            code.pop("message", None)
+
+
+class _Contract:
+    """Draws one contract. Types refer to earlier types only, so that there are no cycles."""
+
+    def __init__(self, draw: st.DrawFn, told: bool) -> None:
+        self.draw = draw
+        self.is_told = told
+        self.known = Known()
+        self.data = self.error = ""
+        self.others: list[str] = []
+        self.taken: set[str] = set()
+        """What no argument of a failure builder may be called, because a code has a fact of that name."""
+        self.code_field = self.remedy_field = self.noted = ""
+        self.error_codes: Block = {}
+        self.coded: set[str] = set()
+        """Fields of the envelope that are error codes."""
+        self.made = {"errorTypes", "errorCodes", "errorTypeIsBelow", "errorCodeIsBelow"}
+        self.made |= {"warningCodes", "warningCodeIsBelow"}
+
+    def contract(self) -> Block:
+        draw = self.draw
+        found = draw(distinct(type_names.filter(lambda name: pascal(name).casefold() not in TAKEN), 1, 8))
+        envelope, *others = found
+        self.made |= set(found)
+        at = draw(st.integers(0, len(others)))
+        enums = {name: self.enum() for name in others[:at]}
+        self.known.enums |= enums
+        self.made |= {name for enum in enums for name in (plural(enum), f"{camel(enum)}IsBelow")}
+        catalogues = self.catalogues()
+        types: Block = {}
+        for name in others[at:]:
+            types[name] = made = self.warning(name, catalogues) if self.has_unnoted(catalogues) else self.type()
+            if "fields" in made:
+                self.known.records[name] = made
+            else:
+                self.known.texts.append(name)
+        if not self.noted:
+            drop_messages(catalogues.get("warning_codes"))
+        contract: Block = {
+            "contract": draw(package_names),
+            "version": "1.2.3",
+            "title": draw(one_line),
+            "sources": {"guide": {"title": draw(one_line), "doc": draw(some_prose)}},
+            **self.lore(),
+            "envelope": self.envelope(envelope),
+            **catalogues,
+            **self.extras(),
+        }
+        if enums:
+            contract["enums"] = enums  # type: ignore[assignment]
+        if types:
+            contract["types"] = types
+        contract = draw(shaped(contract, self.known, {*self.made, *RESERVED, *TAKEN}, self.data, self.error))
+        if draw(st.integers(0, 3)) == 0:
+            contract = draw(tiered(contract, self.known, self.taken_names(contract)))
+        return draw(working(contract, self.known, self.taken_names(contract)))
+
+    def taken_names(self, contract: Block) -> set[str]:
+        """What a contract cannot call anything else that it declares."""
+        sections = (as_block(contract.get(section, {})) for section in ("types", "tools", "builders"))
+        merging = str(as_block(contract.get("merging", {})).get("name", ""))
+        return {*self.made, *(name for section in sections for name in section), merging, *RESERVED, *TAKEN} - {""}
+
+    def lore(self) -> Block:
+        draw = self.draw
+        block: Block = {}
+        if not self.is_told:
+            return block
+        if draw(st.booleans()):
+            block["doc"] = draw(some_prose)
+        if draw(st.integers(0, 3)) == 0:
+            block["notes"] = [{"text": draw(some_prose), "source": "guide L3-7"}]
+            block["source"] = "guide"
+        if draw(st.integers(0, 4)) == 0:
+            block["deprecated"] = {"since": "1.1.0", "replacement": draw(one_line), "doc": draw(some_prose)}
+        return block
+
+    def enum(self) -> Block:
+        draw = self.draw
+        columns = draw(distinct(names, 0, 2))
+        cells: Block = {column: draw(one_line) for column in columns}
+        listing, spelt = self.listing()
+        values: Block = {
+            value: {**self.lore(), **({"cells": cells} if cells else {})} for value in draw(distinct(spelt, 1, 5))
+        }
+        block: Block = {**listing, "values": values}
+        if columns:
+            block["columns"] = {column: draw(one_line) for column in columns}
+        if draw(st.booleans()):
+            block["order"] = draw(st.sampled_from(["highest_first", "lowest_first"]))
+        return block
+
+    def listing(self) -> tuple[Block, st.SearchStrategy[str]]:
+        """What every list of known strings has, and how its values are spelt."""
+        draw = self.draw
+        block: Block = {**self.lore(), "open": draw(st.booleans())}
+        if draw(st.integers(0, 2)):
+            return block, enum_values
+        case = draw(st.sampled_from(sorted(SPELT)))
+        return block | {"case": case}, SPELT[case]
+
+    def catalogues(self) -> Block:
+        return self.errors() | self.warnings()
+
+    def warnings(self) -> Block:
+        draw = self.draw
+        if not self.known.enums or draw(st.booleans()):
+            return {}
+        severities = draw(st.sampled_from(sorted(self.known.enums)))
+        listed = self.known.enums[severities]["values"]
+        assert isinstance(listed, dict)
+        severity = st.sampled_from(list(listed))
+        listing, spelt = self.listing()
+        codes: Block = {code: self.code({"severity": draw(severity)}) for code in draw(distinct(spelt, 1, 4))}
+        block = {**listing, "severities": severities, "values": codes}
+        self.known.enums["WarningCode"] = block
+        self.known.coded["WarningCode"] = severities
+        return {"warning_codes": block}
+
+    def errors(self) -> Block:
+        draw = self.draw
+        if draw(st.booleans()):
+            return {}
+        free = enum_values.filter(lambda kind: exception(kind) not in RESERVED | self.made)
+        kinds = draw(st.lists(free, min_size=1, max_size=3, unique_by=lambda kind: exception(kind).casefold()))
+        retry = st.sampled_from(["no", "maybe", "yes"]) | st.fixed_dictionaries({"yes": one_line})
+        types: Block = {kind: {**self.lore(), "http": 404, "retry": draw(retry)} for kind in kinds}  # type: ignore[dict-item]
+        numbers = {kind: draw(st.sampled_from([None, *NUMBERS])) for kind in kinds}
+        for kind, number in numbers.items():
+            types[kind] |= {} if number is None else {"jsonrpc": number}  # type: ignore[operator]
+        listing, spelt = self.listing()
+        some_kind = st.sampled_from(kinds)
+        codes: Block = {code: self.code({"type": draw(some_kind)}) for code in draw(distinct(spelt, 1, 4))}
+        for kind in kinds:
+            named = [code for code, entry in codes.items() if entry["type"] == kind]  # type: ignore[index,call-overload]
+            types[kind] |= {"usual_code": draw(st.sampled_from(named))} if len(named) > 1 else {}  # type: ignore[operator]
+        self.taken |= {pascal(name).casefold() for name in facts_of(codes)}
+        found: dict[str, Block] = {
+            "error_types": {"open": listing["open"], "values": types},
+            "error_codes": {**listing, "values": codes},
+        }
+        self.known.enums |= {"ErrorType": found["error_types"], "ErrorCode": found["error_codes"]}
+        self.known.coded["ErrorCode"] = "ErrorType"
+        self.known.is_numbered = any(numbers[str(code["type"])] is not None for code in codes.values())  # type: ignore[index,call-overload]
+        self.error_codes = found["error_codes"]
+        return dict(found)
+
+    def code(self, classified: Block) -> Block:
+        """A code; half of them have a message that tells their facts."""
+        draw = self.draw
+        block: Block = {**classified, **self.lore()}
+        if draw(st.booleans()):
+            return block
+        context = draw(distinct(names, 0, 3))
+        told = context[: draw(st.integers(0, len(context)))]
+        facts: Block = {name: {**self.lore(), **(self.told() if name in told else self.untold())} for name in context}
+        block["message"] = draw(no_braces) + "".join(f" {{{name}}}" for name in told)
+        if "type" in classified and draw(st.booleans()):
+            block["remediation"] = "".join(f"{{{name}}} " for name in told) + draw(no_braces)
+        if context:
+            block["context"] = facts
+        return block
+
+    def told(self) -> Block:
+        """A fact that stands in a message."""
+        draw = self.draw
+        kinds = [
+            "string",
+            "integer",
+            "number",
+            "boolean",
+            *(name for name in self.known.enums if name != "WarningCode"),
+        ]
+        if draw(st.integers(0, 3)) == 0:
+            return {"type": "number", "level": draw(st.sampled_from(["must", "should", "may"])), "default": 2.5}
+        return {"type": draw(st.sampled_from(kinds))}
+
+    def untold(self) -> Block:
+        return {
+            **self.draw(types(self.known, one_line)),
+            "level": self.draw(st.sampled_from(["must", "should", "may"])),
+        }
+
+    def has_unnoted(self, catalogues: Block) -> bool:
+        return "warning_codes" in catalogues and not self.noted
+
+    def warning(self, name: str, catalogues: Block) -> Block:
+        """The record that is a warning, and what the catalogue says about it."""
+        draw = self.draw
+        catalogue = catalogues["warning_codes"]
+        assert isinstance(catalogue, dict)
+        codes = catalogue["values"]
+        assert isinstance(codes, dict)
+        taken = {pascal(name).casefold() for name in facts_of(codes)}
+        message, code, severity, context, *others = draw(
+            distinct(names.filter(lambda name: pascal(name).casefold() not in taken), 4, 6)
+        )
+        levels = st.sampled_from(["must", "should", "may"])
+        found: Block = {
+            message: {**self.lore(), "type": "string", "level": "must"},
+            code: {"type": "WarningCode", "level": draw(levels)},
+            severity: {"type": catalogue["severities"], "level": draw(levels)},
+            context: {"type": draw(st.sampled_from(["object", "object | null"])), "level": draw(levels)},
+            **draw(fields(others, self.known, one_line, self.lore)),
+        }
+        self.noted = message
+        # Another record may have fields of the same names.
+        noted: Block = {"record": name, "message": message, "code": code, "severity": severity, "context": context}
+        catalogue["noted_in"] = noted
+        return {**self.lore(), "open": draw(st.booleans()), "fields": found}
+
+    def type(self) -> Block:
+        draw = self.draw
+        if draw(st.integers(0, 4)) == 0:
+            limits = draw(st.fixed_dictionaries({"pattern": patterns}) | string_limits())
+            return {**self.lore(), "type": "string", **limits}
+        if draw(st.integers(0, 5)) == 0:
+            return self.composite()
+        found = draw(fields(draw(distinct(names, 1, 5)), self.known, one_line, self.lore))
+        return {**self.lore(), "open": draw(st.booleans()), "standalone": draw(st.booleans()), "fields": found}
+
+    def composite(self) -> Block:
+        """A kind of string that is made of parts; literal text would mean something in a regular expression."""
+        draw = self.draw
+        forms: Block = {}
+        parts: Block = {}
+        for form in draw(distinct(names, 1, 3)):
+            before, after = draw(st.tuples(*[st.sampled_from(["", ":", ".*", "(a|b)", "[", "\\d", "é😀", "$ ^"])] * 2))
+            name, (pattern, example) = f"part{len(parts)}", draw(st.sampled_from(PARTS))
+            parts[name] = {"pattern": pattern}
+            forms[form] = {"template": f"x{before}{{{name}}}{after}x", "example": f"x{before}{example}{after}x"}
+        return {**self.lore(), "type": "string", "forms": forms, "parts": parts}
+
+    def envelope(self, name: str) -> Block:
+        """Every envelope has a mark, an object and an error; the rest is drawn."""
+        draw = self.draw
+        mark, data, error, code, remedy, *others = draw(distinct(names, 5, 8))
+        marked, good, bad = draw(st.sampled_from(self.marks()))
+        old: Block = {"superseded": {"_meta": {"replacement": mark}}} if draw(st.booleans()) else {}
+        found: Block = {
+            mark: {"type": marked, **self.lore()},
+            data: {"type": "object", "default": {}, **self.lore(), **old},
+            error: {"type": "string | null", "default": None, **self.lore()},
+        }
+        if "ErrorCode" in self.known.enums and draw(st.booleans()):
+            self.code_field, self.remedy_field = code, remedy
+        raised: Block = {self.code_field: {"type": "ErrorCode", "level": "may"}} if self.code_field else {}
+        raised |= {self.remedy_field: {"type": "string", "level": "should"}} if self.remedy_field else {}
+        free = {other: self.lore() | draw(types(self.known, one_line)) for other in others}
+        free = {other: block | {"level": draw(st.sampled_from(["should", "may"]))} for other, block in free.items()}
+        self.coded = {other for other, block in free.items() if str(block["type"]).startswith("ErrorCode")}
+        relate(draw, free, self.known, [mark])
+        details: Block = {data: {"type": draw(st.sampled_from(["object", *self.without_musts()]))}}
+        if self.code_field:
+            details, found[data] = {}, {"type": "object", "default": {}}
+        for other, block in free.items():
+            narrower: dict[str, Block] = {"string": {"min_length": 1}, "list of string": {"max_items": 1}}
+            limit = narrower.get(str(block["type"]))
+            if limit is not None and not LIMITS & set(block) and draw(st.booleans()):
+                details[other] = dict(limit)
+        outcomes: Block = {
+            "success": {"when": {mark: good}, "fields": {data: {"type": "payload"}, error: {"type": "null"}}},
+            "failure": {"when": {mark: bad}, "fields": {error: {"type": "string", "min_length": 1}, **details}},
+        }
+        self.data, self.error, self.others = data, error, others
+        is_open = draw(st.integers(0, 3)) == 0
+        return {
+            "name": name,
+            **self.lore(),
+            "open": is_open,
+            "fields": found | dict(free) | raised,
+            "outcomes": outcomes,
+        }
+
+    def marks(self) -> list[tuple[str, Json, Json]]:
+        """What can tell success from failure: a type, and its two values."""
+        found: list[tuple[str, Json, Json]] = [("boolean", True, False)] * 4
+        found += [("string", "yes", "no"), ("integer", 1, 0)]
+        for name, enum in self.known.enums.items():
+            values = list(enum["values"]) if isinstance(enum["values"], dict) else []
+            found += [(name, values[0], values[-1])] if len(values) > 1 else []
+        return found
+
+    def without_musts(self) -> list[str]:
+        """The records that an empty object satisfies."""
+        return [
+            name
+            for name, record in self.known.records.items()
+            if isinstance(record["fields"], dict)
+            and all(
+                isinstance(each, dict) and each.get("level") in ("should", "may") for each in record["fields"].values()
+            )
+        ]
+
+    def extras(self) -> Block:
+        draw = self.draw
+        good, bad = draw(distinct(names.filter(lambda name: camel(name) not in self.made | RESERVED), 2, 2))
+        free = names.filter(lambda name: pascal(name).casefold() not in self.taken)
+        arguments = draw(distinct(free, 5, 5 + len(self.others)))
+        others = dict(zip(arguments[5:], self.others, strict=False))
+        shared: Block = {name: {"into": path, **self.lore()} for name, path in others.items()}
+        raised: Block = {}
+        if self.code_field:
+            paths = (self.code_field, self.remedy_field, self.data)
+            raised = {name: {"into": path, "level": "may"} for name, path in zip(arguments[2:5], paths, strict=True)}
+            said: Block = {"code": arguments[2], "remediation": arguments[3], "context_into": self.data}
+            self.error_codes["raised_with"] = said
+        uncoded: Block = {name: shared[name] for name, path in others.items() if path not in self.coded}
+        return {
+            "builders": {
+                good: {"outcome": "success", "parameters": {arguments[0]: {"into": self.data}, **shared}},
+                bad: {
+                    "outcome": "failure",
+                    **self.lore(),
+                    "parameters": {arguments[1]: {"into": self.error, "level": "must"}, **raised, **uncoded},
+                },
+            },
+            "rules": [{"level": "must", **self.lore()}],
+            "guides": [{"title": draw(one_line), "steps": [draw(one_line)], "points": [draw(one_line)]}],
+            "edge_cases": [{"scenario": draw(one_line), "behaviour": draw(some_prose)}],
+            "examples": [{"title": draw(one_line), "kind": "sketch", "text": draw(some_prose)}],
+            "links": [{"title": draw(one_line), "target": draw(one_line)}],
+        }
+
+
+NUMBERS = [-32700, -32600, -32602, -32099, -1, 0, 7, 2**53 - 1]
+LIMITS = {"const", "pattern", "format", "length", "min_length", "max_length", "min_items", "max_items", "items"}
+TAKEN = frozenset(pascal(name).casefold() for name in ("ErrorType", "ErrorCode", "WarningCode"))

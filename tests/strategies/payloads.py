@@ -1,0 +1,256 @@
+"""Random payloads for a contract: made to be valid, or made from a valid one by breaking it somewhere.
+
+All choices come from one `Random`. Hypothesis gives one whose choices it can shrink; the long run gives a plain one,
+which is faster.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from math import inf, nextafter
+from random import Random
+from typing import TypeAlias, assert_never
+
+from hypothesis import strategies as st
+
+from sealwax.contract.checking import holds, text_at
+from sealwax.contract.model import (
+    AnyObject,
+    AnyValue,
+    Boolean,
+    Constant,
+    Contract,
+    Enum,
+    Envelope,
+    Field,
+    Integer,
+    Json,
+    Level,
+    ListOf,
+    MapOf,
+    Null,
+    Nullable,
+    Number,
+    Payload,
+    Record,
+    Reference,
+    String,
+    Text,
+    Type,
+)
+from sealwax.contract.pattern_syntax import Parser
+from sealwax.contract.pattern_tree import Node
+from sealwax.contract.patterns import FORMATS
+from sealwax.contract.sampling import smallest_string
+from strategies.breaking import break_somewhere, free_value
+from strategies.patterns import fitting
+
+Subject: TypeAlias = Envelope | Record | Enum | Text
+
+# Names that an object has in JavaScript without having them, that look like numbers or pointers, or that are nothing.
+ODD_KEYS = [
+    "__proto__",
+    "constructor",
+    "toString",
+    "hasOwnProperty",
+    "length",
+    "",
+    "0",
+    "-1",
+    "a/b",
+    "~",
+    "~1",
+    "é😀\n",
+]
+LETTERS = ["a", "Z", "0", " ", "\n", "\t", "é", "\u0301", "ß", "中", "\u2028", "😀", "\U0010fffd", '"', "\\", "\x00"]
+
+
+def subjects(contract: Contract) -> list[Subject]:
+    """The envelope, every named type, and the envelope of every tool."""
+    tools = (tool.envelope for tool in contract.tools)
+    return [contract.envelope, *contract.records, *contract.texts, *contract.enums, *tools]
+
+
+@st.composite
+def payloads(draw: st.DrawFn, contract: Contract, subject: Subject) -> Json:
+    """Half of them valid, half of them broken somewhere."""
+    return Maker(contract, draw(st.randoms(use_true_random=False))).payload(subject)
+
+
+@lru_cache(maxsize=4096)
+def _tree(source: str) -> Node:
+    return Parser(source).pattern()
+
+
+class Maker:
+    """Makes payloads of one contract."""
+
+    def __init__(self, contract: Contract, random: Random) -> None:
+        self.random = random
+        self.slips = 0.0
+        """How often a limit is overstepped, by as little as there is."""
+        self.keys = sorted(set(_keys(contract)))
+        self.words = sorted({value.value for enum in contract.enums for value in enum.values})
+
+    def payload(self, subject: Subject) -> Json:
+        """Half of the payloads are made to be valid. The others are changed, and half of those overstep limits too."""
+        how = self.random.choice(["valid", "valid", "broken", "slipped"])
+        self.slips = 0.2 if how == "slipped" else 0.0
+        value = self.valid(subject)
+        self.slips = 0.0
+        return value if how == "valid" else self.broken(value)
+
+    def broken(self, value: Json) -> Json:
+        """The value with one to three things changed, most of which matter."""
+        for _ in range(self.random.choice([1, 1, 1, 2, 3])):
+            value = break_somewhere(value, self.random, [*self.keys, *ODD_KEYS], self.words)
+        return value
+
+    def valid(self, subject: Subject) -> Json:
+        if isinstance(subject, Envelope):
+            mark = subject.mark
+            marks = (mark.field,) if mark is not None else ()
+            return self._object(self.random.choice(subject.outcomes).fields, subject.open, marks)
+        return self._named(subject)
+
+    def _often(self, chance: float) -> bool:
+        return self.random.random() < chance
+
+    # -- objects ------------------------------------------------------------------------------------------------------
+
+    def _object(self, fields: Sequence[Field], is_open: bool, marks: Sequence[str] = ()) -> Json:
+        """A key that marks another outcome is not added to an open object."""
+        generous = self.random.choice([0.1, 0.5, 0.9])
+        value: dict[str, Json] = {
+            field.name: self._field(field) for field in fields if field.required or self._often(generous)
+        }
+        for _ in fields:  # a key that is added can make another one necessary
+            value |= {field.name: self._field(field) for field in fields if _is_missing(field, value)}
+        for field in fields:
+            if field.follows and field.name in value and self._often(0.7):
+                self._classify(field, fields, value)
+            if field.number_of is not None and field.name in value:
+                number = field.number_of.number(text_at({**value}, field.number_of.path))
+                value[field.name] = value[field.name] if number is None else self.random.choice([number, float(number)])
+        if is_open and self._often(0.3):
+            declared = {field.name for field in fields} | set(marks)
+            free = [key for key in [*ODD_KEYS, *self.keys] if key not in declared]
+            value |= {key: free_value(self.random) for key in self.random.sample(free, 2)}
+        return value if self._often(0.8) else dict(self.random.sample(list(value.items()), len(value)))
+
+    def _field(self, field: Field) -> Json:
+        if field.readers_accept_null and self._often(0.2):
+            return None
+        value = self._type(field.type)
+        if isinstance(value, dict) and field.superseded and self._often(0.3):
+            value[self.random.choice(field.superseded).name] = free_value(self.random)
+        return value
+
+    def _classify(self, field: Field, fields: Sequence[Field], value: dict[str, Json]) -> None:
+        code = value.get(field.follows)
+        type_ = next(each for each in fields if each.name == field.follows).type
+        if isinstance(code, str) and isinstance(type_, Reference) and isinstance(type_.target, Enum):
+            entry = type_.target.value(code)
+            if entry is not None:
+                value[field.name] = entry.classified_as
+
+    # -- types --------------------------------------------------------------------------------------------------------
+
+    def _type(self, type_: Type) -> Json:
+        match type_:
+            case Null():
+                return None
+            case Boolean():
+                return self._often(0.5)
+            case Integer() | Number():
+                return self._number(type_)
+            case String():
+                return self._string(type_)
+            case Constant(value):
+                return value
+            case AnyValue():
+                return free_value(self.random)
+            case AnyObject() | Payload():
+                return {key: free_value(self.random) for key in self.random.sample(self.keys + ODD_KEYS, 2)}
+            case ListOf(item, low, high):
+                return [self._type(item) for _ in range(self._count(low, high))]
+            case MapOf(item):
+                return {key: self._type(item) for key in self.random.sample(ODD_KEYS, self._count(0, 2))}
+            case Nullable(inner):
+                return None if self._often(0.2) else self._type(inner)
+            case Reference(target):
+                return self._named(target)
+            case _:
+                assert_never(type_)
+
+    def _named(self, target: Record | Enum | Text) -> Json:
+        match target:
+            case Record():
+                return self._object(target.fields, target.open)
+            case Enum():
+                if target.open and self._often(0.2):
+                    return self.random.choice(["OTHER_CODE", "other_code", "Other", "", *self.words])
+                return self.random.choice(target.values).value
+            case Text():
+                return self._string(target.string)
+            case _:
+                assert_never(target)
+
+    def _count(self, low: int | None, high: int | None) -> int:
+        least = low or 0
+        most = least + 2 if high is None else high
+        if self._often(self.slips):
+            return self.random.choice([max(least - 1, 0), most + 1])
+        return self.random.choice([least, most, self.random.randint(least, most)])
+
+    def _number(self, type_: Integer | Number) -> Json:
+        edges = [edge for edge in (type_.minimum, type_.maximum) if edge is not None]
+        if edges and self._often(self.slips):
+            edge = self.random.choice(edges)
+            return self.random.choice([edge - 1, edge + 1, nextafter(edge, -inf), nextafter(edge, inf), float(edge)])
+        candidates = [*edges, 0, 1, 1.0, -1, 2, 2**53 - 1, -(2**53 - 1)]
+        candidates += [edge + 1 for edge in edges] + [edge - 1 for edge in edges]
+        if isinstance(type_, Number):
+            candidates += [0.5, -0.0, 1e-7, 1e300, 0.1 + 0.2]
+        low, high = type_.minimum, type_.maximum
+        fits = [each for each in candidates if (low is None or each >= low) and (high is None or each <= high)]
+        return self.random.choice(fits)
+
+    def _string(self, type_: String) -> str:
+        """A string that fits. Limits that leave hardly any string are given a few tries."""
+        text = ""
+        for _ in range(8):
+            if type_.format is not None and type_.pattern is not None:
+                text = str(smallest_string(type_))  # two patterns are hardly ever met by chance
+            elif type_.format is not None:
+                text = fitting(_tree(FORMATS[type_.format].source), self.random)
+            elif type_.pattern is not None:
+                text = fitting(_tree(type_.pattern.source), self.random)
+            else:
+                count = self._count(type_.min_length, type_.max_length)
+                return "".join(self.random.choices(LETTERS, k=count))
+            if self._often(self.slips):
+                return self._slipped(text)
+            if (type_.min_length or 0) <= len(text) and (type_.max_length is None or len(text) <= type_.max_length):
+                break
+        return text
+
+    def _slipped(self, text: str) -> str:
+        extra = self.random.choice(["\n", "\u0661", "😀", "a", "0", "\r\n"])
+        return self.random.choice([text + extra, extra + text, text[1:], text[:-1], text.swapcase(), text + text])
+
+
+def _is_missing(field: Field, value: dict[str, Json]) -> bool:
+    raised = field.raised
+    if field.name in value or raised is None or raised.level is not Level.MUST or not raised.condition:
+        return False
+    siblings: dict[str, object] = {**value}
+    return holds(raised.condition, siblings)
+
+
+def _keys(contract: Contract) -> Iterator[str]:
+    yield from (f"{tier.prefix}of_nobody" for tier in contract.tiers)
+    groups = [contract.envelope.fields, *(record.fields for record in contract.records)]
+    for fields in groups:
+        for field in fields:
+            yield field.name
+            yield from (old.name for old in field.superseded)

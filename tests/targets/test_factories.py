@@ -1,0 +1,521 @@
+"""Codes become failures and warnings: the same in both languages, valid, and typed."""
+
+import copy
+import importlib
+import json
+import pickle
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from checkout import CASES, CONSUMERS, RESPONSE_V2, TESTS, TSC
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from judges import factories
+from packages.built import imported, write_files
+from packages.npm import Consumer, installed
+from processes import run
+from strategies import facts as random_facts
+from strategies.facts import Arguments
+from strategies.hostile import json_values, strings
+
+from sealwax.contract.checking import Finding, RuleId, Weight, check
+from sealwax.contract.model import (
+    Catalogue,
+    Constant,
+    Contract,
+    Envelope,
+    ErrorFactory,
+    Json,
+    Noting,
+    Raising,
+    Record,
+    WarningFactory,
+)
+from sealwax.languages.python import argument, attribute
+from sealwax.languages.typescript import INHERITED, function_name
+from sealwax.naming import camel
+from sealwax.output import FOLDER
+from sealwax.packaging import python_module
+from sealwax.pipeline import compile_contracts, load
+from sealwax.rendering import Renderer
+
+SOURCES = [RESPONSE_V2, CASES / "factories" / "contract.yaml"]
+# One test runs for several contracts, so that what is drawn for one says nothing about the other.
+SHARED = settings(
+    max_examples=60,
+    phases=[Phase.explicit, Phase.generate],
+    database=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+
+
+@dataclass
+class Packages:
+    """A contract and its two packages: the Python one is imported, the other one runs in Node."""
+
+    contract: Contract
+    source: Path
+    python: ModuleType
+    node: Consumer
+
+    @property
+    def raising(self) -> Raising:
+        assert self.contract.raising is not None
+        return self.contract.raising
+
+    @property
+    def noting(self) -> Noting:
+        assert self.contract.noting is not None
+        return self.contract.noting
+
+    def in_python(self, module: str, code: str, arguments: dict[str, Json]) -> Json:
+        made = getattr(getattr(self.python, module), attribute(code))(**arguments)
+        wire: Json = made.to_dict()
+        return wire
+
+    def in_node(self, function: str, *arguments: Json) -> Json:
+        # Written as source text, a key `__proto__` would mean something else.
+        given = ", ".join(f"JSON.parse({json.dumps(json.dumps(each))})" for each in arguments)
+        return self.node.value(f"it.{function}({given})")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Packages]]:
+    with ExitStack() as stack:
+        found = (stack.enter_context(made_from(source, tmp_path_factory.mktemp("raised"))) for source in SOURCES)
+        yield {each.contract.name: each for each in found}
+
+
+@pytest.fixture(params=["response-v2", "factories"])
+def packages(request: pytest.FixtureRequest, made: dict[str, Packages]) -> Packages:
+    return made[request.param]
+
+
+@pytest.fixture
+def response_v2(made: dict[str, Packages]) -> Packages:
+    return made["response-v2"]
+
+
+@pytest.fixture
+def case(made: dict[str, Packages]) -> Packages:
+    """The contract below `cases`, which has every kind of fact."""
+    return made["factories"]
+
+
+@contextmanager
+def made_from(source: Path, folder: Path) -> Iterator[Packages]:
+    sources = {"contract/any.yaml": source.read_bytes()}
+    write_files(compile_contracts(sources, Renderer()).files, folder)
+    (contract,), _ = load(sources)
+    base = folder / FOLDER / contract.name
+    with (
+        imported(python_module(contract), base / "python" / "src") as module,
+        installed(base / "typescript", folder / "node", contract.name) as node,
+    ):
+        yield Packages(contract, base, module, node)
+
+
+def spelt_for_python(contract_names: Arguments, facts: set[str]) -> dict[str, Json]:
+    return {argument(name) if name in facts else attribute(name): value for name, value in contract_names.items()}
+
+
+def spelt_for_node(contract_names: Arguments) -> Json:
+    keys = {name: camel(name) for name in contract_names}
+    return {f"{keys[name]}_" if keys[name] in INHERITED else keys[name]: each for name, each in contract_names.items()}
+
+
+def equal(left: Json, right: Json) -> bool:
+    """The same JSON, as a language sees it that has one kind of numbers; true is none of them."""
+    match left, right:
+        case dict(), dict():
+            return left.keys() == right.keys() and all(equal(value, right[key]) for key, value in left.items())
+        case list(), list():
+            return len(left) == len(right) and all(map(equal, left, right))
+        case (bool(), _) | (_, bool()):
+            return left is right
+        case int() | float(), int() | float():
+            return float(left) == float(right)
+        case _:
+            return left == right
+
+
+def complaints(subject: Envelope | Record, value: Json, classified: tuple[str, ...]) -> list[Finding]:
+    """What is wrong with a value, and what does not belong together at the place of the code."""
+    place = "".join(f"/{step}" for step in classified)
+    return [
+        finding
+        for finding in check(subject, value)
+        if finding.level is Weight.ERROR or (finding.rule is RuleId.CLASSIFICATION and finding.pointer == place)
+    ]
+
+
+def type_place(raising: Raising) -> tuple[str, ...]:
+    assert raising.type is not None
+    return raising.type.path
+
+
+# -- failures and warnings --------------------------------------------------------------------------------------------
+
+
+@st.composite
+def calls(draw: st.DrawFn, raising: Raising) -> tuple[ErrorFactory, Arguments]:
+    """A factory with the facts that it needs, and some of the builder's arguments."""
+    factory = draw(st.sampled_from(raising.factories))
+    arguments = draw(random_facts.facts(factory.value.context))
+    for parameter in raising.builder.parameters:
+        if parameter not in (raising.code, raising.type) and draw(st.integers(0, 3)) == 0:
+            kind = parameter.field.type
+            value = st.dictionaries(strings, json_values, max_size=2) if parameter.merged else random_facts.values(kind)
+            arguments[parameter.name] = draw(st.none() | value)
+    return factory, arguments
+
+
+@given(data=st.data())
+@SHARED
+def test_both_languages_make_the_failure_that_the_contract_describes(packages: Packages, data: st.DataObject) -> None:
+    factory, arguments = data.draw(calls(packages.raising))
+    code, facts = factory.value.value, {field.name for field in factory.value.context}
+    expected = factories.failure(packages.raising, factory, arguments)
+    made = packages.in_python("errors", code, spelt_for_python(arguments, facts))
+    assert equal(made, expected)
+    assert equal(packages.in_node(f"errors.{function_name(code)}", spelt_for_node(arguments)), expected)
+    assert complaints(packages.contract.envelope, made, type_place(packages.raising)) == []
+
+
+@st.composite
+def notes(draw: st.DrawFn, noting: Noting) -> tuple[WarningFactory, Arguments]:
+    factory = draw(st.sampled_from(noting.factories))
+    arguments = draw(random_facts.facts(factory.value.context))
+    for field in (noting.message, *noting.others):
+        if not isinstance(field.type, Constant) and (field.required or draw(st.booleans())):
+            arguments[field.name] = draw(random_facts.values(field.type))
+    return factory, arguments
+
+
+@given(data=st.data())
+@SHARED
+def test_both_languages_make_the_warning_that_the_contract_describes(packages: Packages, data: st.DataObject) -> None:
+    factory, arguments = data.draw(notes(packages.noting))
+    code, facts = factory.value.value, {field.name for field in factory.value.context}
+    expected = factories.warning(packages.noting, factory, arguments)
+    made = packages.in_python("warning_details", code, spelt_for_python(arguments, facts))
+    assert equal(made, expected)
+    assert equal(packages.in_node(f"warningDetails.{function_name(code)}", spelt_for_node(arguments)), expected)
+    assert packages.noting.severity is not None
+    assert complaints(packages.noting.record, made, (packages.noting.severity.name,)) == []
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False) | st.integers(-(2**53) + 1, 2**53 - 1))
+@settings(SHARED, max_examples=300)
+def test_a_number_in_a_message_is_spelt_alike_everywhere(case: Packages, number: float) -> None:
+    text = f"Only {factories.spelt(number)} calls are left"
+    assert case.python.warning_details.nearly_full(left=number, unit="calls").text == text
+    made = case.in_node("warningDetails.nearlyFull", {"left": number, "unit": "calls"})
+    assert isinstance(made, dict)
+    assert made["text"] == text
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(1.0, "1"), (-0.0, "0"), (1e-05, "0.00001"), (1e-07, "1e-7"), (1e16, "10000000000000000"), (1e21, "1e+21"),
+     (0.1, "0.1"), (-2.50, "-2.5"), (7, "7")],
+)  # fmt: skip
+def test_the_spelling_of_a_number_is_that_of_json(number: float, text: str) -> None:
+    assert factories.spelt(number) == text
+
+
+def test_a_code_without_a_message_has_no_function(packages: Packages) -> None:
+    silent = [value.value for value in packages.raising.codes.values if not value.message]
+    assert [code for code in silent if hasattr(packages.python.errors, attribute(code))] == []
+    known = packages.node.value("Object.keys(it.errors)")
+    assert known == sorted(function_name(factory.value.value) for factory in packages.raising.factories)
+
+
+def test_a_function_can_be_imported_alone(response_v2: Packages) -> None:
+    program = """
+        import { unauthorized } from "response-v2/errors";
+        import { staleCache } from "response-v2/warnings";
+        console.log(unauthorized().error, staleCache({ cacheAgeSeconds: 1 }).code);
+    """
+    folder = response_v2.node.folder
+    assert (
+        run("node", "--input-type=module", "-e", program, folder=folder)
+        == "The credentials are missing or wrong STALE_CACHE\n"
+    )
+
+
+def test_what_is_given_wins_over_what_the_code_says(response_v2: Packages) -> None:
+    made = response_v2.in_python(
+        "errors",
+        "RATE_LIMIT_EXCEEDED",
+        {
+            "limit": 100, "period": "minute", "retry_after_seconds": 45,
+            "message": "Slow down", "remediation": "Have a tea.", "error_type": "unavailable",
+            "data": {"retry_after_seconds": 60}, "rate_limit": {"remaining": 0},
+        },
+    )  # fmt: skip
+    assert made == {
+        "success": False,
+        "data": {
+            "error_code": "RATE_LIMIT_EXCEEDED", "error_type": "unavailable", "remediation": "Have a tea.",
+            "retry_after_seconds": 60,
+        },
+        "error": "Slow down",
+        "meta": {"version": "response-v2", "rate_limit": {"limit": 100, "period": "minute", "remaining": 0}},
+    }  # fmt: skip
+
+
+def test_a_warning_fits_the_builders(response_v2: Packages) -> None:
+    it = response_v2.python
+    made = it.success_response({}, warning_details=[it.warning_details.stale_cache(cache_age_seconds=7200)]).to_dict()
+    assert check(
+        response_v2.contract.envelope,
+        made,
+    ) == [each for each in check(response_v2.contract.envelope, made) if each.rule is RuleId.SHOULD]
+    assert made["meta"]["warning_details"] == [
+        {
+            "code": "STALE_CACHE",
+            "severity": "warning",
+            "message": "The data come from a cache, age in seconds: 7200",
+            "context": {"cache_age_seconds": 7200},
+        }
+    ]
+
+
+# -- exceptions -------------------------------------------------------------------------------------------------------
+
+
+def test_a_handler_raises_and_one_place_answers(response_v2: Packages) -> None:
+    it = response_v2.python
+
+    def find(spec_id: str) -> Any:
+        if spec_id == "busy":
+            raise it.ContractError.from_response(it.errors.unavailable(service="The index", retry_after_seconds=5))
+        if spec_id != "billing":
+            raise it.NotFoundError(f"There is no spec '{spec_id}'", error_code="SPEC_NOT_FOUND", request_id="r1")
+        return it.success_response({"spec_id": spec_id})
+
+    def answer(handler: Callable[[str], Any], argument: str) -> Json:
+        try:
+            response = handler(argument)
+        except it.ContractError as error:
+            response = error.response
+        wire: Json = response.to_dict()
+        return wire
+
+    assert answer(find, "billing") == it.success_response({"spec_id": "billing"}).to_dict()
+    assert answer(find, "busy") == it.errors.unavailable(service="The index", retry_after_seconds=5).to_dict()
+    assert answer(find, "login") == {
+        "success": False,
+        "data": {"error_code": "SPEC_NOT_FOUND", "error_type": "not_found"},
+        "error": "There is no spec 'login'",
+        "meta": {"version": "response-v2", "request_id": "r1"},
+    }
+
+
+def exception_classes(packages: Packages) -> dict[str, Any]:
+    module = importlib.import_module(f"{packages.python.__name__}.exceptions")
+    errors: list[Any] = [
+        each for each in vars(module).values() if isinstance(each, type) and issubclass(each, Exception)
+    ]
+    return {str(each.error_type): each for each in errors if each is not packages.python.ContractError}
+
+
+def test_every_error_type_has_an_exception_whose_response_is_sound(packages: Packages) -> None:
+    found = exception_classes(packages)
+    assert set(found) == {value.value for value in packages.raising.types.values}
+    for kind in found.values():
+        error = kind("It failed")
+        assert issubclass(kind, packages.python.ContractError)
+        assert str(error) == "It failed"
+        place = type_place(packages.raising)
+        assert complaints(packages.contract.envelope, error.response.to_dict(), place) == []
+
+
+def test_an_exception_has_the_usual_code_of_its_type(packages: Packages) -> None:
+    codes = {value.value: value.usual_code for value in packages.raising.types.values}
+    for name, kind in exception_classes(packages).items():
+        wire = kind("It failed").response.to_dict()
+        for step in packages.raising.code.path:
+            wire = wire[step]
+        assert (wire, str(kind.error_code)) == (codes[name], codes[name])
+
+
+def test_an_exception_refuses_a_known_code_of_another_type(response_v2: Packages) -> None:
+    it = response_v2.python
+    with pytest.raises(ValueError, match="RATE_LIMIT_EXCEEDED is one of the type rate_limit, not not_found"):
+        it.NotFoundError("Gone", error_code="RATE_LIMIT_EXCEEDED")
+    own = it.NotFoundError("Gone", error_code="OUR_OWN").response.to_dict()
+    assert own["data"] == {"error_code": "OUR_OWN", "error_type": "not_found"}
+    assert it.ContractError("Slow", error_code="RATE_LIMIT_EXCEEDED").response.data["error_type"] == "rate_limit"
+
+
+def test_an_exception_of_a_type_without_codes_has_to_be_given_one(tmp_path: Path) -> None:
+    source = TESTS / "invalid" / "bad-factory-usual-code-added" / "base.yaml"
+    with made_from(source, tmp_path) as packages:
+        it = packages.python
+        assert it.BusyError("No.").response.data == {"code": "BUSY"}
+        with pytest.raises(TypeError, match="code"):
+            it.LostError("What the builder fills in is a code of another type.")
+        with pytest.raises(ValueError, match="the code BUSY is one of the type busy, not lost"):
+            it.LostError("No.", code="BUSY")
+        assert it.LostError("No.", code="OUR_OWN").response.data == {"code": "OUR_OWN"}
+
+
+def test_the_readme_shows_failures_that_work(packages: Packages) -> None:
+    blocks = (packages.source / "python" / "README.md").read_text(encoding="utf-8").split("```")
+    shown = [block.removeprefix("python\n") for block in blocks if "ContractError" in block]
+    assert len(shown) == 2
+    for code in shown:
+        names: dict[str, Any] = {}
+        exec(code.replace("\nraise ", "\nerror = "), names)  # noqa: S102
+        assert complaints(packages.contract.envelope, names["response"].to_dict(), type_place(packages.raising)) == []
+    assert "errors." in (packages.source / "typescript" / "README.md").read_text(encoding="utf-8")
+
+
+def test_a_failure_becomes_the_exception_of_its_type(packages: Packages) -> None:
+    by_type = exception_classes(packages)
+    base = packages.python.ContractError
+    for factory in packages.raising.factories:
+        facts = {field.name: EXAMPLES[type(field.type).__name__] for field in factory.value.context if field.required}
+        facts = {name: value for name, value in facts.items() if value is not Constant}
+        made = getattr(packages.python.errors, attribute(factory.value.value))(**facts)
+        error = base.from_response(made)
+        assert type(error) is by_type[factory.value.classified_as]
+        assert (error.response, str(error)) == (made, made.error)
+
+
+EXAMPLES: dict[str, Any] = {
+    "String": "a", "Integer": 1, "Number": 0.5, "Boolean": True, "Reference": "calls", "Nullable": None,
+    "Constant": Constant,
+}  # fmt: skip
+
+
+def test_a_failure_of_an_unknown_type_is_the_error_above_all(response_v2: Packages) -> None:
+    it = response_v2.python
+    own = it.error_response("Odd", error_code="OUR_OWN", error_type="our_own")
+    assert type(it.ContractError.from_response(own)) is it.ContractError
+    assert type(it.NotFoundError.from_response(own)) is it.NotFoundError
+    bare = it.ToolResponse(success=False, data={"error_code": "FORBIDDEN"}, error="No")
+    assert type(it.ContractError.from_response(bare)) is it.AuthorizationError
+    assert type(it.ContractError.from_response(it.ToolResponse(success=False, data={}, error="No"))) is it.ContractError
+
+
+def test_an_exception_survives_copying_and_pickling(response_v2: Packages) -> None:
+    it = response_v2.python
+    error = it.RateLimitError("Slow down", request_id="r1")
+    for again in (copy.copy(error), copy.deepcopy(error), pickle.loads(pickle.dumps(error))):  # noqa: S301
+        assert (type(again), str(again), again.response) == (type(error), "Slow down", error.response)
+
+
+def test_no_exception_hides_one_of_python(case: Packages) -> None:
+    assert case.python.TimeoutError_.error_type == "timeout"
+    assert not hasattr(case.python, "TimeoutError")
+
+
+# -- look-ups ---------------------------------------------------------------------------------------------------------
+
+
+def names_to_look_up(contract: Contract) -> list[str | None]:
+    catalogues = (Catalogue.ERROR_CODES, Catalogue.ERROR_TYPES, Catalogue.WARNING_CODES)
+    enums = [enum for each in catalogues if (enum := contract.catalogue(each)) is not None]
+    known = [value.value for enum in enums for value in enum.values]
+    return [*known, None, "OUR_OWN", "", "constructor", "__proto__", "toString"]
+
+
+def test_both_languages_know_the_same_about_a_code(packages: Packages) -> None:
+    types = [None, *(value.value for value in packages.raising.types.values), "our_own", "constructor"]
+    for name in names_to_look_up(packages.contract):
+        for kind in types:
+            for function in ("is_retryable", "http_status", "describe"):
+                known = getattr(packages.python, function)(name, kind)
+                assert packages.in_node(camel(function), name, kind) == known
+
+
+def test_a_look_up_falls_back_to_the_type_and_then_to_none(response_v2: Packages) -> None:
+    it = response_v2.python
+    assert [it.is_retryable(each) for each in ("NOT_FOUND", "UNAVAILABLE", "conflict", "OUR_OWN")] == [
+        False, True, None, None,
+    ]  # fmt: skip
+    assert it.is_retryable("OUR_OWN", "rate_limit") is True
+    assert it.is_retryable("NOT_FOUND", "rate_limit") is False
+    assert (it.is_retryable(None, "rate_limit"), it.describe(None), it.http_status(None, None)) == (True, None, None)
+    assert [it.http_status(*each) for each in (("FORBIDDEN",), ("OUR_OWN", "internal"), ("OUR_OWN", "ours"))] == [
+        403, 500, None,
+    ]  # fmt: skip
+    assert it.describe("STALE_CACHE") == "The data come from a cache and may be out of date."
+    assert it.describe("OUR_OWN", "rate_limit") == "The caller sent too many requests."
+    assert it.describe("OUR_OWN") is None
+    assert it.http_status(it.ErrorCode.RATE_LIMIT_EXCEEDED) == 429
+
+
+# -- type checkers ----------------------------------------------------------------------------------------------------
+
+USES = """
+from response_v2 import ContractError, NotFoundError, RateLimitError, ToolResponse, WarningDetail
+from response_v2 import describe, errors, http_status, is_retryable, success_response, warning_details
+
+limited: ToolResponse = errors.rate_limit_exceeded(limit=100, period="minute", retry_after_seconds=45)
+told: ToolResponse = errors.unauthorized(message="Who are you?", request_id="r1", meta={"shard": 1})
+odd: ToolResponse = errors.validation_error(field="age", constraint="at least 0", received=-1)
+warning: WarningDetail = warning_details.content_truncated(dropped_count=3, reason=None)
+success_response({}, warning_details=[warning])
+retry: bool | None = is_retryable("OUR_OWN", "rate_limit")
+status: int | None = http_status("NOT_FOUND") or http_status(None, "not_found")
+words: str | None = describe("NOT_FOUND")
+
+
+def answer() -> ToolResponse:
+    try:
+        raise NotFoundError("There is no such spec", error_code="SPEC_NOT_FOUND")
+    except RateLimitError as error:
+        return error.response
+    except ContractError as error:
+        return ContractError.from_response(error.response).response
+
+
+errors.rate_limit_exceeded(limit=100, period="minute")  # wrong
+errors.rate_limit_exceeded(limit="100", period="minute", retry_after_seconds=45)  # wrong
+errors.not_found()  # wrong
+errors.unauthorized("Who are you?")  # wrong
+errors.unauthorized(error_code="FORBIDDEN")  # wrong
+errors.quota_exhausted()  # wrong
+warning_details.stale_cache(cache_age_seconds=1, severity="fatal")  # wrong
+warning_details.stale_cache()  # wrong
+NotFoundError(error_code="SPEC_NOT_FOUND")  # wrong
+missing: int = http_status("NOT_FOUND")  # wrong
+"""
+WRONG = {number for number, line in enumerate(USES.splitlines(), 1) if line.endswith("# wrong")}
+
+
+def places(*command: str, folder: Path) -> set[int]:
+    """The lines of the program that a type checker complains about."""
+    done = subprocess.run(
+        [sys.executable, "-m", *command], cwd=folder, capture_output=True, encoding="utf-8", check=False
+    )
+    return {int(line) for line in re.findall(r"uses\.py:(\d+):.*error", done.stdout)}
+
+
+def test_type_checkers_accept_good_calls_and_refuse_wrong_ones(response_v2: Packages, tmp_path: Path) -> None:
+    (tmp_path / "uses.py").write_text(USES, encoding="utf-8")
+    source = response_v2.source / "python" / "src"
+    (tmp_path / "mypy.ini").write_text(f"[mypy]\nstrict = True\nmypy_path = {source}\n", encoding="utf-8")
+    assert places("mypy", "--cache-dir", str(tmp_path / "cache"), "uses.py", folder=tmp_path) == WRONG
+    settings_file = {"typeCheckingMode": "strict", "extraPaths": [str(source)], "include": ["uses.py"]}
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings_file), encoding="utf-8")
+    assert places("pyright", folder=tmp_path) >= WRONG
+
+
+def test_the_compiler_accepts_good_calls_and_refuses_wrong_ones(response_v2: Packages) -> None:
+    folder = response_v2.node.folder
+    (folder / "raised.ts").write_text((CONSUMERS / "raised.ts").read_text(encoding="utf-8"), encoding="utf-8")
+    flags = "--noEmit --strict --exactOptionalPropertyTypes --module nodenext --target es2022 --lib es2022".split()
+    run("node", TSC, *flags, "--skipLibCheck", "false", "raised.ts", folder=folder)

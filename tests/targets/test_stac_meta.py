@@ -1,0 +1,271 @@
+"""contract/stac-meta.yaml says what is decided about stac-meta, and its packages install, run and type-check."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from checkout import CONSUMERS, CONTRACTS, read_contract
+from packages.npm import RESOLUTIONS, Consumer, generated, type_check
+from packages.python import Package, installed
+from processes import run
+
+from sealwax.contract.checking import Finding, RuleId, Weight, check
+from sealwax.contract.merging import merge
+from sealwax.contract.model import (
+    ABSENT,
+    Boolean,
+    Contract,
+    Field,
+    Format,
+    Integer,
+    Json,
+    Level,
+    ListOf,
+    Merging,
+    Record,
+    Reference,
+    String,
+    Tier,
+)
+from sealwax.wording import origin_words
+
+FILE = CONTRACTS / "stac-meta.yaml"
+UUID = "3f2b8c1e-5d47-4a9b-8e21-0c6f7a9d1b34"
+
+
+def contract() -> Contract:
+    return read_contract(FILE)
+
+
+def meta() -> Record:
+    (found,) = contract().records
+    return found
+
+
+def field(name: str) -> Field:
+    return next(each for each in meta().fields if each.name == name)
+
+
+def tier(name: str) -> Tier:
+    return next(each for each in contract().tiers if each.name == name)
+
+
+def merging() -> Merging:
+    found = contract().merging
+    assert found is not None
+    return found
+
+
+def findings(value: Json) -> list[Finding]:
+    return check(contract().envelope, value)
+
+
+# -- what is decided --------------------------------------------------------------------------------------------------
+
+
+def test_only_meta_is_governed_and_nothing_is_required() -> None:
+    envelope = contract().envelope
+    (only,) = envelope.fields
+    assert (only.name, only.level, only.type) == ("meta", Level.MAY, Reference(meta()))
+    assert (envelope.open, len(envelope.outcomes), meta().open) == (True, 1, True)
+    assert {each.level for each in meta().fields} == {Level.MAY}
+
+
+def test_there_are_three_tiers_with_their_prefixes() -> None:
+    assert [(each.name, each.prefix, each.undeclared) for each in contract().tiers] == [
+        ("stable", "", False),
+        ("experimental", "_exp_", False),
+        ("vendor", "x_", True),
+    ]
+    assert all(each.promise for each in contract().tiers)
+    assert "at least one minor release cycle" in tier("experimental").promotion
+    assert "major version" in tier("stable").promise
+    assert "minor version" in tier("experimental").promise
+
+
+@pytest.mark.parametrize(
+    ("name", "tier_name", "gate", "origin"),
+    [
+        ("schema_version", "stable", None, "ADR 0015"),
+        ("correlation_id", "stable", None, "ADR 0012"),
+        ("_exp_federation_warnings", "experimental", "federation", "ADR 0013"),
+        ("_exp_cache_hit", "experimental", "cache", "ADR 0011"),
+        ("_exp_retry_attempts", "experimental", "retries", "ASR 1008"),
+    ],
+)
+def test_each_key_has_its_tier_its_gate_and_its_origin(
+    name: str, tier_name: str, gate: str | None, origin: str
+) -> None:
+    found = field(name)
+    assert found.tier == tier(tier_name)
+    assert (found.gate.name if found.gate else None) == gate
+    assert origin in origin_words(found.lore.origin)
+
+
+def test_the_keys_have_their_types() -> None:
+    assert [each.name for each in meta().fields] == [
+        "schema_version", "correlation_id", "_exp_federation_warnings", "_exp_cache_hit", "_exp_retry_attempts",
+    ]  # fmt: skip
+    assert field("correlation_id").type == String(format=Format.UUID)
+    assert field("_exp_federation_warnings").type == ListOf(String())
+    assert field("_exp_cache_hit").type == Boolean()
+    assert field("_exp_retry_attempts").type == Integer()
+    assert "observability" in field("correlation_id").lore.doc
+
+
+@pytest.mark.parametrize("version", ["1.0", "1.0.0", "12.34", "0.1.2"])
+def test_a_version_has_two_or_three_parts(version: str) -> None:
+    assert findings({"meta": {"schema_version": version}}) == []
+
+
+@pytest.mark.parametrize("version", ["1", "1.", "1.0.0.0", "v1.0", "1.0\n", "1.0-beta", "", 1.0])
+def test_nothing_else_is_a_version(version: Json) -> None:
+    (found,) = findings({"meta": {"schema_version": version}})
+    assert (found.pointer, found.level) == ("/meta/schema_version", Weight.ERROR)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {},
+        {"type": "FeatureCollection", "features": [], "debug": {"a": 1}},
+        {"meta": {}},
+        {"error": {"code": 1}, "meta": {"correlation_id": UUID, "_exp_retry_attempts": 3}},
+        {"meta": {"x_anything": None, "x_": 1}},
+    ],
+)
+def test_a_response_says_as_much_about_itself_as_it_likes(value: Json) -> None:
+    assert findings(value) == []
+
+
+@pytest.mark.parametrize("key", ["took_ms", "_exp_guess", "exp_cache_hit", "X_vendor", "__proto__"])
+def test_an_undeclared_key_is_advice(key: str) -> None:
+    (found,) = findings({"meta": {key: 1}})
+    assert (found.pointer, found.level, found.rule) == (f"/meta/{key}", Weight.ADVICE, RuleId.UNDECLARED)
+
+
+@pytest.mark.parametrize("value", [None, [], "text", 1])
+def test_metadata_is_an_object(value: Json) -> None:
+    assert [(found.pointer, found.level) for found in findings({"meta": value})] == [("/meta", Weight.ERROR)]
+
+
+def test_the_contract_tells_the_rest_to_people() -> None:
+    assert "Proposed" in contract().lore.notes[0].text
+    assert "2025-09-26" in contract().lore.notes[0].text
+    assert len(contract().rules) == 11
+    assert [guide.title for guide in contract().guides] == [
+        "What the contract is for", "Promoting an experimental key", "Consequences",
+        "Alternatives that were rejected", "Open questions",
+    ]  # fmt: skip
+    by_title = {guide.title: guide for guide in contract().guides}
+    assert [len(by_title[title].points) for title in list(by_title)[2:]] == [5, 3, 3]
+
+
+def test_everything_is_described_and_cites_a_source() -> None:
+    lores = [contract().lore, contract().envelope.lore, meta().lore, merging().lore]
+    lores += [each.lore for each in (*contract().envelope.fields, *meta().fields)]
+    lores += [gate.lore for gate in contract().gates]
+    assert [lore for lore in lores if not lore.doc or not lore.origin] == []
+    told = [rule.lore for rule in contract().rules] + [case.lore for case in contract().edge_cases]
+    told += [guide.lore for guide in contract().guides] + [each.lore for each in contract().tiers]
+    assert [lore for lore in told if not lore.origin] == []
+
+
+def test_every_decision_record_is_cited() -> None:
+    text = FILE.read_text(encoding="utf-8")
+    for source in contract().sources:
+        assert text.count(source.key) > 1, source.key
+
+
+# -- the packages -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Package]:
+    with installed(contract(), tmp_path_factory.mktemp("stac")) as package:
+        yield package
+
+
+@pytest.fixture(scope="module")
+def node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Consumer]:
+    with generated(contract(), tmp_path_factory.mktemp("stac-npm")) as consumer:
+        yield consumer
+
+
+def test_both_packages_do_what_the_examples_show(package: Package, node: Consumer) -> None:
+    for example in merging().examples:
+        given = None if example.given is ABSENT else example.given
+        keywords = f"plugins={example.plugins!r}, gates={list(example.gates)!r}"
+        assert package.value(f"it.merge_meta({example.response!r}, {given!r}, {keywords})") == example.result
+        options = {"plugins": example.plugins, "gates": list(example.gates)}
+        arguments = f"{json.dumps(example.response)}, {json.dumps(given)}, {{...{json.dumps(options)}, warn() {{}}}}"
+        assert node.value(f"it.mergeMeta({arguments})") == example.result
+        assert merge(merging(), example.response, given, example.plugins, example.gates).response == example.result
+
+
+def test_a_response_is_read_with_all_its_keys(package: Package) -> None:
+    text = json.dumps({"features": [1], "meta": {"correlation_id": UUID, "_exp_cache_hit": True, "x_a": 1}})
+    program = f"""
+response = it.parse_json({text!r})
+result = [response.meta.correlation_id, response.meta.exp_cache_hit, response.meta.extra, response.to_dict()]
+"""
+    assert package.result(program) == [UUID, True, {"x_a": 1}, json.loads(text)]
+
+
+def test_the_readme_shows_calls_that_work(package: Package) -> None:
+    blocks = (package.source / "README.md").read_text(encoding="utf-8").split("```")
+    call, _reading = [block.removeprefix("python\n") for block in blocks if block.startswith("python\n")]
+    made = package.result(f"{call}result = list(response['meta'])")
+    assert made == ["schema_version", "correlation_id", "_exp_federation_warnings"]
+
+
+PYTHON_CONSUMER = """
+from collections.abc import Mapping
+
+from stac_meta import Meta, MetaDict, ToolResponse, merge_meta, parse
+
+given: MetaDict = {"schema_version": "1.0", "_exp_cache_hit": True}
+made: dict[str, object] = merge_meta({"features": []}, given, gates={"cache"})
+merge_meta(made, Meta(schema_version="1.0", extra={"x_a": 1}), plugins={"quota": {"x_left": 1}}, gates=("cache",))
+answer: Mapping[str, object] = parse(made).to_dict()
+response: ToolResponse = ToolResponse(meta={"schema_version": "1.0"})
+"""
+PYTHON_MISTAKES = """
+from stac_meta import Meta, MetaDict, merge_meta
+
+merge_meta([1])
+merge_meta({}, "text")
+merge_meta({}, {}, ["cache"])
+merge_meta({}, plugins=["quota"])
+merge_meta({}, gates=7)
+merge_meta({}, gates="cache")
+merge_meta({}, gates=["cash"])
+Meta(schema_version=1)
+wrong: MetaDict = {"_exp_cache_hit": "yes"}
+"""
+
+
+def test_the_python_package_passes_linters_and_type_checkers(package: Package, tmp_path: Path) -> None:
+    ruff = [sys.executable, "-m", "ruff"]
+    run(*ruff, "check", "--isolated", "--extend-select", "I,UP,RUF022", "src", folder=package.source)
+    run(*ruff, "format", "--isolated", "--check", "src", folder=package.source)
+    (tmp_path / "consumer.py").write_text(PYTHON_CONSUMER)
+    (tmp_path / "mistaken.py").write_text(PYTHON_MISTAKES)
+    mypy = [sys.executable, "-m", "mypy", "--strict", "--python-executable", str(package.python)]
+    run(*mypy, str(package.source / "src" / "stac_meta"), folder=tmp_path)
+    run(*mypy, "consumer.py", folder=tmp_path)
+    found = subprocess.run([*mypy, "mistaken.py"], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
+    assert {int(line.split(":")[1]) for line in found.stdout.splitlines() if ": error:" in line} == set(range(4, 13))
+
+
+@pytest.mark.parametrize("resolution", RESOLUTIONS)
+def test_the_npm_package_type_checks(node: Consumer, resolution: str) -> None:
+    (node.folder / "merged.ts").write_text((CONSUMERS / "merged.ts").read_text(encoding="utf-8"), encoding="utf-8")
+    flags = ["--isolatedDeclarations", "--declaration", *RESOLUTIONS[resolution]]
+    assert type_check(*flags, "merged.ts", folder=node.folder) == []
+    modules = [str(path) for path in (node.folder / "node_modules" / "stac-meta").resolve().iterdir()]
+    scripts = [path for path in modules if path.endswith((".js", ".ts"))]
+    assert type_check("--allowJs", "--checkJs", *RESOLUTIONS[resolution], *scripts, folder=node.folder) == []
