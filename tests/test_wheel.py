@@ -68,7 +68,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def bare_environment(home: Path) -> dict[str, str]:
-    """No variable of the developer's shell, and a home without anything cached."""
+    """No variable of the developer's shell, and a home without anything in it."""
     return {"HOME": str(home), "PATH": os.defpath}
 
 
@@ -113,11 +113,18 @@ def test_the_installed_command_writes_byte_for_byte_what_the_checkout_holds(seal
     assert tree(project / "generated") == tree(ROOT / "generated")
 
 
-def test_the_installed_command_writes_nowhere_but_below_generated_and_its_cache(sealwax: Path, project: Path) -> None:
+def test_the_installed_command_writes_nowhere_but_below_generated(sealwax: Path, project: Path) -> None:
     before = tree(project / "contract")
     run(sealwax, "generate", folder=project, environment=bare_environment(project.parent))
     assert tree(project / "contract") == before
-    assert {path.name for path in project.iterdir()} <= {"contract", "generated", ".cache"}
+    assert {path.name for path in project.iterdir()} == {"contract", "generated"}
+    assert [path.name for path in project.parent.iterdir()] == [project.name]  # the home of that user
+
+
+def test_the_installed_command_keeps_compiled_templates_beside_their_sources(sealwax: Path, project: Path) -> None:
+    run(sealwax, "generate", folder=project, environment=bare_environment(project.parent))
+    (templates,) = sealwax.parents[1].glob("lib/*/site-packages/sealwax/templates")
+    assert [*(templates / "__pycache__").iterdir()]
 
 
 def test_the_installed_command_finds_drift_and_mends_it(sealwax: Path, project: Path) -> None:

@@ -80,6 +80,7 @@ def render(
     contracts: tuple[Contract, ...], renderer: Renderer, sources: Mapping[str, bytes] = NOTHING
 ) -> dict[str, str]:
     """Every file that the contracts make; without their sources, all but the copies of those."""
+    from sealwax.formatting import format_python
     from sealwax.targets import PROJECT_TARGETS, chosen  # of no use to `lint`, which has to start fast
 
     output = contracts[0].output if contracts else Output()
@@ -94,6 +95,7 @@ def render(
         if path in files:
             raise ValueError("two pages have the same path")
         files[path] = renderer.render(page, filters)
+    files = format_python(files)
     files |= {f"{output.folder}/{path}": text for path, text in copies(contracts, sources).items()}
     files[manifest_path(output.folder)] = manifest(files, output.folder)
     return dict(sorted(files.items()))

@@ -17,7 +17,8 @@ SETTINGS = {
     "the C locale": {"LC_ALL": "C", "LANG": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
     "another time zone and language": {"TZ": "Pacific/Chatham", "LANG": "tr_TR.UTF-8", "LC_ALL": "tr_TR.UTF-8"},
     "optimised bytecode": {"PYTHONOPTIMIZE": "2"},
-    "no cache": {"SEALWAX_CACHE_DIR": ""},
+    "no bytecode": {"PYTHONDONTWRITEBYTECODE": "1"},
+    "settings of ruff": {"RUFF_OUTPUT_FORMAT": "json", "RUFF_NO_CACHE": "false", "RUFF_CACHE_DIR": "/no/such/folder"},
 }
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from processes import LineServer, line_server, run
 
 from sealwax.contract.model import Contract, Json
+from sealwax.formatting import format_python
 from sealwax.naming import snake
 from sealwax.rendering import Renderer
 from sealwax.targets import GROUPS
@@ -30,11 +31,10 @@ for line in sys.stdin:
 def write(contract: Contract, folder: Path) -> Path:
     """Write the distribution of a contract as `sealwax generate` lays it out, and return its folder."""
     renderer = Renderer()
-    for target in GROUPS["python"]:
-        for page in target.pages(contract):
-            path = folder / page.path
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(renderer.render(page, target.filters), encoding="utf-8")
+    pages = [(page, target.filters) for target in GROUPS["python"] for page in target.pages(contract)]
+    for path, text in format_python({page.path: renderer.render(page, filters) for page, filters in pages}).items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, encoding="utf-8")
     return folder / contract.name / "python"
 
 

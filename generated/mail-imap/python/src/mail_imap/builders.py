@@ -42,11 +42,7 @@ def success_response(
         "now_utc": clock.utc_text(),
         "duration_ms": clock.milliseconds_since(started),
     }
-    return ToolEnvelope(
-        summary,
-        wire_data,
-        meta=wire_meta,
-    )
+    return ToolEnvelope(summary, wire_data, meta=wire_meta)
 
 
 def error_response(

@@ -28,11 +28,7 @@ class ToolEnvelope:
 
     def to_dict(self) -> dict[str, Any]:
         """The wire form: plain JSON values, without the keys that were not given."""
-        return {
-            "summary": self.summary,
-            "data": self.data,
-            "meta": self.meta,
-        }
+        return {"summary": self.summary, "data": self.data, "meta": self.meta}
 
 
 @dataclass

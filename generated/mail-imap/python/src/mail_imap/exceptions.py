@@ -49,18 +49,10 @@ class ContractError(Exception):
         """
         _check_code(code, self.error_type)
         super().__init__(message)
-        self.response = _build(
-            message,
-            code=code,
-            started=started,
-            clock=clock,
-        )
+        self.response = _build(message, code=code, started=started, clock=clock)
 
     @classmethod
-    def from_response(
-        cls,
-        response: ErrorEnvelope,
-    ) -> ContractError:
+    def from_response(cls, response: ErrorEnvelope) -> ContractError:
         """The exception that carries a failure: one of this class, or of the class for
         its error type when this is `ContractError` itself. What has no known type
         stays a `ContractError`.
@@ -142,20 +134,14 @@ _MESSAGE = ("error", "message")
 _CODE = ("error", "data", "code")
 
 
-def _check_code(
-    code: str | None,
-    kind: str | None,
-) -> None:
+def _check_code(code: str | None, kind: str | None) -> None:
     """Refuses a known code that belongs to another error type than the exception."""
     known = _TYPE_OF.get(str(code))
     if known and kind and known != kind:
         raise ValueError(f"the code {code} is one of the type {known}, not {kind}")
 
 
-def _carrying(
-    kind: type[ContractError],
-    response: ErrorEnvelope,
-) -> ContractError:
+def _carrying(kind: type[ContractError], response: ErrorEnvelope) -> ContractError:
     """An exception around a response that is there already."""
     error = kind.__new__(kind)
     error.args = (_text(response, _MESSAGE),)
@@ -163,18 +149,13 @@ def _carrying(
     return error
 
 
-def _class_of(
-    response: ErrorEnvelope,
-) -> type[ContractError]:
+def _class_of(response: ErrorEnvelope) -> type[ContractError]:
     """The class for the error type of a failure, or else for the type of its code."""
     kind = _TYPE_OF.get(_text(response, _CODE), "")
     return _CLASSES.get(kind, ContractError)
 
 
-def _text(
-    response: ErrorEnvelope,
-    path: tuple[str, ...],
-) -> str:
+def _text(response: ErrorEnvelope, path: tuple[str, ...]) -> str:
     """The text at a place of the response; empty when there is none."""
     value: Any = response.to_dict()
     try:

@@ -71,10 +71,7 @@ _type: Callable[[object], object] = type
 _ALL_DIGITS_ALIKE = bytes.maketrans(b"123456789", b"000000000")
 _MINUS_ZERO = re.compile(rb"-0(?![0-9.eE])")
 _NO_JSON = Finding(
-    "",
-    "error",
-    "json",
-    "this text is not JSON, or is nested more than 500 levels deep",
+    "", "error", "json", "this text is not JSON, or is nested more than 500 levels deep"
 )
 _ISSUE_CODE_MEMBERS = {str(member): member for member in IssueCode}
 _ISSUE_STAGE_MEMBERS = {str(member): member for member in IssueStage}
@@ -205,9 +202,7 @@ class ParsedErrorEnvelope:
 
 
 def parse(
-    value: Any,
-    *,
-    decoded: bool = False,
+    value: Any, *, decoded: bool = False
 ) -> ParsedToolEnvelope[PartialData] | ParsedErrorEnvelope:
     """A valid `ToolResult` as a typed object. Anything else raises
     `InvalidResponse`.
@@ -234,9 +229,7 @@ def parse_json(
 
 
 def parse_imap_list_accounts_tool_result(
-    value: Any,
-    *,
-    decoded: bool = False,
+    value: Any, *, decoded: bool = False
 ) -> ParsedToolEnvelope[ListAccounts] | ParsedErrorEnvelope:
     """A valid answer of `imap_list_accounts` as a typed object. Anything else raises
     `InvalidResponse`.
@@ -260,9 +253,7 @@ def parse_json_imap_list_accounts_tool_result(
 
 
 def parse_imap_search_messages_tool_result(
-    value: Any,
-    *,
-    decoded: bool = False,
+    value: Any, *, decoded: bool = False
 ) -> ParsedToolEnvelope[SearchMessages] | ParsedErrorEnvelope:
     """A valid answer of `imap_search_messages` as a typed object. Anything else
     raises `InvalidResponse`.
@@ -286,9 +277,7 @@ def parse_json_imap_search_messages_tool_result(
 
 
 def parse_imap_get_message_tool_result(
-    value: Any,
-    *,
-    decoded: bool = False,
+    value: Any, *, decoded: bool = False
 ) -> ParsedToolEnvelope[GetMessage] | ParsedErrorEnvelope:
     """A valid answer of `imap_get_message` as a typed object. Anything else raises
     `InvalidResponse`.
@@ -403,8 +392,7 @@ def parse_attachment(value: Any, *, decoded: bool = False) -> Attachment:
 
 
 def _read_tool_result(
-    value: dict[str, Any],
-    payload: Callable[[dict[str, Any]], PayloadT],
+    value: dict[str, Any], payload: Callable[[dict[str, Any]], PayloadT]
 ) -> ParsedToolEnvelope[PayloadT] | ParsedErrorEnvelope:
     if "error" not in value:
         return _read_tool_envelope(value, payload)
@@ -412,8 +400,7 @@ def _read_tool_result(
 
 
 def _read_tool_envelope(
-    value: dict[str, Any],
-    payload: Callable[[dict[str, Any]], PayloadT],
+    value: dict[str, Any], payload: Callable[[dict[str, Any]], PayloadT]
 ) -> ParsedToolEnvelope[PayloadT]:
     return ParsedToolEnvelope(
         summary=value["summary"],
@@ -424,8 +411,7 @@ def _read_tool_envelope(
 
 def _read_error_envelope(value: dict[str, Any]) -> ParsedErrorEnvelope:
     return ParsedErrorEnvelope(
-        error=_read_error_object(value["error"]),
-        meta=_read_meta(value["meta"]),
+        error=_read_error_object(value["error"]), meta=_read_meta(value["meta"])
     )
 
 
@@ -550,8 +536,7 @@ def _read_message_summary(value: dict[str, Any]) -> MessageSummary:
 
 def _read_get_message(value: dict[str, Any]) -> GetMessage:
     made = GetMessage(
-        account_id=value["account_id"],
-        message=_read_message_detail(value["message"]),
+        account_id=value["account_id"], message=_read_message_detail(value["message"])
     )
     if "status" in value:
         made.status = ResultStatus(value["status"])

@@ -105,10 +105,7 @@ class IssueCollector:
         if not self.issues:
             return {}
         issues = [issue.to_dict() for issue in self.issues]
-        return {
-            "status": str(self.status),
-            "issues": issues,
-        }
+        return {"status": str(self.status), "issues": issues}
 
     def counters(self) -> dict[str, Any]:
         """The keys that count."""

@@ -89,11 +89,7 @@ class ErrorObject:
 
     def to_dict(self) -> dict[str, Any]:
         """The wire form: plain JSON values, without the keys that were not given."""
-        return {
-            "code": self.code,
-            "message": self.message,
-            "data": self.data.to_dict(),
-        }
+        return {"code": self.code, "message": self.message, "data": self.data.to_dict()}
 
 
 @dataclass(kw_only=True)

@@ -26,22 +26,10 @@ _RESULT_STATUS_VALUES = frozenset({"ok", "partial", "failed"})
 _ISSUE_CODE_VALUES = frozenset({"fetch_failed", "parse_error"})
 _ISSUE_STAGE_VALUES = frozenset({"fetch_headers", "parse_body"})
 _ERROR_TYPE_VALUES = frozenset(
-    {
-        "invalid_params",
-        "resource_not_found",
-        "invalid_request",
-        "internal_error",
-    }
+    {"invalid_params", "resource_not_found", "invalid_request", "internal_error"}
 )
 _ERROR_CODE_VALUES = frozenset(
-    {
-        "invalid_input",
-        "not_found",
-        "auth_failed",
-        "timeout",
-        "conflict",
-        "internal",
-    }
+    {"invalid_input", "not_found", "auth_failed", "timeout", "conflict", "internal"}
 )
 _ERROR_CODE_NUMBERS = {
     "invalid_input": -32602,
@@ -93,9 +81,7 @@ def is_valid(value: Any, *, decoded: bool = False) -> bool:
 
 
 def validate_imap_list_accounts_tool_result(
-    value: Any,
-    *,
-    decoded: bool = False,
+    value: Any, *, decoded: bool = False
 ) -> list[Finding]:
     """Everything that the contract says otherwise about an
     `ImapListAccountsToolResult`: an answer of `imap_list_accounts`.
@@ -106,9 +92,7 @@ def validate_imap_list_accounts_tool_result(
 
 
 def is_valid_imap_list_accounts_tool_result(
-    value: Any,
-    *,
-    decoded: bool = False,
+    value: Any, *, decoded: bool = False
 ) -> bool:
     """Whether a value is a valid `ImapListAccountsToolResult`: an answer of
     `imap_list_accounts`.
@@ -119,9 +103,7 @@ def is_valid_imap_list_accounts_tool_result(
 
 
 def validate_imap_search_messages_tool_result(
-    value: Any,
-    *,
-    decoded: bool = False,
+    value: Any, *, decoded: bool = False
 ) -> list[Finding]:
     """Everything that the contract says otherwise about an
     `ImapSearchMessagesToolResult`: an answer of `imap_search_messages`.
@@ -132,9 +114,7 @@ def validate_imap_search_messages_tool_result(
 
 
 def is_valid_imap_search_messages_tool_result(
-    value: Any,
-    *,
-    decoded: bool = False,
+    value: Any, *, decoded: bool = False
 ) -> bool:
     """Whether a value is a valid `ImapSearchMessagesToolResult`: an answer of
     `imap_search_messages`.
@@ -145,9 +125,7 @@ def is_valid_imap_search_messages_tool_result(
 
 
 def validate_imap_get_message_tool_result(
-    value: Any,
-    *,
-    decoded: bool = False,
+    value: Any, *, decoded: bool = False
 ) -> list[Finding]:
     """Everything that the contract says otherwise about an
     `ImapGetMessageToolResult`: an answer of `imap_get_message`.
@@ -545,9 +523,7 @@ def _verdict(value: Any, payload: _Fits | None = None) -> bool:
 
 
 def _check_tool_envelope(
-    value: Any,
-    found: list[Finding],
-    payload: _Check | None = None,
+    value: Any, found: list[Finding], payload: _Check | None = None
 ) -> None:
     """A success."""
     if "summary" in value:
@@ -1541,10 +1517,7 @@ def _check_message_detail(value: Any, at: str, found: list[Finding]) -> None:
             for key, item_2 in item.items():
                 if type(item_2) is not str:
                     _error(
-                        found,
-                        _below(f"{at}/headers", key),
-                        "type",
-                        "expected a string",
+                        found, _below(f"{at}/headers", key), "type", "expected a string"
                     )
     if "body_text" in value:
         item = value["body_text"]
@@ -1589,10 +1562,7 @@ def _check_attachment(value: Any, at: str, found: list[Finding]) -> None:
             _error(found, f"{at}/part_id", "type", "expected a string")
         elif len(item) < 1:
             _error(
-                found,
-                f"{at}/part_id",
-                "min-length",
-                "expected at least 1 character",
+                found, f"{at}/part_id", "min-length", "expected at least 1 character"
             )
     else:
         _error(found, f"{at}/part_id", "required", "this key must be present")

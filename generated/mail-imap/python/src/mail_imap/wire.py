@@ -47,10 +47,7 @@ IssueStageValue: TypeAlias = Literal["fetch_headers", "parse_body"] | str
 Open: other strings are valid too.
 """
 ErrorTypeValue: TypeAlias = Literal[
-    "invalid_params",
-    "resource_not_found",
-    "invalid_request",
-    "internal_error",
+    "invalid_params", "resource_not_found", "invalid_request", "internal_error"
 ]
 """The kinds of errors that MCP has constructors for, each with its number in
 JSON-RPC.
@@ -58,12 +55,7 @@ JSON-RPC.
 Closed: no other value is valid.
 """
 ErrorCodeValue: TypeAlias = Literal[
-    "invalid_input",
-    "not_found",
-    "auth_failed",
-    "timeout",
-    "conflict",
-    "internal",
+    "invalid_input", "not_found", "auth_failed", "timeout", "conflict", "internal"
 ]
 """The six codes by which programs tell errors apart. There are no others.
 

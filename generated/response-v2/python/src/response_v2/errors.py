@@ -658,9 +658,7 @@ def unavailable(
     )
 
 
-def _plain(
-    value: Mapping[str, Any] | RateLimit | ErrorData | None,
-) -> dict[str, Any]:
+def _plain(value: Mapping[str, Any] | RateLimit | ErrorData | None) -> dict[str, Any]:
     """The value as a plain object; nothing is an empty one."""
     if value is None:
         return {}

@@ -49,10 +49,7 @@ _type: Callable[[object], object] = type
 _ALL_DIGITS_ALIKE = bytes.maketrans(b"123456789", b"000000000")
 _MINUS_ZERO = re.compile(rb"-0(?![0-9.eE])")
 _NO_JSON = Finding(
-    "",
-    "error",
-    "json",
-    "this text is not JSON, or is nested more than 500 levels deep",
+    "", "error", "json", "this text is not JSON, or is nested more than 500 levels deep"
 )
 _ERROR_TYPE_MEMBERS = {str(member): member for member in ErrorType}
 _ERROR_CODE_MEMBERS = {str(member): member for member in ErrorCode}
@@ -79,13 +76,7 @@ _RATE_LIMIT_KEYS = frozenset({"limit", "remaining", "reset_at", "retry_after_sec
 _TELEMETRY_KEYS = frozenset({"duration_ms", "db_queries", "cache_hit"})
 _WARNING_DETAIL_KEYS = frozenset({"code", "severity", "message", "context"})
 _ERROR_DATA_KEYS = frozenset(
-    {
-        "error_code",
-        "error_type",
-        "remediation",
-        "details",
-        "retry_after_seconds",
-    }
+    {"error_code", "error_type", "remediation", "details", "retry_after_seconds"}
 )
 _DIGEST_PAYLOAD_KEYS = frozenset(
     {
@@ -201,9 +192,7 @@ class ToolResponseFailure:
 
 
 def parse(
-    value: Any,
-    *,
-    decoded: bool = False,
+    value: Any, *, decoded: bool = False
 ) -> ToolResponseSuccess | ToolResponseFailure:
     """A valid `ToolResponse` as a typed object. Anything else raises
     `InvalidResponse`.

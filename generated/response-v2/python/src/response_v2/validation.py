@@ -518,10 +518,7 @@ def _check_tool_response_success(value: Any, found: list[Finding]) -> None:
             _error(found, "/data", "type", "expected an object")
         if _type(item) is dict and "_meta" in item:
             _advice(
-                found,
-                "/data/_meta",
-                "superseded",
-                "this key is superseded by `meta`",
+                found, "/data/_meta", "superseded", "this key is superseded by `meta`"
             )
         if _type(item) is dict and "_warnings" in item:
             _advice(
@@ -560,10 +557,7 @@ def _check_tool_response_failure(value: Any, found: list[Finding]) -> None:
         _check_error_data(item, "/data", found)
         if _type(item) is dict and "_meta" in item:
             _advice(
-                found,
-                "/data/_meta",
-                "superseded",
-                "this key is superseded by `meta`",
+                found, "/data/_meta", "superseded", "this key is superseded by `meta`"
             )
         if _type(item) is dict and "_warnings" in item:
             _advice(
@@ -611,10 +605,7 @@ def _check_tool_response(value: Any, found: list[Finding]) -> None:
             _error(found, "/data", "type", "expected an object")
         if _type(item) is dict and "_meta" in item:
             _advice(
-                found,
-                "/data/_meta",
-                "superseded",
-                "this key is superseded by `meta`",
+                found, "/data/_meta", "superseded", "this key is superseded by `meta`"
             )
         if _type(item) is dict and "_warnings" in item:
             _advice(
@@ -1197,10 +1188,7 @@ def _check_digest_payload(value: Any, at: str, found: list[Finding]) -> None:
             _error(found, f"{at}/summary", "type", "expected a string")
         elif len(item) > 2000:
             _error(
-                found,
-                f"{at}/summary",
-                "max-length",
-                "expected at most 2000 characters",
+                found, f"{at}/summary", "max-length", "expected at most 2000 characters"
             )
     else:
         _error(found, f"{at}/summary", "required", "this key must be present")
@@ -1211,18 +1199,12 @@ def _check_digest_payload(value: Any, at: str, found: list[Finding]) -> None:
         else:
             if len(item) > 10:
                 _error(
-                    found,
-                    f"{at}/key_points",
-                    "max-items",
-                    "expected at most 10 items",
+                    found, f"{at}/key_points", "max-items", "expected at most 10 items"
                 )
             for index, item_2 in enumerate(item):
                 if type(item_2) is not str:
                     _error(
-                        found,
-                        f"{at}/key_points/{index}",
-                        "type",
-                        "expected a string",
+                        found, f"{at}/key_points/{index}", "type", "expected a string"
                     )
                 elif len(item_2) > 500:
                     _error(
@@ -1248,9 +1230,7 @@ def _check_digest_payload(value: Any, at: str, found: list[Finding]) -> None:
             for index, item_2 in enumerate(item):
                 if not _fits_evidence_snippet(item_2):
                     _check_evidence_snippet(
-                        item_2,
-                        f"{at}/evidence_snippets/{index}",
-                        found,
+                        item_2, f"{at}/evidence_snippets/{index}", found
                     )
     else:
         _error(found, f"{at}/evidence_snippets", "required", "this key must be present")
@@ -1376,10 +1356,7 @@ def _check_warning_code(value: Any, at: str, found: list[Finding]) -> None:
         _error(found, at, "type", "expected a string")
     elif value not in _WARNING_CODE_VALUES:
         _advice(
-            found,
-            at,
-            "unknown-value",
-            "this is not a known value of `WarningCode`",
+            found, at, "unknown-value", "this is not a known value of `WarningCode`"
         )
 
 

@@ -22,10 +22,7 @@ else:
 
 
 ContentFidelityValue: TypeAlias = Literal[
-    "full",
-    "partial",
-    "summary",
-    "reference_only",
+    "full", "partial", "summary", "reference_only"
 ]
 """How complete the content of a response is.
 

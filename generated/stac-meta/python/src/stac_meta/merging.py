@@ -20,9 +20,7 @@ _GATES = {
 }
 _KNOWN = ("federation", "cache", "retries")
 _Gate: TypeAlias = Literal["federation", "cache", "retries"]
-_TIERS = {
-    "_exp_": "the tier `experimental` has no such key",
-}
+_TIERS = {"_exp_": "the tier `experimental` has no such key"}
 _DECLARED = "the contract declares this key, so no plugin gives it"
 _OWN = "what the response has there"
 _GIVEN = "what is given"
@@ -62,10 +60,7 @@ def merge_meta(
     """
     active = _active(gates)
     merged: dict[str, Any] = {}
-    sources = {
-        _OWN: response.get(_FIELD),
-        _GIVEN: meta,
-    }
+    sources = {_OWN: response.get(_FIELD), _GIVEN: meta}
     for subject, given in sources.items():
         for key, value in _members(given, subject):
             gate = _GATES.get(key)

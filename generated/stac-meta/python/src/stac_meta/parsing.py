@@ -17,10 +17,7 @@ _type: Callable[[object], object] = type
 _ALL_DIGITS_ALIKE = bytes.maketrans(b"123456789", b"000000000")
 _MINUS_ZERO = re.compile(rb"-0(?![0-9.eE])")
 _NO_JSON = Finding(
-    "",
-    "error",
-    "json",
-    "this text is not JSON, or is nested more than 500 levels deep",
+    "", "error", "json", "this text is not JSON, or is nested more than 500 levels deep"
 )
 _META_KEYS = frozenset(
     {

@@ -124,12 +124,7 @@ def success_response(
     if meta:
         wire_meta.update(_plain(meta))
         _keep("meta.version", wire_meta["version"], "response-v2")
-    return ToolResponse(
-        True,
-        wire_data,
-        None,
-        meta=wire_meta,
-    )
+    return ToolResponse(True, wire_data, None, meta=wire_meta)
 
 
 def error_response(
@@ -209,12 +204,7 @@ def error_response(
     if meta:
         wire_meta.update(_plain(meta))
         _keep("meta.version", wire_meta["version"], "response-v2")
-    return ToolResponse(
-        False,
-        wire_data,
-        message,
-        meta=wire_meta,
-    )
+    return ToolResponse(False, wire_data, message, meta=wire_meta)
 
 
 def _plain(

@@ -3,6 +3,4 @@
 
 from response_v2.envelope import ToolResponse
 
-__all__ = [
-    "ToolResponse",
-]
+__all__ = ["ToolResponse"]

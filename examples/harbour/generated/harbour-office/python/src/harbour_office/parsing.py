@@ -115,10 +115,7 @@ _type: Callable[[object], object] = type
 _ALL_DIGITS_ALIKE = bytes.maketrans(b"123456789", b"000000000")
 _MINUS_ZERO = re.compile(rb"-0(?![0-9.eE])")
 _NO_JSON = Finding(
-    "",
-    "error",
-    "json",
-    "this text is not JSON, or is nested more than 500 levels deep",
+    "", "error", "json", "this text is not JSON, or is nested more than 500 levels deep"
 )
 _ERROR_TYPE_MEMBERS = {str(member): member for member in ErrorType}
 _ERROR_CODE_MEMBERS = {str(member): member for member in ErrorCode}
@@ -148,13 +145,7 @@ _RATE_LIMIT_KEYS = frozenset({"limit", "remaining", "reset_at", "retry_after_sec
 _TELEMETRY_KEYS = frozenset({"duration_ms", "db_queries", "cache_hit"})
 _WARNING_DETAIL_KEYS = frozenset({"code", "severity", "message", "context", "berth_id"})
 _ERROR_DATA_KEYS = frozenset(
-    {
-        "error_code",
-        "error_type",
-        "remediation",
-        "details",
-        "retry_after_seconds",
-    }
+    {"error_code", "error_type", "remediation", "details", "retry_after_seconds"}
 )
 _DIGEST_PAYLOAD_KEYS = frozenset(
     {
@@ -257,9 +248,7 @@ class ToolResponseSuccessOf(Generic[PayloadT]):
 
 
 def parse(
-    value: Any,
-    *,
-    decoded: bool = False,
+    value: Any, *, decoded: bool = False
 ) -> ToolResponseSuccess | ToolResponseFailure:
     """A valid `ToolResponse` as a typed object. Anything else raises
     `InvalidResponse`.
@@ -284,9 +273,7 @@ def parse_json(text: str | bytes) -> ToolResponseSuccess | ToolResponseFailure:
 
 
 def parse_find_berths_tool_response(
-    value: Any,
-    *,
-    decoded: bool = False,
+    value: Any, *, decoded: bool = False
 ) -> ToolResponseSuccessOf[BerthSearch] | ToolResponseFailure:
     """A valid answer of `find_berths` as a typed object. Anything else raises
     `InvalidResponse`.
@@ -310,9 +297,7 @@ def parse_json_find_berths_tool_response(
 
 
 def parse_book_berth_tool_response(
-    value: Any,
-    *,
-    decoded: bool = False,
+    value: Any, *, decoded: bool = False
 ) -> ToolResponseSuccessOf[Booking] | ToolResponseFailure:
     """A valid answer of `book_berth` as a typed object. Anything else raises
     `InvalidResponse`.
@@ -335,9 +320,7 @@ def parse_json_book_berth_tool_response(
 
 
 def parse_get_tides_tool_response(
-    value: Any,
-    *,
-    decoded: bool = False,
+    value: Any, *, decoded: bool = False
 ) -> ToolResponseSuccessOf[TideTable] | ToolResponseFailure:
     """A valid answer of `get_tides` as a typed object. Anything else raises
     `InvalidResponse`.
@@ -485,8 +468,7 @@ def _read_tool_response_failure(value: dict[str, Any]) -> ToolResponseFailure:
 
 
 def _read_tool_response_of(
-    value: dict[str, Any],
-    payload: Callable[[dict[str, Any]], PayloadT],
+    value: dict[str, Any], payload: Callable[[dict[str, Any]], PayloadT]
 ) -> ToolResponseSuccessOf[PayloadT] | ToolResponseFailure:
     tag = value["success"]
     if tag is True:
@@ -495,8 +477,7 @@ def _read_tool_response_of(
 
 
 def _read_tool_response_success_of(
-    value: dict[str, Any],
-    payload: Callable[[dict[str, Any]], PayloadT],
+    value: dict[str, Any], payload: Callable[[dict[str, Any]], PayloadT]
 ) -> ToolResponseSuccessOf[PayloadT]:
     return ToolResponseSuccessOf(
         success=value["success"],
@@ -700,9 +681,7 @@ def _read_booking(value: dict[str, Any]) -> Booking:
 
 def _read_tide(value: dict[str, Any]) -> Tide:
     return Tide(
-        at=value["at"],
-        height_m=value["height_m"],
-        phase=TidePhase(value["phase"]),
+        at=value["at"], height_m=value["height_m"], phase=TidePhase(value["phase"])
     )
 
 

@@ -351,11 +351,7 @@ class Tide:
 
     def to_dict(self) -> dict[str, Any]:
         """The wire form: plain JSON values, without the keys that were not given."""
-        return {
-            "at": self.at,
-            "height_m": self.height_m,
-            "phase": str(self.phase),
-        }
+        return {"at": self.at, "height_m": self.height_m, "phase": str(self.phase)}
 
 
 @dataclass(kw_only=True)

@@ -3,7 +3,4 @@
 
 from response_v2.unset import UNSET, UnsetType
 
-__all__ = [
-    "UNSET",
-    "UnsetType",
-]
+__all__ = ["UNSET", "UnsetType"]

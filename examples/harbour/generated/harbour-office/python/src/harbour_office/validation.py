@@ -82,28 +82,14 @@ _UUID_FORMAT = re.compile("[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
 _SCREAMING_SNAKE_CASE = re.compile("[A-Z][A-Z0-9]*(_[A-Z0-9]+)*")
 _VESSEL_KEYS = frozenset({"name", "kind", "length_m", "draught_m", "imo"})
 _BOOKING_KEYS = frozenset(
-    {
-        "booking_id",
-        "berth",
-        "vessel",
-        "arrives",
-        "leaves",
-        "pilot",
-        "dues_cents",
-    }
+    {"booking_id", "berth", "vessel", "arrives", "leaves", "pilot", "dues_cents"}
 )
 _TIDE_KEYS = frozenset({"at", "height_m", "phase"})
 _TOOL_RESPONSE_KEYS = frozenset({"success", "data", "error", "meta"})
 _CONTENT_FIDELITY_VALUES = frozenset({"full", "partial", "summary", "reference_only"})
 _SEVERITY_VALUES = frozenset({"info", "warning", "error"})
 _VESSEL_KIND_VALUES = frozenset(
-    {
-        "container",
-        "tanker",
-        "bulk",
-        "passenger",
-        "pleasure",
-    }
+    {"container", "tanker", "bulk", "passenger", "pleasure"}
 )
 _BERTH_STATE_VALUES = frozenset({"free", "occupied", "closed"})
 _TIDE_PHASE_VALUES = frozenset({"rising", "high", "falling", "low"})
@@ -255,9 +241,7 @@ def is_valid(value: Any, *, decoded: bool = False) -> bool:
 
 
 def validate_find_berths_tool_response(
-    value: Any,
-    *,
-    decoded: bool = False,
+    value: Any, *, decoded: bool = False
 ) -> list[Finding]:
     """Everything that the contract says otherwise about a `FindBerthsToolResponse`:
     an answer of `find_berths`.
@@ -277,9 +261,7 @@ def is_valid_find_berths_tool_response(value: Any, *, decoded: bool = False) -> 
 
 
 def validate_book_berth_tool_response(
-    value: Any,
-    *,
-    decoded: bool = False,
+    value: Any, *, decoded: bool = False
 ) -> list[Finding]:
     """Everything that the contract says otherwise about a `BookBerthToolResponse`:
     an answer of `book_berth`.
@@ -297,9 +279,7 @@ def is_valid_book_berth_tool_response(value: Any, *, decoded: bool = False) -> b
 
 
 def validate_get_tides_tool_response(
-    value: Any,
-    *,
-    decoded: bool = False,
+    value: Any, *, decoded: bool = False
 ) -> list[Finding]:
     """Everything that the contract says otherwise about a `GetTidesToolResponse`: an
     answer of `get_tides`.
@@ -903,9 +883,7 @@ def _verdict(value: Any, payload: _Fits | None = None) -> bool:
 
 
 def _check_tool_response_success(
-    value: Any,
-    found: list[Finding],
-    payload: _Check | None = None,
+    value: Any, found: list[Finding], payload: _Check | None = None
 ) -> None:
     """A success."""
     if "data" in value:
@@ -914,10 +892,7 @@ def _check_tool_response_success(
         check(item, "/data", found)
         if _type(item) is dict and "_meta" in item:
             _advice(
-                found,
-                "/data/_meta",
-                "superseded",
-                "this key is superseded by `meta`",
+                found, "/data/_meta", "superseded", "this key is superseded by `meta`"
             )
         if _type(item) is dict and "_warnings" in item:
             _advice(
@@ -956,10 +931,7 @@ def _check_tool_response_failure(value: Any, found: list[Finding]) -> None:
         _check_error_data(item, "/data", found)
         if _type(item) is dict and "_meta" in item:
             _advice(
-                found,
-                "/data/_meta",
-                "superseded",
-                "this key is superseded by `meta`",
+                found, "/data/_meta", "superseded", "this key is superseded by `meta`"
             )
         if _type(item) is dict and "_warnings" in item:
             _advice(
@@ -1007,10 +979,7 @@ def _check_tool_response(value: Any, found: list[Finding]) -> None:
             _error(found, "/data", "type", "expected an object")
         if _type(item) is dict and "_meta" in item:
             _advice(
-                found,
-                "/data/_meta",
-                "superseded",
-                "this key is superseded by `meta`",
+                found, "/data/_meta", "superseded", "this key is superseded by `meta`"
             )
         if _type(item) is dict and "_warnings" in item:
             _advice(
@@ -1821,10 +1790,7 @@ def _check_digest_payload(value: Any, at: str, found: list[Finding]) -> None:
             _error(found, f"{at}/summary", "type", "expected a string")
         elif len(item) > 2000:
             _error(
-                found,
-                f"{at}/summary",
-                "max-length",
-                "expected at most 2000 characters",
+                found, f"{at}/summary", "max-length", "expected at most 2000 characters"
             )
     else:
         _error(found, f"{at}/summary", "required", "this key must be present")
@@ -1835,18 +1801,12 @@ def _check_digest_payload(value: Any, at: str, found: list[Finding]) -> None:
         else:
             if len(item) > 10:
                 _error(
-                    found,
-                    f"{at}/key_points",
-                    "max-items",
-                    "expected at most 10 items",
+                    found, f"{at}/key_points", "max-items", "expected at most 10 items"
                 )
             for index, item_2 in enumerate(item):
                 if type(item_2) is not str:
                     _error(
-                        found,
-                        f"{at}/key_points/{index}",
-                        "type",
-                        "expected a string",
+                        found, f"{at}/key_points/{index}", "type", "expected a string"
                     )
                 elif len(item_2) > 500:
                     _error(
@@ -1872,9 +1832,7 @@ def _check_digest_payload(value: Any, at: str, found: list[Finding]) -> None:
             for index, item_2 in enumerate(item):
                 if not _fits_evidence_snippet(item_2):
                     _check_evidence_snippet(
-                        item_2,
-                        f"{at}/evidence_snippets/{index}",
-                        found,
+                        item_2, f"{at}/evidence_snippets/{index}", found
                     )
     else:
         _error(found, f"{at}/evidence_snippets", "required", "this key must be present")
@@ -2104,10 +2062,7 @@ def _check_booking(value: Any, at: str, found: list[Finding]) -> None:
             _error(found, f"{at}/booking_id", "type", "expected a string")
         elif _UUID_FORMAT.fullmatch(item) is None:
             _error(
-                found,
-                f"{at}/booking_id",
-                "format",
-                "expected the format `uuid` (UUID)",
+                found, f"{at}/booking_id", "format", "expected the format `uuid` (UUID)"
             )
     else:
         _error(found, f"{at}/booking_id", "required", "this key must be present")
@@ -2315,10 +2270,7 @@ def _check_warning_code(value: Any, at: str, found: list[Finding]) -> None:
         _error(found, at, "type", "expected a string")
     elif value not in _WARNING_CODE_VALUES:
         _advice(
-            found,
-            at,
-            "unknown-value",
-            "this is not a known value of `WarningCode`",
+            found, at, "unknown-value", "this is not a known value of `WarningCode`"
         )
 
 

@@ -76,10 +76,7 @@ else:
 PayloadT = TypeVar("PayloadT")
 """The payload of a tool."""
 ContentFidelityValue: TypeAlias = Literal[
-    "full",
-    "partial",
-    "summary",
-    "reference_only",
+    "full", "partial", "summary", "reference_only"
 ]
 """How complete the content of a response is.
 
@@ -91,11 +88,7 @@ SeverityValue: TypeAlias = Literal["info", "warning", "error"]
 Closed: no other value is valid.
 """
 VesselKindValue: TypeAlias = Literal[
-    "container",
-    "tanker",
-    "bulk",
-    "passenger",
-    "pleasure",
+    "container", "tanker", "bulk", "passenger", "pleasure"
 ]
 """What a ship carries.
 

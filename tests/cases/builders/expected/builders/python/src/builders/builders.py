@@ -100,9 +100,7 @@ def bad(
     return Reply(False, wire_data, message, wire_about)
 
 
-def _plain(
-    value: Mapping[str, Any] | About | Failure,
-) -> dict[str, Any]:
+def _plain(value: Mapping[str, Any] | About | Failure) -> dict[str, Any]:
     """A copy of the value as a plain object."""
     return dict(value) if isinstance(value, Mapping) else value.to_dict()
 

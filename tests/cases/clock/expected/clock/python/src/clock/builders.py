@@ -40,12 +40,7 @@ def done(
     }
     if host:
         wire_meta["host"] = host
-    return Reply(
-        True,
-        wire_data,
-        None,
-        meta=wire_meta,
-    )
+    return Reply(True, wire_data, None, meta=wire_meta)
 
 
 def failed(
@@ -79,10 +74,4 @@ def failed(
         "now_utc": clock.utc_text(),
         "duration_ms": clock.milliseconds_since(started),
     }
-    return Reply(
-        False,
-        wire_data,
-        message,
-        str(code) if code else None,
-        meta=wire_meta,
-    )
+    return Reply(False, wire_data, message, str(code) if code else None, meta=wire_meta)

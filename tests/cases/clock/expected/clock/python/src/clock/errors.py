@@ -32,16 +32,10 @@ def timeout(
     context: dict[str, Any] = {"seconds": seconds}
     data = context | _plain(data)
     return _build(
-        message,
-        code=ErrorCode.TIMEOUT,
-        data=data,
-        started=started,
-        clock=clock,
+        message, code=ErrorCode.TIMEOUT, data=data, started=started, clock=clock
     )
 
 
-def _plain(
-    value: Mapping[str, Any] | None,
-) -> dict[str, Any]:
+def _plain(value: Mapping[str, Any] | None) -> dict[str, Any]:
     """The value as a plain object; nothing is an empty one."""
     return dict(value) if value else {}

@@ -3,9 +3,4 @@
 
 from left.enums import Currency, ErrorCode, ErrorType, Retry
 
-__all__ = [
-    "Currency",
-    "ErrorCode",
-    "ErrorType",
-    "Retry",
-]
+__all__ = ["Currency", "ErrorCode", "ErrorType", "Retry"]

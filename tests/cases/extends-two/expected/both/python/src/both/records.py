@@ -9,12 +9,7 @@ import right.records
 from left.records import ErrorData, Page
 from right.records import Hint
 
-__all__ = [
-    "ErrorData",
-    "Hint",
-    "Meta",
-    "Page",
-]
+__all__ = ["ErrorData", "Hint", "Meta", "Page"]
 
 
 @dataclass(kw_only=True)

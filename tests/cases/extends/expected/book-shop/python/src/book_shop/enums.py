@@ -5,12 +5,7 @@ from enum import StrEnum
 
 from shop.enums import Currency, Retry
 
-__all__ = [
-    "Currency",
-    "ErrorCode",
-    "ErrorType",
-    "Retry",
-]
+__all__ = ["Currency", "ErrorCode", "ErrorType", "Retry"]
 
 
 class ErrorType(StrEnum):

@@ -3,6 +3,4 @@
 
 from shop.envelope import Reply
 
-__all__ = [
-    "Reply",
-]
+__all__ = ["Reply"]

@@ -21,11 +21,7 @@ class ContractError(shop.exceptions.ContractError):
     """
 
     def __init__(
-        self,
-        message: str,
-        *,
-        code: ErrorCode | str | None = None,
-        request_id: str,
+        self, message: str, *, code: ErrorCode | str | None = None, request_id: str
     ) -> None:
         """`message` (MUST): In words.
 
@@ -36,16 +32,11 @@ class ContractError(shop.exceptions.ContractError):
         _check_code(code or self.error_code, self.error_type)
         Exception.__init__(self, message)
         self.response = _build(
-            message,
-            code=code or self.error_code,
-            request_id=request_id,
+            message, code=code or self.error_code, request_id=request_id
         )
 
     @classmethod
-    def from_response(
-        cls,
-        response: Reply,
-    ) -> "ContractError":
+    def from_response(cls, response: Reply) -> "ContractError":
         """The exception that carries a failure: one of this class, or of the class for
         its error type when this is `ContractError` itself. What has no known type
         stays a `ContractError`.
@@ -79,20 +70,14 @@ _MESSAGE = ("data", "message")
 _CODE = ("data", "code")
 
 
-def _check_code(
-    code: str | None,
-    kind: str | None,
-) -> None:
+def _check_code(code: str | None, kind: str | None) -> None:
     """Refuses a known code that belongs to another error type than the exception."""
     known = _TYPE_OF.get(str(code))
     if known and kind and known != kind:
         raise ValueError(f"the code {code} is one of the type {known}, not {kind}")
 
 
-def _carrying(
-    kind: type[ContractError],
-    response: Reply,
-) -> ContractError:
+def _carrying(kind: type[ContractError], response: Reply) -> ContractError:
     """An exception around a response that is there already."""
     error = kind.__new__(kind)
     error.args = (_text(response, _MESSAGE),)
@@ -100,18 +85,13 @@ def _carrying(
     return error
 
 
-def _class_of(
-    response: Reply,
-) -> type[ContractError]:
+def _class_of(response: Reply) -> type[ContractError]:
     """The class for the error type of a failure, or else for the type of its code."""
     kind = _TYPE_OF.get(_text(response, _CODE), "")
     return _CLASSES.get(kind, ContractError)
 
 
-def _text(
-    response: Reply,
-    path: tuple[str, ...],
-) -> str:
+def _text(response: Reply, path: tuple[str, ...]) -> str:
     """The text at a place of the response; empty when there is none."""
     value: Any = response.to_dict()
     try:

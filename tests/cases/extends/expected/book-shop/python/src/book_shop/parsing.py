@@ -56,10 +56,7 @@ _type: Callable[[object], object] = type
 _ALL_DIGITS_ALIKE = bytes.maketrans(b"123456789", b"000000000")
 _MINUS_ZERO = re.compile(rb"-0(?![0-9.eE])")
 _NO_JSON = Finding(
-    "",
-    "error",
-    "json",
-    "this text is not JSON, or is nested more than 500 levels deep",
+    "", "error", "json", "this text is not JSON, or is nested more than 500 levels deep"
 )
 _ERROR_CODE_MEMBERS = {str(member): member for member in ErrorCode}
 _META_KEYS = frozenset({"request_id", "page", "hints", "shelf"})
@@ -79,11 +76,7 @@ class ReplySuccess(shop.parsing.ReplySuccess):
 
     def to_dict(self) -> dict[str, Any]:
         """The wire form: plain JSON values, without the keys that were not given."""
-        return {
-            "ok": self.ok,
-            "data": dict(self.data),
-            "meta": self.meta.to_dict(),
-        }
+        return {"ok": self.ok, "data": dict(self.data), "meta": self.meta.to_dict()}
 
 
 @dataclass(kw_only=True)
@@ -98,11 +91,7 @@ class ReplyFailure(shop.parsing.ReplyFailure):
 
     def to_dict(self) -> dict[str, Any]:
         """The wire form: plain JSON values, without the keys that were not given."""
-        return {
-            "ok": self.ok,
-            "data": self.data.to_dict(),
-            "meta": self.meta.to_dict(),
-        }
+        return {"ok": self.ok, "data": self.data.to_dict(), "meta": self.meta.to_dict()}
 
 
 @dataclass(kw_only=True)
@@ -127,11 +116,7 @@ class ReplySuccessOf(Generic[PayloadT]):
 
     def to_dict(self) -> dict[str, Any]:
         """The wire form: plain JSON values, without the keys that were not given."""
-        return {
-            "ok": self.ok,
-            "data": _plain(self.data),
-            "meta": self.meta.to_dict(),
-        }
+        return {"ok": self.ok, "data": _plain(self.data), "meta": self.meta.to_dict()}
 
 
 def parse(value: Any, *, decoded: bool = False) -> ReplySuccess | ReplyFailure:
@@ -157,9 +142,7 @@ def parse_json(text: str | bytes) -> ReplySuccess | ReplyFailure:
 
 
 def parse_get_book_reply(
-    value: Any,
-    *,
-    decoded: bool = False,
+    value: Any, *, decoded: bool = False
 ) -> ReplySuccessOf[Book] | ReplyFailure:
     """A valid answer of `get_book` as a typed object. Anything else raises
     `InvalidResponse`.
@@ -223,9 +206,7 @@ def _read_reply(value: dict[str, Any]) -> ReplySuccess | ReplyFailure:
 
 def _read_reply_success(value: dict[str, Any]) -> ReplySuccess:
     return ReplySuccess(
-        ok=value["ok"],
-        data=value["data"],
-        meta=_read_meta(value["meta"]),
+        ok=value["ok"], data=value["data"], meta=_read_meta(value["meta"])
     )
 
 
@@ -238,8 +219,7 @@ def _read_reply_failure(value: dict[str, Any]) -> ReplyFailure:
 
 
 def _read_reply_of(
-    value: dict[str, Any],
-    payload: Callable[[dict[str, Any]], PayloadT],
+    value: dict[str, Any], payload: Callable[[dict[str, Any]], PayloadT]
 ) -> ReplySuccessOf[PayloadT] | ReplyFailure:
     tag = value["ok"]
     if tag is True:
@@ -248,13 +228,10 @@ def _read_reply_of(
 
 
 def _read_reply_success_of(
-    value: dict[str, Any],
-    payload: Callable[[dict[str, Any]], PayloadT],
+    value: dict[str, Any], payload: Callable[[dict[str, Any]], PayloadT]
 ) -> ReplySuccessOf[PayloadT]:
     return ReplySuccessOf(
-        ok=value["ok"],
-        data=payload(value["data"]),
-        meta=_read_meta(value["meta"]),
+        ok=value["ok"], data=payload(value["data"]), meta=_read_meta(value["meta"])
     )
 
 
@@ -297,9 +274,7 @@ def _read_error_data(value: dict[str, Any]) -> ErrorData:
 
 def _read_book(value: dict[str, Any]) -> Book:
     return Book(
-        title=value["title"],
-        price=value["price"],
-        currency=Currency(value["currency"]),
+        title=value["title"], price=value["price"], currency=Currency(value["currency"])
     )
 
 

@@ -9,13 +9,7 @@ from shop.records import ErrorData, Page
 
 from .enums import Currency
 
-__all__ = [
-    "Book",
-    "ErrorData",
-    "Hint",
-    "Meta",
-    "Page",
-]
+__all__ = ["Book", "ErrorData", "Hint", "Meta", "Page"]
 
 
 @dataclass(kw_only=True)

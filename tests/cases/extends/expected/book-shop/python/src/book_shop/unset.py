@@ -3,7 +3,4 @@
 
 from shop.unset import UNSET, UnsetType
 
-__all__ = [
-    "UNSET",
-    "UnsetType",
-]
+__all__ = ["UNSET", "UnsetType"]

@@ -152,9 +152,7 @@ def wrong_state(
     )
 
 
-def _plain(
-    value: Mapping[str, Any] | Failure | Quota | Place | None,
-) -> dict[str, Any]:
+def _plain(value: Mapping[str, Any] | Failure | Quota | Place | None) -> dict[str, Any]:
     """The value as a plain object; nothing is an empty one."""
     if value is None:
         return {}

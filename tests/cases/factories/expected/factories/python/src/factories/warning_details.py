@@ -41,11 +41,7 @@ def nearly_full(
     if place is not None:
         context["place"] = _plain(place)
     return Note(
-        id=id,
-        code=WarningCode.NEARLY_FULL,
-        severity=severity,
-        text=text,
-        facts=context,
+        id=id, code=WarningCode.NEARLY_FULL, severity=severity, text=text, facts=context
     )
 
 
@@ -79,10 +75,7 @@ def quiet(
 
 
 def plain(
-    *,
-    text: str | None = None,
-    severity: Severity | None = None,
-    id: str | None = None,
+    *, text: str | None = None, severity: Severity | None = None, id: str | None = None
 ) -> Note:
     """Message: `So it is`
 
@@ -92,17 +85,10 @@ def plain(
         text = "So it is"
     if not severity:
         severity = Severity.LOW
-    return Note(
-        id=id,
-        code=WarningCode.PLAIN,
-        severity=severity,
-        text=text,
-    )
+    return Note(id=id, code=WarningCode.PLAIN, severity=severity, text=text)
 
 
-def _plain(
-    value: Mapping[str, Any] | Place | None,
-) -> dict[str, Any]:
+def _plain(value: Mapping[str, Any] | Place | None) -> dict[str, Any]:
     """The value as a plain object; nothing is an empty one."""
     if value is None:
         return {}

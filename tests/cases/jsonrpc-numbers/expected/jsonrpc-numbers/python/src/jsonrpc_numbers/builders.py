@@ -15,19 +15,13 @@ if TYPE_CHECKING:
 _JSONRPC_OF = {str(code): code.error_type.jsonrpc for code in ErrorCode}
 
 
-def done(
-    data: Mapping[str, Any] | None = None,
-) -> Reply:
+def done(data: Mapping[str, Any] | None = None) -> Reply:
     """Makes a success.
 
     `data` (MAY): What came out.
     """
     wire_data: dict[str, Any] = dict(data) if data else {}
-    return Reply(
-        True,
-        wire_data,
-        None,
-    )
+    return Reply(True, wire_data, None)
 
 
 def failed(
@@ -54,9 +48,5 @@ def failed(
     if (cause or "") in _JSONRPC_OF:
         wire_cause_number = _JSONRPC_OF[cause or ""]
     return Reply(
-        False,
-        {},
-        wire_error,
-        str(cause) if cause else None,
-        wire_cause_number,
+        False, {}, wire_error, str(cause) if cause else None, wire_cause_number
     )

@@ -7,9 +7,7 @@ from typing import Any
 from .envelope import Reply
 
 
-def return_(
-    import_: Mapping[str, Any] | None = None,
-) -> Reply:
+def return_(import_: Mapping[str, Any] | None = None) -> Reply:
     """Makes a success.
 
     `import_` (MAY): What came out.

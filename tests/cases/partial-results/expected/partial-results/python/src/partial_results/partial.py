@@ -70,12 +70,7 @@ class IssueCollector:
         `source`: Who said so. Level: MAY.
         """
         self.issues.append(
-            Issue(
-                code=code,
-                can_retry=can_retry,
-                place=place,
-                source=source,
-            )
+            Issue(code=code, can_retry=can_retry, place=place, source=source)
         )
         self.failed += failures
         return self.issues[-1]
@@ -85,27 +80,17 @@ class IssueCollector:
         if not self.issues:
             return {}
         issues = [issue.to_dict() for issue in self.issues]
-        return {
-            "status": str(self.status),
-            "issues": issues,
-        }
+        return {"status": str(self.status), "issues": issues}
 
     def counters(self) -> dict[str, Any]:
         """The keys that count."""
-        return {
-            "tried": self.attempted,
-            "done": self.returned,
-            "lost": self.failed,
-        }
+        return {"tried": self.attempted, "done": self.returned, "lost": self.failed}
 
     @overload
     def apply(self, data: Batch) -> BatchDict: ...
     @overload
     def apply(self, data: Mapping[str, Any]) -> dict[str, Any]: ...
-    def apply(
-        self,
-        data: Mapping[str, Any] | Batch,
-    ) -> Any:
+    def apply(self, data: Mapping[str, Any] | Batch) -> Any:
         """A payload, be it a record or plain, with what is to be told: `status` and
         `issues` when there are issues, and the counters in any case.
         """

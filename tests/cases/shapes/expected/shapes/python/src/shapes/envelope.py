@@ -32,11 +32,7 @@ class Answer:
 
     def to_dict(self) -> dict[str, Any]:
         """The wire form: plain JSON values, without the keys that were not given."""
-        return {
-            "summary": self.summary,
-            "data": self.data,
-            "about": self.about,
-        }
+        return {"summary": self.summary, "data": self.data, "about": self.about}
 
 
 def _refusal_about() -> dict[str, Any]:

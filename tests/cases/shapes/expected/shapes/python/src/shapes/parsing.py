@@ -43,10 +43,7 @@ _type: Callable[[object], object] = type
 _ALL_DIGITS_ALIKE = bytes.maketrans(b"123456789", b"000000000")
 _MINUS_ZERO = re.compile(rb"-0(?![0-9.eE])")
 _NO_JSON = Finding(
-    "",
-    "error",
-    "json",
-    "this text is not JSON, or is nested more than 500 levels deep",
+    "", "error", "json", "this text is not JSON, or is nested more than 500 levels deep"
 )
 _ERROR_CODE_MEMBERS = {str(member): member for member in ErrorCode}
 _PROGRESS_KEYS = frozenset({"state", "left"})
@@ -131,9 +128,7 @@ class ParsedRefusal:
 
 
 def parse(
-    value: Any,
-    *,
-    decoded: bool = False,
+    value: Any, *, decoded: bool = False
 ) -> ParsedAnswer[Progress] | ParsedRefusal:
     """A valid `Reply` as a typed object. Anything else raises `InvalidResponse`.
 
@@ -157,9 +152,7 @@ def parse_json(text: str | bytes) -> ParsedAnswer[Progress] | ParsedRefusal:
 
 
 def parse_find_pages_reply(
-    value: Any,
-    *,
-    decoded: bool = False,
+    value: Any, *, decoded: bool = False
 ) -> ParsedAnswer[Found] | ParsedRefusal:
     """A valid answer of `find_pages` as a typed object. Anything else raises
     `InvalidResponse`.
@@ -182,9 +175,7 @@ def parse_json_find_pages_reply(
 
 
 def parse_list_names_reply(
-    value: Any,
-    *,
-    decoded: bool = False,
+    value: Any, *, decoded: bool = False
 ) -> ParsedAnswer[Listed] | ParsedRefusal:
     """A valid answer of `list_names` as a typed object. Anything else raises
     `InvalidResponse`.
@@ -256,8 +247,7 @@ def parse_listed(value: Any, *, decoded: bool = False) -> Listed:
 
 
 def _read_reply(
-    value: dict[str, Any],
-    payload: Callable[[dict[str, Any]], PayloadT],
+    value: dict[str, Any], payload: Callable[[dict[str, Any]], PayloadT]
 ) -> ParsedAnswer[PayloadT] | ParsedRefusal:
     if "error" not in value:
         return _read_answer(value, payload)
@@ -265,8 +255,7 @@ def _read_reply(
 
 
 def _read_answer(
-    value: dict[str, Any],
-    payload: Callable[[dict[str, Any]], PayloadT],
+    value: dict[str, Any], payload: Callable[[dict[str, Any]], PayloadT]
 ) -> ParsedAnswer[PayloadT]:
     return ParsedAnswer(
         summary=value["summary"],
@@ -277,8 +266,7 @@ def _read_answer(
 
 def _read_refusal(value: dict[str, Any]) -> ParsedRefusal:
     made = ParsedRefusal(
-        error=_read_problem(value["error"]),
-        about=_read_about(value["about"]),
+        error=_read_problem(value["error"]), about=_read_about(value["about"])
     )
     if "hints" in value:
         made.hints = value["hints"]

@@ -14,10 +14,7 @@ _REFUSAL_KEYS = frozenset({"error", "hints", "about"})
 _STATE_VALUES = frozenset({"done", "going"})
 _ERROR_TYPE_VALUES = frozenset({"missing", "broken"})
 _ERROR_CODE_VALUES = frozenset({"GONE", "BUG"})
-_ERROR_CODE_KINDS = {
-    "GONE": "missing",
-    "BUG": "broken",
-}
+_ERROR_CODE_KINDS = {"GONE": "missing", "BUG": "broken"}
 
 
 class Finding(NamedTuple):
@@ -301,9 +298,7 @@ def _verdict(value: Any, payload: _Fits | None = None) -> bool:
 
 
 def _check_answer(
-    value: Any,
-    found: list[Finding],
-    payload: _Check | None = None,
+    value: Any, found: list[Finding], payload: _Check | None = None
 ) -> None:
     """A success."""
     if "summary" in value:
@@ -577,10 +572,7 @@ def _check_problem(value: Any, at: str, found: list[Finding]) -> None:
             _error(found, f"{at}/message", "type", "expected a string")
         elif len(item) < 1:
             _error(
-                found,
-                f"{at}/message",
-                "min-length",
-                "expected at least 1 character",
+                found, f"{at}/message", "min-length", "expected at least 1 character"
             )
     else:
         _error(found, f"{at}/message", "required", "this key must be present")

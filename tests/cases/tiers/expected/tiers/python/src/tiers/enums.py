@@ -62,9 +62,7 @@ class ErrorType(StrEnum):
         return _ERROR_TYPE_FACTS[self][1]
 
 
-_ERROR_TYPE_FACTS: dict[ErrorType, tuple[int, str]] = {
-    ErrorType.MINE: (400, "stable"),
-}
+_ERROR_TYPE_FACTS: dict[ErrorType, tuple[int, str]] = {ErrorType.MINE: (400, "stable")}
 
 
 class ErrorCode(StrEnum):

@@ -1,0 +1,57 @@
+"""Formats generated Python with `ruff format`, in one process for all files."""
+
+import os
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from sealwax.rendering import BrokenTemplateError
+from sealwax.workspace import WorkspaceError
+
+SETTINGS = (
+    "--isolated",  # no configuration file is read
+    "--no-cache",
+    "--no-respect-gitignore",
+    "--line-length=88",
+    "--target-version=py311",
+    "--config=format.skip-magic-trailing-comma=true",  # so that templates can print a comma after every item
+    "--config=lint.isort.split-on-trailing-comma=false",  # ruff warns when this contradicts the line above
+)
+
+
+def format_python(files: Mapping[str, str]) -> dict[str, str]:
+    """Format the Python among the files, which are texts by path. Other files are returned as they are."""
+    python = [path for path in files if path.endswith(".py")]
+    if not python:
+        return dict(files)
+    try:
+        with TemporaryDirectory(prefix="sealwax-") as folder:
+            # Numbers as names: no path leads out of the folder, is too long for it, or is one that ruff excludes.
+            copies = {path: Path(folder, f"{at}.py") for at, path in enumerate(python)}
+            for path, copy in copies.items():
+                copy.write_bytes(files[path].encode())
+            if complaint := _ruff_format(folder):
+                raise BrokenTemplateError(f"a template printed what is not Python: {_renamed(complaint, copies)}")
+            return {**files, **{path: copy.read_bytes().decode() for path, copy in copies.items()}}
+    except (ImportError, OSError) as error:
+        hint = "install sealwax together with its dependencies; ruff is one of them"
+        raise WorkspaceError(f"cannot run ruff, which formats the generated Python: {error}", hint) from error
+
+
+def _ruff_format(folder: str) -> str:
+    """Format the files of a folder in place, and return the complaint if there is one."""
+    from ruff.__main__ import find_ruff_bin
+
+    # Variables such as RUFF_OUTPUT_FORMAT are settings too.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("RUFF_")}
+    command = [find_ruff_bin(), "format", *SETTINGS, "."]
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=False)  # noqa: S603
+    said = done.stderr.decode(errors="replace").strip()
+    return (said or f"exit code {done.returncode}") if done.returncode else ""
+
+
+def _renamed(complaint: str, copies: Mapping[str, Path]) -> str:
+    for path, copy in copies.items():
+        complaint = complaint.replace(f" {copy.name}:", f" {path}:")
+    return complaint
