@@ -14,7 +14,7 @@ from sealwax.contract.pattern_syntax import Parser, PatternError
 from sealwax.contract.pattern_tree import Options, emit
 from sealwax.frozen import frozen
 
-__all__ = ["FORMATS", "Pattern", "PatternError", "parse_pattern"]
+__all__ = ["FORMATS", "LETTER_CASES", "Pattern", "PatternError", "parse_pattern"]
 
 
 @frozen
@@ -61,4 +61,12 @@ _UUID = r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
 FORMATS: Mapping[str, Pattern] = {
     "date-time": Pattern(f"^{_DATE_TIME}$", _DATE_TIME, grouped=False),
     "uuid": Pattern(f"^{_UUID}$", _UUID, grouped=False),
+}
+
+_SCREAMING_SNAKE = "[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*"
+_LOWER_SNAKE = "[a-z][a-z0-9]*(?:_[a-z0-9]+)*"
+
+LETTER_CASES: Mapping[str, Pattern] = {
+    "SCREAMING_SNAKE": Pattern(f"^{_SCREAMING_SNAKE}$", _SCREAMING_SNAKE, grouped=False),
+    "lower_snake": Pattern(f"^{_LOWER_SNAKE}$", _LOWER_SNAKE, grouped=False),
 }

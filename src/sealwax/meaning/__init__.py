@@ -1,0 +1,1 @@
+"""What a contract means, before any language: the check plan, and the interpreter that runs it."""

@@ -1,0 +1,346 @@
+"""The check plan: everything that a contract demands of a value, decided once and before any language.
+
+The interpreter runs the plan; validators, conformance cases and the pages about validation are generated from it.
+Consumers match on the classes below and end in `assert_never`, so that the type checker names each one that does not
+know a new check yet. Types refer to each other by name.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Literal, TypeAlias
+
+from sealwax.contract.patterns import Pattern
+from sealwax.frozen import frozen
+from sealwax.meaning.findings import RuleId, Weight
+
+Scalar: TypeAlias = str | int | float | bool | None
+
+
+@frozen
+class Message:
+    """The finding that a failed check reports, apart from its place."""
+
+    rule: RuleId
+    text: str
+    level: Weight = Weight.ERROR
+
+
+# -- tests: conditions on an object that choose what applies to it ----------------------------------------------------
+
+
+@frozen
+class HasValue:
+    """The object has the key, with one of these values."""
+
+    key: str
+    values: tuple[Scalar, ...]
+
+
+@frozen
+class HasKey:
+    """The object has the key; when `expected` is false, it does not have it."""
+
+    key: str
+    expected: bool = True
+
+
+Test: TypeAlias = HasValue | HasKey
+
+
+# -- limits: checks of a value whose JSON type is right ---------------------------------------------------------------
+
+
+@frozen
+class Minimum:
+    bound: int | float
+    message: Message
+
+
+@frozen
+class Maximum:
+    bound: int | float
+    message: Message
+
+
+@frozen
+class MinLength:
+    """Lengths count code points."""
+
+    length: int
+    message: Message
+
+
+@frozen
+class MaxLength:
+    length: int
+    message: Message
+
+
+@frozen
+class Matches:
+    """The whole string matches a pattern."""
+
+    name: str
+    """For the constant that holds the pattern: snake case, one name per pattern of a plan."""
+    pattern: Pattern
+    message: Message
+
+
+@frozen
+class Listed:
+    """The string is a value of an enum."""
+
+    name: str
+    """For the constant that holds the values: snake case."""
+    values: tuple[str, ...]
+    message: Message
+    spelling: Matches | None = None
+    """Advice on strings that are not listed."""
+
+
+@frozen
+class MinItems:
+    count: int
+    message: Message
+
+
+@frozen
+class MaxItems:
+    count: int
+    message: Message
+
+
+NumberLimit: TypeAlias = Minimum | Maximum
+StringLimit: TypeAlias = MinLength | MaxLength | Matches | Listed
+ListLimit: TypeAlias = MinItems | MaxItems
+
+
+# -- checks -----------------------------------------------------------------------------------------------------------
+
+
+class JsonKind(StrEnum):
+    """The JSON types that a check can ask for by itself. An integer is a number without a fraction: 1.0 is one."""
+
+    NULL = "null"
+    BOOLEAN = "boolean"
+    INTEGER = "integer"
+    NUMBER = "number"
+    STRING = "string"
+    OBJECT = "object"
+
+
+@frozen
+class AnyCheck:
+    """Every JSON value passes."""
+
+
+@frozen
+class KindCheck:
+    """A value of a JSON type that has no limits."""
+
+    kind: Literal[JsonKind.NULL, JsonKind.BOOLEAN, JsonKind.OBJECT]
+    message: Message
+
+
+@frozen
+class NumberCheck:
+    kind: Literal[JsonKind.INTEGER, JsonKind.NUMBER]
+    message: Message
+    limits: tuple[NumberLimit, ...] = ()
+
+
+@frozen
+class StringCheck:
+    message: Message
+    limits: tuple[StringLimit, ...] = ()
+
+
+@frozen
+class ConstantCheck:
+    """Exactly one value: 1 and 1.0 are the same, 1 and true are not."""
+
+    value: str | int | float | bool
+    message: Message
+
+
+@frozen
+class ListCheck:
+    """A list: its limits first, then each item."""
+
+    item: "Check"
+    message: Message
+    limits: tuple[ListLimit, ...] = ()
+
+
+@frozen
+class MapCheck:
+    """An object with any keys, whose values all pass one check."""
+
+    value: "Check"
+    message: Message
+
+
+@frozen
+class NullableCheck:
+    """Null passes; other values have to pass the inner check."""
+
+    inner: "Check"
+
+
+@frozen
+class TypeRef:
+    """The check of a named type."""
+
+    name: str
+
+
+@frozen
+class Missing:
+    """Reported for an absent key when all tests hold. Of several, the first that applies is reported, and no other."""
+
+    message: Message
+    when: tuple[Test, ...] = ()
+
+
+@frozen
+class Lookup:
+    """A value of this kind equals what a table gives for the string at `path`; a string without an entry passes.
+
+    The path starts at the object that holds the value.
+    """
+
+    name: str
+    """For the constant that holds the table: snake case."""
+    path: tuple[str, ...]
+    kind: Literal[JsonKind.STRING, JsonKind.INTEGER]
+    table: Mapping[str, str | int]
+    message: Message
+
+
+@frozen
+class ForbiddenKey:
+    """If the value is an object, it does not have this key. The finding is reported at the key."""
+
+    key: str
+    message: Message
+
+
+RowRule: TypeAlias = Lookup | ForbiddenKey
+
+
+@frozen
+class Row:
+    """A key of an object."""
+
+    key: str
+    check: "Check"
+    missing: tuple[Missing, ...] = ()
+    """From the strongest level to the weakest."""
+    rules: tuple[RowRule, ...] = ()
+    """Checked after `check`, whether it passed or not."""
+    per_tool: bool = False
+    """Each tool has its own type here; the check is what all of them have in common."""
+
+
+@frozen
+class OtherKeys:
+    """Reported for each key that no row names, unless it starts with one of the allowed prefixes."""
+
+    message: Message
+    allowed_prefixes: tuple[str, ...] = ()
+
+
+@frozen
+class UnknownTag:
+    """Reported at a key whose value passes the check and still selects no case."""
+
+    key: str
+    check: "Check"
+    message: Message
+
+
+ObjectRule: TypeAlias = UnknownTag
+
+
+@frozen
+class ObjectCheck:
+    """An object: each row in order, then the keys that no row names, then rules about the object as a whole."""
+
+    rows: tuple[Row, ...]
+    message: Message
+    other_keys: tuple[OtherKeys, ...] = ()
+    rules: tuple[ObjectRule, ...] = ()
+
+
+@frozen
+class Case:
+    when: Test
+    type: TypeRef
+
+
+@frozen
+class CasesCheck:
+    """An object that is checked as the first case whose test holds."""
+
+    cases: tuple[Case, ...]
+    otherwise: ObjectCheck | None
+    """Checks an object of no case, and always finds an error; None when the tests leave none."""
+    message: Message
+
+
+Check: TypeAlias = (
+    AnyCheck
+    | KindCheck
+    | NumberCheck
+    | StringCheck
+    | ConstantCheck
+    | ListCheck
+    | MapCheck
+    | NullableCheck
+    | TypeRef
+    | ObjectCheck
+    | CasesCheck
+)
+
+
+# -- the plan of a contract -------------------------------------------------------------------------------------------
+
+
+class Role(StrEnum):
+    """What a named type is in its contract."""
+
+    ENVELOPE = "envelope"
+    OUTCOME = "outcome"
+    RECORD = "record"
+    ENUM = "enum"
+    TEXT = "text"
+    TOOL_ENVELOPE = "tool envelope"
+    TOOL_OUTCOME = "tool outcome"
+
+
+@frozen
+class CheckedType:
+    """A named type. An envelope without outcomes is a single object, and has no type for its only outcome."""
+
+    name: str
+    role: Role
+    check: Check
+    tool: str = ""
+    """Envelopes of tools: the name of the tool."""
+    payload: str = ""
+    """Envelopes of tools: the record in the row that differs by tool."""
+
+
+Types: TypeAlias = Mapping[str, CheckedType]
+"""By name, each after those that it refers to."""
+
+
+@frozen
+class Plan:
+    """The checks of one contract."""
+
+    contract: str
+    envelope: str
+    types: Types
+    public: tuple[str, ...]
+    """The types with a validator of their own: the envelope, those of tools, then records, enums and texts."""

@@ -1,0 +1,63 @@
+"""Findings: the ways in which a value breaks a contract."""
+
+from collections.abc import Iterable
+from enum import StrEnum
+
+from sealwax.frozen import frozen
+
+
+class Weight(StrEnum):
+    """An error makes a value invalid; advice does not."""
+
+    ERROR = "error"
+    ADVICE = "advice"
+
+
+class RuleId(StrEnum):
+    """The rule that a value breaks. Programs compare these values, so they never change."""
+
+    JSON = "json"
+    TYPE = "type"
+    REQUIRED = "required"
+    UNKNOWN_KEY = "unknown-key"
+    CONSTANT = "constant"
+    ENUM = "enum"
+    MIN_LENGTH = "min-length"
+    MAX_LENGTH = "max-length"
+    PATTERN = "pattern"
+    FORMAT = "format"
+    MINIMUM = "minimum"
+    MAXIMUM = "maximum"
+    MIN_ITEMS = "min-items"
+    MAX_ITEMS = "max-items"
+    PAIR = "pair"
+    SHOULD = "should"
+    SUPERSEDED = "superseded"
+    UNKNOWN_VALUE = "unknown-value"
+    LETTER_CASE = "letter-case"
+    CLASSIFICATION = "classification"
+    UNDECLARED = "undeclared"
+
+
+@frozen
+class Finding:
+    """One way in which a value breaks the contract. `pointer` is a JSON pointer into the value."""
+
+    pointer: str
+    level: Weight
+    rule: RuleId
+    message: str
+
+
+def has_errors(findings: Iterable[Finding]) -> bool:
+    return any(finding.level is Weight.ERROR for finding in findings)
+
+
+def errors_in(findings: Iterable[Finding]) -> list[Finding]:
+    return [finding for finding in findings if finding.level is Weight.ERROR]
+
+
+def json_pointer(steps: Iterable[str | int]) -> str:
+    """The JSON pointer that leads through these keys and indexes."""
+    escaped = (step.replace("~", "~0").replace("/", "~1") if isinstance(step, str) else str(step) for step in steps)
+    return "".join(f"/{step}" for step in escaped)

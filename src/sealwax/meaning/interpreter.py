@@ -1,0 +1,305 @@
+"""The interpreter of check plans: the reference meaning of a contract. A value in, findings out.
+
+A value can be anything that a program can hold. One that is not JSON yields a single finding, about the first place
+that is not JSON, and is not checked any further. All other values consist of exactly the types that a JSON decoder
+makes, so no code of the value ever runs.
+"""
+
+from collections.abc import Sequence
+from typing import TypeAlias, assert_never
+
+from sealwax.contract import messages
+from sealwax.contract.json_values import is_integer, is_json, is_number, same, way_to_fault
+from sealwax.contract.model import Type
+from sealwax.meaning.checks import (
+    AnyCheck,
+    CasesCheck,
+    Check,
+    ConstantCheck,
+    ForbiddenKey,
+    HasKey,
+    HasValue,
+    JsonKind,
+    KindCheck,
+    ListCheck,
+    Listed,
+    ListLimit,
+    Lookup,
+    MapCheck,
+    Matches,
+    Maximum,
+    MaxItems,
+    MaxLength,
+    Message,
+    Minimum,
+    MinItems,
+    MinLength,
+    NullableCheck,
+    NumberCheck,
+    ObjectCheck,
+    ObjectRule,
+    OtherKeys,
+    Plan,
+    Row,
+    RowRule,
+    StringCheck,
+    StringLimit,
+    Test,
+    TypeRef,
+    Types,
+)
+from sealwax.meaning.findings import Finding, RuleId, Weight, has_errors, json_pointer
+from sealwax.meaning.lowering import lower_type
+
+Place: TypeAlias = tuple["Place", str | int] | None
+"""Where a value is: the place of what holds it, and its key there. It becomes a pointer only if there is a finding."""
+
+
+def check(plan: Plan, name: str, value: object, *, decoded: bool = False) -> list[Finding]:
+    """All findings about a value of a named type, in contract order. A decoded value is taken to be JSON."""
+    return run(plan.types[name].check, plan.types, value, decoded=decoded)
+
+
+def check_type(kind: Type, value: object) -> list[Finding]:
+    """All findings about a value of a type, for use before there is a contract."""
+    lowered = lower_type(kind)
+    return run(lowered.check, lowered.types, value)
+
+
+def is_valid(kind: Type, value: object) -> bool:
+    return not has_errors(check_type(kind, value))
+
+
+def run(check: Check, types: Types, value: object, *, decoded: bool = False) -> list[Finding]:
+    """All findings of one check."""
+    if not decoded and not is_json(value):
+        return [_not_json(value)]
+    interpreter = _Interpreter(types)
+    interpreter.check(check, value, None)
+    return interpreter.found
+
+
+def _not_json(value: object) -> Finding:
+    way = way_to_fault(value)
+    message = messages.TOO_DEEP if way is None else messages.NOT_JSON
+    return Finding(json_pointer(way or ()), Weight.ERROR, RuleId.JSON, message)
+
+
+def holds(tests: Sequence[Test], value: dict[str, object]) -> bool:
+    """Whether an object meets every test."""
+    return all(_is_met(test, value) for test in tests)
+
+
+def _is_met(test: Test, value: dict[str, object]) -> bool:
+    match test:
+        case HasValue(key, values):
+            return key in value and any(same(value[key], each) for each in values)
+        case HasKey(key, expected):
+            return (key in value) == expected
+        case _:
+            assert_never(test)
+
+
+def text_at(value: object, path: Sequence[str]) -> str | None:
+    """The string at a path of keys; None when there is none."""
+    for key in path:
+        if type(value) is not dict:
+            return None
+        value = value.get(key)
+    return value if type(value) is str else None
+
+
+def _pointer(place: Place) -> str:
+    steps: list[str | int] = []
+    while place is not None:
+        place, key = place
+        steps.append(key)
+    return json_pointer(reversed(steps))
+
+
+class _Interpreter:
+    """Walks a value beside its check, and collects findings."""
+
+    __slots__ = ("_types", "found")
+
+    def __init__(self, types: Types) -> None:
+        self._types = types
+        self.found: list[Finding] = []
+
+    def _report(self, message: Message, at: Place) -> None:
+        self.found.append(Finding(_pointer(at), message.level, message.rule, message.text))
+
+    def check(self, check: Check, value: object, at: Place) -> None:
+        match check:
+            case TypeRef(name):
+                self.check(self._types[name].check, value, at)
+            case StringCheck():
+                self._string(check, value, at)
+            case ObjectCheck() | CasesCheck():
+                self._any_object(check, value, at)
+            case NullableCheck(inner):
+                if value is not None:
+                    self.check(inner, value, at)
+            case NumberCheck():
+                self._number(check, value, at)
+            case ListCheck():
+                self._list(check, value, at)
+            case MapCheck():
+                self._map(check, value, at)
+            case ConstantCheck(expected, message):
+                if not same(value, expected):
+                    self._report(message, at)
+            case KindCheck(kind, message):
+                if not _is_kind(kind, value):
+                    self._report(message, at)
+            case AnyCheck():
+                pass
+            case _:
+                assert_never(check)
+
+    # -- single values ------------------------------------------------------------------------------------------------
+
+    def _string(self, check: StringCheck, value: object, at: Place) -> None:
+        if type(value) is not str:
+            self._report(check.message, at)
+            return
+        for limit in check.limits:
+            if not _keeps(limit, value):
+                self._report(limit.message, at)
+                if isinstance(limit, Listed) and limit.spelling is not None and not _keeps(limit.spelling, value):
+                    self._report(limit.spelling.message, at)
+
+    def _number(self, check: NumberCheck, value: object, at: Place) -> None:
+        if not is_number(value) or (check.kind is JsonKind.INTEGER and not is_integer(value)):
+            self._report(check.message, at)
+            return
+        for limit in check.limits:
+            match limit:
+                case Minimum(bound):
+                    is_kept = value >= bound
+                case Maximum(bound):
+                    is_kept = value <= bound
+                case _:
+                    assert_never(limit)
+            if not is_kept:
+                self._report(limit.message, at)
+
+    # -- lists and maps -----------------------------------------------------------------------------------------------
+
+    def _list(self, check: ListCheck, value: object, at: Place) -> None:
+        if type(value) is not list:
+            self._report(check.message, at)
+            return
+        for limit in check.limits:
+            if not _has_room(limit, len(value)):
+                self._report(limit.message, at)
+        for index, item in enumerate(value):
+            self.check(check.item, item, (at, index))
+
+    def _map(self, check: MapCheck, value: object, at: Place) -> None:
+        if type(value) is not dict:
+            self._report(check.message, at)
+            return
+        for key, item in value.items():
+            self.check(check.value, item, (at, key))
+
+    # -- objects ------------------------------------------------------------------------------------------------------
+
+    def _any_object(self, check: ObjectCheck | CasesCheck, value: object, at: Place) -> None:
+        if type(value) is not dict:
+            self._report(check.message, at)
+        elif isinstance(check, ObjectCheck):
+            self._object(check, value, at)
+        else:
+            chosen = next((case.type for case in check.cases if _is_met(case.when, value)), check.otherwise)
+            if chosen is not None:
+                self.check(chosen, value, at)
+
+    def _object(self, check: ObjectCheck, value: dict[str, object], at: Place) -> None:
+        named = 0
+        for row in check.rows:
+            if row.key in value:
+                named += 1
+                self._present(row, value, (at, row.key))
+            elif row.missing:
+                self._absent(row, value, (at, row.key))
+        if named < len(value) and check.other_keys:
+            known = {row.key for row in check.rows}
+            for others in check.other_keys:
+                self._other_keys(others, known, value, at)
+        for rule in check.rules:
+            self._object_rule(rule, value, at)
+
+    def _present(self, row: Row, siblings: dict[str, object], at: Place) -> None:
+        self.check(row.check, siblings[row.key], at)
+        for rule in row.rules:
+            self._row_rule(rule, siblings[row.key], siblings, at)
+
+    def _absent(self, row: Row, siblings: dict[str, object], at: Place) -> None:
+        for missing in row.missing:
+            if holds(missing.when, siblings):
+                self._report(missing.message, at)
+                return
+
+    def _other_keys(self, others: OtherKeys, known: set[str], value: dict[str, object], at: Place) -> None:
+        for key in value:
+            if key not in known and not key.startswith(others.allowed_prefixes):
+                self._report(others.message, (at, key))
+
+    def _object_rule(self, rule: ObjectRule, value: dict[str, object], at: Place) -> None:
+        if rule.key in value and not has_errors(run(rule.check, self._types, value[rule.key], decoded=True)):
+            self._report(rule.message, (at, rule.key))
+
+    def _row_rule(self, rule: RowRule, value: object, siblings: dict[str, object], at: Place) -> None:
+        match rule:
+            case Lookup(_, path, kind, table, message):
+                code = text_at(siblings, path)
+                if code is not None and _is_kind(kind, value) and table.get(code, value) != value:
+                    self._report(message, at)
+            case ForbiddenKey(key, message):
+                if type(value) is dict and key in value:
+                    self._report(message, (at, key))
+            case _:
+                assert_never(rule)
+
+
+def _is_kind(kind: JsonKind, value: object) -> bool:
+    match kind:
+        case JsonKind.NULL:
+            return value is None
+        case JsonKind.BOOLEAN:
+            return type(value) is bool
+        case JsonKind.INTEGER:
+            return is_integer(value)
+        case JsonKind.NUMBER:
+            return is_number(value)
+        case JsonKind.STRING:
+            return type(value) is str
+        case JsonKind.OBJECT:
+            return type(value) is dict
+        case _:
+            assert_never(kind)
+
+
+def _keeps(limit: StringLimit, value: str) -> bool:
+    match limit:
+        case Listed(_, values):
+            return value in values
+        case Matches(_, pattern):
+            return pattern.matches(value)
+        case MinLength(length):
+            return len(value) >= length
+        case MaxLength(length):
+            return len(value) <= length
+        case _:
+            assert_never(limit)
+
+
+def _has_room(limit: ListLimit, count: int) -> bool:
+    match limit:
+        case MinItems(least):
+            return count >= least
+        case MaxItems(most):
+            return count <= most
+        case _:
+            assert_never(limit)
