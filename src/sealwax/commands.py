@@ -31,7 +31,7 @@ from sealwax.workspace import (
 )
 
 if TYPE_CHECKING:
-    from sealwax.contract.checking import Subject
+    from sealwax.meaning.checks import Plan
     from sealwax.verifying import Tally
 
 CLEAN, DRIFT, BROKEN = 0, 1, 2
@@ -143,7 +143,7 @@ def check(request: Request) -> Answer:
 
 
 def verify(request: Request) -> Answer:
-    """Holds payloads to a contract, one after the other, by interpreting the model."""
+    """Holds payloads to a contract, one after the other, by interpreting its check plan."""
     from sealwax.verify_reporting import render_summary
     from sealwax.verifying import Tally
 
@@ -151,13 +151,13 @@ def verify(request: Request) -> Answer:
     if payloads is None:
         raise ValueError("there is nothing to verify")
     try:
-        subject = _subject(request, payloads)
+        plan, name = _plan(request, payloads)
     except ContractError as error:
         # What is printed as findings is about payloads; this is not.
         terms = replace(request, form="text", prefix="" if _is_path(payloads.contract) else request.prefix)
         return Answer(BROKEN, err=_report_mistakes(terms, error.diagnostics, error.sources, request.color_err))
     tally = Tally()
-    unread = "".join(_hold(subject, path, request, payloads, tally) for path in payloads.files)
+    unread = "".join(_hold(plan, name, path, request, payloads, tally) for path in payloads.files)
     failed = {"error": tally.with_errors, "advice": tally.with_errors + tally.with_advice, "never": 0}
     code = BROKEN if unread else FOUND if failed[payloads.fail_on] else CLEAN
     if code == CLEAN and not tally.values and payloads.fail_on != "never":
@@ -193,7 +193,7 @@ def _expected_files(request: Request, project: Project) -> tuple[Mapping[str, st
     return compiled.files, _report_mistakes(terms, project.notes, project.texts, request.color_err)
 
 
-def _hold(subject: "Subject", path: str, request: Request, payloads: Payloads, tally: "Tally") -> str:
+def _hold(plan: "Plan", name: str, path: str, request: Request, payloads: Payloads, tally: "Tally") -> str:
     """Shows what is found in one file; gives the reason when it cannot be read to its end."""
     from sealwax.verify_reporting import render_note
     from sealwax.verifying import TooLong, verify
@@ -201,7 +201,7 @@ def _hold(subject: "Subject", path: str, request: Request, payloads: Payloads, t
     file = "<stdin>" if path == STANDARD_INPUT else path
     try:
         with opened(path) as stream:
-            for notes in verify(subject, file, stream, tally):
+            for notes in verify(plan, name, file, stream, tally):
                 if notes:
                     payloads.show("".join(render_note(note, request.form, request.color_out) for note in notes))
                 payloads.tick(tally.values)
@@ -212,15 +212,16 @@ def _hold(subject: "Subject", path: str, request: Request, payloads: Payloads, t
     return ""
 
 
-def _subject(request: Request, payloads: Payloads) -> "Subject":
-    from sealwax.verifying import subjects
+def _plan(request: Request, payloads: Payloads) -> tuple["Plan", str]:
+    """The check plan of the contract, and the name of the type that payloads are checked as."""
+    from sealwax.meaning.lowering import lower
 
-    known = subjects(_contract(request, payloads.contract))
-    name = next(iter(known)) if payloads.type is None else payloads.type
-    if name not in known:
-        hint = did_you_mean(name, known, f"there is {', '.join(known)}")
+    plan = lower(_contract(request, payloads.contract))
+    name = plan.envelope if payloads.type is None else payloads.type
+    if name not in plan.public:
+        hint = did_you_mean(name, plan.public, f"there is {', '.join(plan.public)}")
         raise WorkspaceError(f"there is no type '{name}' in {payloads.contract}", hint)
-    return known[name]
+    return plan, name
 
 
 def _contract(request: Request, name: str) -> Contract:

@@ -2,8 +2,8 @@
 
 import json
 
-from sealwax.contract.checking import Weight
 from sealwax.differences import visible
+from sealwax.meaning.findings import Weight
 from sealwax.verifying import Note, Tally
 
 _RED, _YELLOW, _BOLD, _PLAIN = "\x1b[31m", "\x1b[33m", "\x1b[1m", "\x1b[0m"

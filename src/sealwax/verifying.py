@@ -7,10 +7,11 @@ from itertools import chain
 from typing import BinaryIO
 
 from sealwax.contract import messages
-from sealwax.contract.checking import Finding, RuleId, Subject, Weight, check
-from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
 from sealwax.json_places import lines_of
+from sealwax.meaning.checks import Plan
+from sealwax.meaning.findings import Finding, RuleId, Weight, has_errors
+from sealwax.meaning.interpreter import check
 
 LONGEST = 64 * 1024 * 1024
 """Bytes that one value may take: what is longer is no response, and would have to be held in memory."""
@@ -63,7 +64,7 @@ class Tally:
     def add(self, findings: list[Finding]) -> None:
         self.values += 1
         if findings:
-            broken = any(finding.level is Weight.ERROR for finding in findings)
+            broken = has_errors(findings)
             self.with_errors += broken
             self.with_advice += not broken
             self.rules.update((finding.level, finding.rule) for finding in findings)
@@ -72,18 +73,11 @@ class Tally:
         return sum(count for (found, _), count in self.rules.items() if found is level)
 
 
-def subjects(contract: Contract) -> dict[str, Subject]:
-    """Everything of a contract that a payload can be held to; the envelope comes first."""
-    tools = (tool.envelope for tool in contract.tools)
-    named: tuple[Subject, ...] = (contract.envelope, *contract.records, *contract.texts, *contract.enums, *tools)
-    return {subject.name: subject for subject in named}
-
-
-def verify(subject: Subject, file: str, stream: BinaryIO, tally: Tally) -> Iterator[list[Note]]:
-    """The findings about each payload of a stream, as soon as it is read."""
+def verify(plan: Plan, name: str, file: str, stream: BinaryIO, tally: Tally) -> Iterator[list[Note]]:
+    """The findings about each payload of a stream, checked as the named type, as soon as it is read."""
     for payload in payloads(stream, only_lines=file.endswith((".jsonl", ".ndjson"))):
         if payload.is_json:
-            findings = check(subject, payload.value)
+            findings = check(plan, name, payload.value)
         else:
             findings = [Finding("", Weight.ERROR, RuleId.JSON, messages.NO_JSON_TEXT)]
         tally.add(findings)

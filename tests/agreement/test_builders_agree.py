@@ -10,6 +10,7 @@ import pytest
 from checkout import CONSUMERS, NODE
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
+from judges.reference import check
 from packages.built import Built, built
 from processes import LineServer, line_server
 from strategies.arguments import arguments
@@ -19,9 +20,10 @@ from strategies.fields import Block
 
 from sealwax.contract.builder_plan import must_be_given
 from sealwax.contract.building import build
-from sealwax.contract.checking import Weight, check, is_valid
 from sealwax.contract.model import Builder, BuilderExample, Json, Readings
 from sealwax.languages.python import attribute
+from sealwax.meaning.findings import Weight
+from sealwax.meaning.interpreter import is_valid
 from sealwax.targets.typescript.assembly import builder_name
 from sealwax.targets.typescript.readme import call_arguments
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
+from judges.reference import check
 from packages.built import write_files
 from processes import run
 from strategies.contracts import as_yaml
@@ -15,8 +16,8 @@ from strategies.extensions import BASE, CHILD, extensions
 from strategies.fields import Block
 from strategies.payloads import payloads, subjects
 
-from sealwax.contract.checking import Weight, check
 from sealwax.contract.model import Contract, Json
+from sealwax.meaning.findings import Weight
 from sealwax.pipeline import compile_contracts, load
 from sealwax.rendering import Renderer
 

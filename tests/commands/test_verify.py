@@ -20,9 +20,9 @@ from hypothesis import strategies as st
 
 from sealwax import cli, verifying
 from sealwax.contract import messages
-from sealwax.contract.checking import Weight
 from sealwax.contract.model import Json
 from sealwax.json_places import lines_of as lines_of_json
+from sealwax.meaning.findings import Weight
 from sealwax.verifying import payloads
 
 CONTRACT = """\

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 from checkout import read_contract as contract
+from judges.reference import check
 
-from sealwax.contract.checking import Weight, check, is_valid
 from sealwax.contract.model import (
     ABSENT,
     Assignment,
@@ -30,6 +30,8 @@ from sealwax.contract.model import (
     Tag,
     Text,
 )
+from sealwax.meaning.findings import Weight
+from sealwax.meaning.interpreter import is_valid
 from sealwax.wording import constraint_words, type_words
 
 MUST, SHOULD, MAY = Level.MUST, Level.SHOULD, Level.MAY

@@ -12,7 +12,7 @@ from judges.typescript_parser import TypeScript
 from strategies.patterns import CHARACTERS, SOURCES, fitting
 
 from sealwax.contract.pattern_syntax import Parser
-from sealwax.contract.patterns import FORMATS, Pattern, PatternError, parse_pattern
+from sealwax.contract.patterns import FORMATS, LETTER_CASES, Pattern, PatternError, parse_pattern
 
 # -- every engine gives the same verdict ------------------------------------------------------------------------------
 
@@ -238,9 +238,9 @@ def test_what_is_allowed_is_quick_even_on_texts_that_nearly_match(source: str, t
 # -- named formats ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", FORMATS)
-def test_a_named_format_is_what_parsing_it_gives(name: str) -> None:
-    assert parse_pattern(FORMATS[name].source) == FORMATS[name]
+@pytest.mark.parametrize("pattern", [*FORMATS.values(), *LETTER_CASES.values()])
+def test_a_pattern_of_the_language_is_what_parsing_it_gives(pattern: Pattern) -> None:
+    assert parse_pattern(pattern.source) == pattern
 
 
 @pytest.mark.parametrize(

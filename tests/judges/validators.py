@@ -8,8 +8,10 @@ from packages.built import Built
 
 from judges.node import Node
 from judges.verdicts import Case, Verdict, rows
-from sealwax.contract.checking import check
 from sealwax.contract.model import Contract, Json
+from sealwax.meaning.checks import Plan
+from sealwax.meaning.interpreter import check
+from sealwax.meaning.lowering import lower
 from sealwax.naming import pascal, snake
 
 
@@ -19,11 +21,11 @@ class Interpreter:
     name = "interpreter"
 
     def judge(self, built: Built, cases: Sequence[Case]) -> list[Verdict]:
-        del built  # the subjects of the cases hold all of the contract that is needed
-        return [self.verdict(case) for case in cases]
+        plan = lower(built.contract)
+        return [self.verdict(plan, case) for case in cases]
 
-    def verdict(self, case: Case) -> Verdict:
-        findings = check(case.subject, case.value)
+    def verdict(self, plan: Plan, case: Case) -> Verdict:
+        findings = check(plan, case.subject.name, case.value)
         found = rows([(each.pointer, each.level, each.rule, each.message) for each in findings])
         return Verdict(not any(each.level == "error" for each in findings), found)
 

@@ -12,7 +12,6 @@ from typing import TypeAlias, assert_never
 
 from hypothesis import strategies as st
 
-from sealwax.contract.checking import holds, text_at
 from sealwax.contract.model import (
     AnyObject,
     AnyValue,
@@ -41,6 +40,8 @@ from sealwax.contract.pattern_syntax import Parser
 from sealwax.contract.pattern_tree import Node
 from sealwax.contract.patterns import FORMATS
 from sealwax.contract.sampling import smallest_string
+from sealwax.meaning.interpreter import holds, text_at
+from sealwax.meaning.lowering import lower_condition
 from strategies.breaking import break_somewhere, free_value
 from strategies.patterns import fitting
 
@@ -129,7 +130,7 @@ class Maker:
             if field.follows and field.name in value and self._often(0.7):
                 self._classify(field, fields, value)
             if field.number_of is not None and field.name in value:
-                number = field.number_of.number(text_at({**value}, field.number_of.path))
+                number = field.number_of.number(text_at({**value}, field.number_of.path) or "")
                 value[field.name] = value[field.name] if number is None else self.random.choice([number, float(number)])
         if is_open and self._often(0.3):
             declared = {field.name for field in fields} | set(marks)
@@ -244,7 +245,7 @@ def _is_missing(field: Field, value: dict[str, Json]) -> bool:
     if field.name in value or raised is None or raised.level is not Level.MUST or not raised.condition:
         return False
     siblings: dict[str, object] = {**value}
-    return holds(raised.condition, siblings)
+    return holds(lower_condition(raised.condition), siblings)
 
 
 def _keys(contract: Contract) -> Iterator[str]:

@@ -13,12 +13,13 @@ import pytest
 from checkout import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from judges.reference import check
 from packages.npm import QUIET
 from samples.full_contract import CONTRACT, DIGEST, ENVELOPE, ERROR_CODE
 from strategies.contracts import as_yaml, contracts
 from strategies.patterns import SOURCES
+from strategies.payloads import subjects
 
-from sealwax.contract.checking import Finding, RuleId, Weight, check, check_type
 from sealwax.contract.model import (
     ABSENT,
     Constant,
@@ -45,11 +46,13 @@ from sealwax.contract.sampling import Samples, smallest_string
 from sealwax.frozen import replace
 from sealwax.languages import INVISIBLE
 from sealwax.languages.json import one_line, visible
+from sealwax.meaning.findings import Finding, RuleId, Weight
+from sealwax.meaning.interpreter import check_type
+from sealwax.meaning.lowering import lower
 from sealwax.pipeline import load
 from sealwax.rendering import Renderer
 from sealwax.targets.conformance import TARGET
 from sealwax.targets.conformance.variations import MOST_VALUES
-from sealwax.verifying import subjects
 
 PACKAGES = ROOT / "generated" / "response-v2"
 RENDERER = Renderer()
@@ -90,7 +93,7 @@ def verdicts(field: Field) -> dict[str, list[str]]:
 
 def assert_sound(contract: Contract) -> None:
     """Findings are those of the reference; no title and no value of a type comes twice."""
-    found, named = cases(contract), subjects(contract)
+    found, named = cases(contract), {subject.name: subject for subject in subjects(contract)}
     for case in found:
         assert list(case) == ["title", "type", "value", "findings"]
         expected = check(named[case["type"]], case["value"])
@@ -144,7 +147,7 @@ def test_a_line_of_json_says_the_value_and_hides_no_character(value: Json) -> No
 
 
 def test_every_type_has_cases_with_and_without_errors(sample: list[Case]) -> None:
-    for name in subjects(CONTRACT):
+    for name in lower(CONTRACT).public:
         broken = [
             any(each["level"] == Weight.ERROR for each in case["findings"]) for case in sample if case["type"] == name
         ]

@@ -15,13 +15,13 @@ import pytest
 from checkout import CASES, CONSUMERS, ROOT, TSC
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from judges.reference import check as findings
 from packages.python import build_wheel, install
 from processes import run
 from strategies.payloads import payloads, subjects
 
-from sealwax.contract.checking import Weight
-from sealwax.contract.checking import check as findings
 from sealwax.contract.model import Contract, Json
+from sealwax.meaning.findings import Weight
 from sealwax.pipeline import compile_contracts, load
 from sealwax.rendering import Renderer
 from sealwax.workspace import read_bases, read_contracts

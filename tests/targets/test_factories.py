@@ -19,6 +19,7 @@ from checkout import CASES, CONSUMERS, RESPONSE_V2, TESTS, TSC
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from judges import factories
+from judges.reference import check
 from packages.built import imported, write_files
 from packages.npm import Consumer, installed
 from processes import run
@@ -26,7 +27,6 @@ from strategies import facts as random_facts
 from strategies.facts import Arguments
 from strategies.hostile import json_values, strings
 
-from sealwax.contract.checking import Finding, RuleId, Weight, check
 from sealwax.contract.model import (
     Catalogue,
     Constant,
@@ -41,6 +41,7 @@ from sealwax.contract.model import (
 )
 from sealwax.languages.python import argument, attribute
 from sealwax.languages.typescript import INHERITED, function_name
+from sealwax.meaning.findings import Finding, RuleId, Weight
 from sealwax.naming import camel
 from sealwax.output import FOLDER
 from sealwax.packaging import python_module

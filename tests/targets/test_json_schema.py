@@ -11,12 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from judges.node import Node
+from judges.reference import check
 from judges.schemas import VALIDATORS, Schema, Verdicts, by_ajv
 from samples.contracts import ALL as CONTRACTS
 from samples.full_contract import CONTRACT, DIGEST_VALUE, FAILED, HOSTILE, SMALLEST, SNIPPET_VALUE
 
-from sealwax.contract.checking import Weight, check
 from sealwax.contract.model import ABSENT, Contract, Envelope, ExampleKind, Json, Record, Tag
+from sealwax.meaning.findings import Weight
 from sealwax.naming import kebab
 from sealwax.rendering import Renderer
 from sealwax.targets.json_schema import TARGET

@@ -11,10 +11,11 @@ from typing import Any
 import jsonschema
 import pytest
 from checkout import CONTRACTS
+from judges.reference import check
 from packages.both import Packages, both_packages
 
-from sealwax.contract.checking import RuleId, Weight, check
 from sealwax.contract.model import Catalogue, Json
+from sealwax.meaning.findings import RuleId, Weight
 
 SCHEMAS = CONTRACTS.parent / "generated" / "mail-imap" / "json-schema"
 META: dict[str, Json] = {"now_utc": "2024-02-26T10:30:45.123Z", "duration_ms": 245}

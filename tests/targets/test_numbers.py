@@ -7,13 +7,14 @@ import pytest
 from checkout import CASES, CONTRACTS
 from judges.node import Node
 from judges.panel import all_judges
+from judges.reference import check
 from judges.verdicts import Case
 from packages.both import Packages, both_packages
 from packages.built import built
 
-from sealwax.contract.checking import RuleId, Weight, check
 from sealwax.contract.model import Json
 from sealwax.diagnostics import Code, Severity
+from sealwax.meaning.findings import RuleId, Weight
 from sealwax.pipeline import lint
 
 NUMBERS = {"MALFORMED": -32600, "CONFLICT": -32600, "MISSING": -32602, "SPECIAL": 7}

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 from checkout import CASES, CONTRACTS
+from judges.reference import check
 from packages.both import Packages, both_packages
 
-from sealwax.contract.checking import Weight, check
 from sealwax.contract.model import Json
 from sealwax.languages.python import attribute
+from sealwax.meaning.findings import Weight
 
 SCENARIOS = 60
 RUN = """

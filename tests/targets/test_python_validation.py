@@ -19,6 +19,7 @@ import pytest
 from checkout import read_contract as contract
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from judges.reference import check
 from packages.built import imported
 from packages.python import Package, installed
 from processes import run
@@ -26,7 +27,6 @@ from strategies.breaking import break_somewhere
 from strategies.not_json import MAKERS, nested, put_somewhere, shared
 from strategies.payloads import Subject, payloads, subjects
 
-from sealwax.contract.checking import check
 from sealwax.contract.model import Absent, Envelope, Json, Record
 from sealwax.languages.python import class_name, member
 from sealwax.naming import snake

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 from checkout import CONSUMERS, CONTRACTS, read_contract
+from judges.reference import check
 from packages.npm import RESOLUTIONS, Consumer, generated, type_check
 from packages.python import Package, installed
 from processes import run
 
-from sealwax.contract.checking import Finding, RuleId, Weight, check
 from sealwax.contract.merging import merge
 from sealwax.contract.model import (
     ABSENT,
@@ -30,6 +30,7 @@ from sealwax.contract.model import (
     String,
     Tier,
 )
+from sealwax.meaning.findings import Finding, RuleId, Weight
 from sealwax.wording import origin_words
 
 FILE = CONTRACTS / "stac-meta.yaml"

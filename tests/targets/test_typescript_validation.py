@@ -11,13 +11,14 @@ from checkout import CONSUMERS, NODE_MODULES
 from checkout import read_contract as contract
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from judges.reference import check
 from packages.npm import RESOLUTIONS, Consumer, generated, type_check
 from strategies.payloads import Maker, Subject, subjects
 
 from sealwax.contract import messages
-from sealwax.contract.checking import RuleId, check
 from sealwax.contract.model import Absent, Envelope, Json, Null
 from sealwax.contract.patterns import FORMATS
+from sealwax.meaning.findings import RuleId
 from sealwax.naming import pascal
 
 SMALLEST = '{success: true, data: {}, error: null, meta: {version: "response-v2", request_id: "r"}}'

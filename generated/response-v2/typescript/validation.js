@@ -23,7 +23,7 @@ const DATE_TIME = /^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?
 const DIGEST_PAYLOAD_QUERY_HASH = /^[a-f0-9]{8}$/u;
 const DIGEST_PAYLOAD_SOURCE_TEXT_HASH = /^sha256:[a-f0-9]{64}$/u;
 const LOCATOR = /^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$/u;
-const SCREAMING_SNAKE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/u;
+const SCREAMING_SNAKE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/u;
 
 // The shortest way to a verdict.
 

@@ -1,6 +1,6 @@
 """The text of every finding. It depends on the contract's place alone, never on the value, so generated code holds it.
 
-There is a text per rule of `checking.RuleId`. As in the texts of a contract, `single backticks` mark what is code.
+There is a text per rule of `RuleId`. As in the texts of a contract, `single backticks` mark what is code.
 """
 
 from typing import assert_never

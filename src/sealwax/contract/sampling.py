@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from typing import assert_never
 
-from sealwax.contract.checking import holds, is_valid, text_at
 from sealwax.contract.model import (
     ABSENT,
     Absent,
@@ -33,6 +32,8 @@ from sealwax.contract.model import (
     Type,
 )
 from sealwax.contract.pattern_samples import matching_text
+from sealwax.meaning.interpreter import holds, is_valid, text_at
+from sealwax.meaning.lowering import lower_condition
 
 FORMAT_SAMPLES = {
     Format.DATE_TIME: ("2024-02-29T23:59:59Z", "2024-02-29T23:59:59.123Z", "2024-02-29T23:59:59+02:00"),
@@ -149,7 +150,7 @@ def _raised(field: Field, least: Level, siblings: dict[str, Json]) -> bool:
     raised = field.raised
     if raised is None or not raised.condition or _RANK[raised.level] > _RANK[least]:
         return False
-    return holds(raised.condition, {**siblings})
+    return holds(lower_condition(raised.condition), {**siblings})
 
 
 def _classify(fields: tuple[Field, ...], found: dict[str, Json]) -> None:
@@ -169,7 +170,7 @@ def _number(fields: tuple[Field, ...], found: dict[str, Json]) -> None:
     for field in fields:
         if field.number_of is not None and field.name in found:
             code = text_at({**found}, field.number_of.path)
-            number = field.number_of.number(code)
+            number = None if code is None else field.number_of.number(code)
             found[field.name] = found[field.name] if number is None else number
 
 

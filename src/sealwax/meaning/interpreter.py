@@ -130,13 +130,13 @@ class _Interpreter:
         self.found.append(Finding(_pointer(at), message.level, message.rule, message.text))
 
     def check(self, check: Check, value: object, at: Place) -> None:
+        while isinstance(check, TypeRef):
+            check = self._types[check.name].check
         match check:
-            case TypeRef(name):
-                self.check(self._types[name].check, value, at)
             case StringCheck():
                 self._string(check, value, at)
-            case ObjectCheck() | CasesCheck():
-                self._any_object(check, value, at)
+            case ObjectCheck():
+                self._object(check, value, at)
             case NullableCheck(inner):
                 if value is not None:
                     self.check(inner, value, at)
@@ -152,6 +152,8 @@ class _Interpreter:
             case KindCheck(kind, message):
                 if not _is_kind(kind, value):
                     self._report(message, at)
+            case CasesCheck():
+                self._cases(check, value, at)
             case AnyCheck():
                 pass
             case _:
@@ -205,22 +207,25 @@ class _Interpreter:
 
     # -- objects ------------------------------------------------------------------------------------------------------
 
-    def _any_object(self, check: ObjectCheck | CasesCheck, value: object, at: Place) -> None:
+    def _cases(self, check: CasesCheck, value: object, at: Place) -> None:
         if type(value) is not dict:
             self._report(check.message, at)
-        elif isinstance(check, ObjectCheck):
-            self._object(check, value, at)
-        else:
-            chosen = next((case.type for case in check.cases if _is_met(case.when, value)), check.otherwise)
-            if chosen is not None:
-                self.check(chosen, value, at)
+            return
+        chosen = next((case.type for case in check.cases if _is_met(case.when, value)), check.otherwise)
+        if chosen is not None:
+            self.check(chosen, value, at)
 
-    def _object(self, check: ObjectCheck, value: dict[str, object], at: Place) -> None:
+    def _object(self, check: ObjectCheck, value: object, at: Place) -> None:
+        if type(value) is not dict:
+            self._report(check.message, at)
+            return
         named = 0
         for row in check.rows:
             if row.key in value:
                 named += 1
-                self._present(row, value, (at, row.key))
+                self.check(row.check, value[row.key], (at, row.key))
+                for row_rule in row.rules:
+                    self._row_rule(row_rule, value[row.key], value, (at, row.key))
             elif row.missing:
                 self._absent(row, value, (at, row.key))
         if named < len(value) and check.other_keys:
@@ -229,11 +234,6 @@ class _Interpreter:
                 self._other_keys(others, known, value, at)
         for rule in check.rules:
             self._object_rule(rule, value, at)
-
-    def _present(self, row: Row, siblings: dict[str, object], at: Place) -> None:
-        self.check(row.check, siblings[row.key], at)
-        for rule in row.rules:
-            self._row_rule(rule, siblings[row.key], siblings, at)
 
     def _absent(self, row: Row, siblings: dict[str, object], at: Place) -> None:
         for missing in row.missing:

@@ -11,7 +11,6 @@ from sealwax.contract.model import (
     Contract,
     EdgeCase,
     Enum,
-    Envelope,
     ExampleKind,
     Guide,
     Level,
@@ -39,6 +38,8 @@ from sealwax.contract.resolving.usual_codes import check_usual_codes
 from sealwax.contract.source import Node
 from sealwax.diagnostics import Code, Report
 from sealwax.frozen import replace
+from sealwax.meaning.checks import Plan
+from sealwax.meaning.lowering import lower
 
 UNRESOLVING = (Code.UNKNOWN_TYPE, Code.BAD_TYPE, Code.CYCLIC_REFERENCE)
 CONSEQUENT = (Code.BAD_TYPE, Code.BAD_CLOCK, Code.BAD_PARAMETER)
@@ -121,36 +122,36 @@ def _with_factories(decl: ContractDecl, contract: Contract, scope: Scope) -> Con
 
 def _with_examples(decl: ContractDecl, contract: Contract, scope: Scope) -> Contract:
     """The contract with those examples of what it extends that are still right: it may demand more than they have."""
-    envelope = contract.envelope
+    plan = lower(contract)
     kept = tuple(
         example
         for entry, example in zip(decl.examples, contract.examples, strict=True)
-        if _holds(entry.node, partial(check_verdict, entry, example), scope)
+        if _holds(entry.node, partial(check_verdict, entry, example, plan), scope)
     )
     patterns = tuple(
         pattern
         for declared, pattern in zip(decl.anti_patterns, contract.anti_patterns, strict=True)
-        if _holds(declared.node, partial(_check_pattern, declared, pattern), scope)
+        if _holds(declared.node, partial(_check_pattern, declared, pattern, plan), scope)
     )
-    builders = tuple(_with_calls(each, decl.builders[each.name], envelope, scope) for each in contract.builders)
+    builders = tuple(_with_calls(each, decl.builders[each.name], plan, scope) for each in contract.builders)
     if decl.merging is not None and contract.merging is not None:
-        check_merges(contract.merging, decl.merging, envelope, scope)
+        check_merges(contract.merging, decl.merging, plan, scope)
     return replace(contract, examples=kept, anti_patterns=patterns, builders=builders)
 
 
-def _check_pattern(decl: AntiPatternDecl, pattern: AntiPattern, scope: Scope) -> None:
+def _check_pattern(decl: AntiPatternDecl, pattern: AntiPattern, plan: Plan, scope: Scope) -> None:
     for entry, example in zip((*decl.bad, *decl.good), (*pattern.bad, *pattern.good), strict=True):
-        check_verdict(entry, example, scope)
+        check_verdict(entry, example, plan, scope)
 
 
-def _with_calls(builder: Builder, decl: BuilderDecl, envelope: Envelope, scope: Scope) -> Builder:
+def _with_calls(builder: Builder, decl: BuilderDecl, plan: Plan, scope: Scope) -> Builder:
     kept = []
     needed = {parameter.name for parameter in builder.parameters if parameter.level is Level.MUST}
     for entry, example in zip(decl.examples, builder.examples, strict=True):
         if scope.is_inherited(entry.node) and needed - set(example.arguments):
             continue
         alone, said = replace(builder, examples=(example,)), replace(decl, examples=(entry,))
-        if _holds(entry.node, partial(check_examples, alone, said, envelope), scope):
+        if _holds(entry.node, partial(check_examples, alone, said, plan), scope):
             kept.append(example)
     return replace(builder, examples=tuple(kept))
 

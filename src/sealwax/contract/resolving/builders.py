@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from sealwax.contract.builder_plan import Path, fields_of, is_object
 from sealwax.contract.building import build
-from sealwax.contract.checking import Weight, check
 from sealwax.contract.language import BuilderDecl, BuilderExampleDecl, ParameterDecl
 from sealwax.contract.model import (
     ABSENT,
@@ -32,6 +31,9 @@ from sealwax.contract.resolving.scope import Scope, child, key
 from sealwax.contract.resolving.types import check_value, note_unknown, object_like, tidied
 from sealwax.contract.source import Mapping, Node
 from sealwax.diagnostics import Code
+from sealwax.meaning.checks import Plan
+from sealwax.meaning.findings import errors_in
+from sealwax.meaning.interpreter import check
 
 
 def read_builder(name: str, decl: BuilderDecl, envelope: Envelope, scope: Scope) -> Builder:
@@ -57,7 +59,7 @@ def read_builder(name: str, decl: BuilderDecl, envelope: Envelope, scope: Scope)
     return Builder(name, outcome, scope.lore(decl.lore), parameters, extra, examples, clock)
 
 
-def check_examples(builder: Builder, decl: BuilderDecl, envelope: Envelope, scope: Scope) -> None:
+def check_examples(builder: Builder, decl: BuilderDecl, plan: Plan, scope: Scope) -> None:
     """Reports an example whose arguments break their types, or whose result is not what the builder makes of them."""
     fields = {parameter.name: parameter.field for parameter in builder.parameters}
     for entry, example in zip(decl.examples, builder.examples, strict=True):
@@ -73,7 +75,7 @@ def check_examples(builder: Builder, decl: BuilderDecl, envelope: Envelope, scop
             if all(sound):
                 scope.mistake(Code.WRONG_VERDICT, owner, f"the builder refuses these arguments: {refusal}")
             continue
-        errors = [finding for finding in check(envelope, made) if finding.level is Weight.ERROR]
+        errors = errors_in(check(plan, plan.envelope, made, decoded=True))
         if all(sound) and made != example.result:
             import json  # of no use to a contract without this mistake
 

@@ -1,7 +1,6 @@
 """Clocks of builders: the fields that they fill, and what examples say that they show."""
 
 from sealwax.contract.builder_plan import bare
-from sealwax.contract.checking import is_valid
 from sealwax.contract.language import BuilderDecl, BuilderExampleDecl, ClockDecl
 from sealwax.contract.model import Clock, Field, Integer, Outcome, Parameter, Readings, Reference, String, Text, Type
 from sealwax.contract.patterns import parse_pattern
@@ -9,6 +8,7 @@ from sealwax.contract.resolving.envelope import field_at
 from sealwax.contract.resolving.scope import Scope, child, key
 from sealwax.contract.source import Node
 from sealwax.diagnostics import Code
+from sealwax.meaning.interpreter import is_valid
 from sealwax.naming import pascal
 
 ARGUMENTS = ("started", "clock")

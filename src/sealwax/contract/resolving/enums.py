@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable
 
-from sealwax.contract.checking import SPELLINGS
 from sealwax.contract.language import (
     EnumDecl,
     ErrorCodeDecl,
@@ -35,6 +34,7 @@ from sealwax.contract.model import (
     Text,
     Type,
 )
+from sealwax.contract.patterns import LETTER_CASES
 from sealwax.contract.resolving.fields import read_fields, refuse_unsafe
 from sealwax.contract.resolving.numbers import check_number
 from sealwax.contract.resolving.scope import Scope, child, key
@@ -159,7 +159,7 @@ def _check_values(values: Iterable[str], listing: ListingDecl, scope: Scope) -> 
     for value in values:
         node = key(owner, "values", value)
         refuse_unsafe(value, node, scope)
-        if case is not None and not SPELLINGS[LetterCase(case)].fullmatch(value):
+        if case is not None and not LETTER_CASES[case].matches(value):
             hint = f"write '{RESPELL[LetterCase(case)](value)}'"
             scope.mistake(Code.WRONG_CASE, node, f"'{value}' is not in {case}", hint)
 

@@ -2,7 +2,6 @@
 
 from typing import TypeAlias
 
-from sealwax.contract.checking import is_valid
 from sealwax.contract.json_values import same
 from sealwax.contract.language import EnvelopeDecl, EnvelopeFieldDecl, OutcomeDecl, PresenceDecl, RefinementDecl
 from sealwax.contract.model import (
@@ -42,6 +41,7 @@ from sealwax.contract.resolving.types import (
 from sealwax.contract.source import Node
 from sealwax.diagnostics import Code
 from sealwax.frozen import replace
+from sealwax.meaning.interpreter import is_valid
 from sealwax.naming import title
 
 Mark: TypeAlias = Tag | Presence

@@ -5,15 +5,17 @@ Verdicts are a phase of their own: what a broken declaration says about a value 
 
 from collections.abc import Mapping as MappingOf
 
-from sealwax.contract.checking import Finding, RuleId, Weight, check
 from sealwax.contract.language import AntiPatternDecl, ExampleDecl
 from sealwax.contract.model import Absent, AntiPattern, Enum, Envelope, Example, ExampleKind, Record, Text
 from sealwax.contract.resolving.scope import Scope, child, key
 from sealwax.contract.source import Node, Sequence
 from sealwax.diagnostics import Code
+from sealwax.meaning.checks import Plan
+from sealwax.meaning.findings import Finding, RuleId, errors_in
+from sealwax.meaning.interpreter import check
 
 SHOWN_FAULTS = 5
-"""Faults of one value that are told; of the others, only how many they are."""
+"""Faults of one value that are reported; the others are only counted."""
 UNCHECKED = (ExampleKind.ABRIDGED, ExampleKind.SKETCH)
 Subject = Envelope | Record | Enum | Text
 
@@ -61,11 +63,11 @@ def _check_shape(decl: ExampleDecl, kind: ExampleKind, scope: Scope) -> None:
         scope.mistake(Code.MISSING_KEY, decl.node, "the example has no `value`", "add `value`")
 
 
-def check_verdict(decl: ExampleDecl, example: Example, scope: Scope) -> None:
+def check_verdict(decl: ExampleDecl, example: Example, plan: Plan, scope: Scope) -> None:
     """Reports an example that is not what it says it is."""
     if isinstance(example.value, Absent):
         return
-    errors = [finding for finding in check(example.subject, example.value) if finding.level is Weight.ERROR]
+    errors = errors_in(check(plan, example.subject.name, example.value, decoded=True))
     if example.kind is ExampleKind.FRAGMENT:
         errors = [finding for finding in errors if finding.rule is not RuleId.REQUIRED]
     if example.kind is ExampleKind.INVALID:
@@ -79,8 +81,8 @@ def _report_faults(decl: ExampleDecl, errors: list[Finding], scope: Scope) -> No
     left_out = len(errors) - SHOWN_FAULTS
     for number, fault in enumerate(errors[:SHOWN_FAULTS], start=1):
         more = f"; and {left_out} more" if number == SHOWN_FAULTS and left_out > 0 else ""
-        message = f"this example is not valid: {_told(fault)}{more}"
-        hint = "mend the value, or mark it `kind: invalid` if that is what it shows"
+        message = f"this example is not valid: {_described(fault)}{more}"
+        hint = "fix the value, or mark it `kind: invalid` if that is what it shows"
         scope.mistake(Code.WRONG_VERDICT, _node_at(decl, fault.pointer), message, hint)
 
 
@@ -98,13 +100,13 @@ def _node_at(decl: ExampleDecl, pointer: str) -> Node:
 
 def _expect_errors(decl: ExampleDecl, errors: list[Finding], scope: Scope) -> None:
     if not errors:
-        hint = "mend the value, or leave out `kind: invalid`"
+        hint = "fix the value, or leave out `kind: invalid`"
         scope.mistake(Code.WRONG_VERDICT, key(decl.node, "value"), "this counter-example is valid", hint)
     elif decl.at and decl.at not in [finding.pointer for finding in errors]:
-        message = f"nothing is wrong at {decl.at}: {_told(errors[0])}"
+        message = f"nothing is wrong at {decl.at}: {_described(errors[0])}"
         hint = f"write the place of the mistake: {errors[0].pointer}"
         scope.mistake(Code.WRONG_VERDICT, child(decl.node, "at"), message, hint)
 
 
-def _told(finding: Finding) -> str:
+def _described(finding: Finding) -> str:
     return f"{finding.pointer or 'the value'}: {finding.message}"

@@ -1,6 +1,5 @@
 """Field declarations -> fields: levels, conditions, defaults, ties between siblings."""
 
-from sealwax.contract.checking import is_valid
 from sealwax.contract.json_values import same
 from sealwax.contract.language import Atom, ConditionDecl, FieldDecl, LevelDecl, Test, TestDecl
 from sealwax.contract.model import (
@@ -40,6 +39,7 @@ from sealwax.contract.resolving.types import (
 from sealwax.contract.source import Node
 from sealwax.diagnostics import Code
 from sealwax.frozen import replace
+from sealwax.meaning.interpreter import is_valid
 
 UNSAFE_NAMES = ("__proto__",)
 STRENGTH = {Level.MAY: 0, Level.SHOULD: 1, Level.MUST: 2}

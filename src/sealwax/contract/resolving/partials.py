@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from sealwax.contract.builder_plan import bare
-from sealwax.contract.checking import is_valid
 from sealwax.contract.language import CountersDecl, PartialDecl
 from sealwax.contract.model import (
     Boolean,
@@ -18,6 +17,7 @@ from sealwax.contract.model import (
 )
 from sealwax.contract.resolving.scope import Scope, child
 from sealwax.diagnostics import Code
+from sealwax.meaning.interpreter import is_valid
 
 
 def read_partial(decl: PartialDecl, records: Iterable[Record], scope: Scope) -> Partial | None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterable
 
-from sealwax.contract.checking import Weight, check
 from sealwax.contract.language import (
     ContractDecl,
     EnumValueDecl,
@@ -31,6 +30,9 @@ from sealwax.contract.model import (
 from sealwax.contract.resolving.scope import Scope, child, key
 from sealwax.contract.resolving.types import UNRESOLVED
 from sealwax.diagnostics import Code
+from sealwax.meaning.checks import Plan
+from sealwax.meaning.findings import errors_in
+from sealwax.meaning.interpreter import check
 from sealwax.naming import title
 
 
@@ -158,13 +160,13 @@ def _example(decl: MergingExampleDecl, scope: Scope) -> MergingExample | None:
     )
 
 
-def check_merges(merging: Merging, decl: MergingDecl, envelope: Envelope, scope: Scope) -> None:
+def check_merges(merging: Merging, decl: MergingDecl, plan: Plan, scope: Scope) -> None:
     """Reports an example whose result is not what the merge gives, or is not valid."""
     for entry, example in zip(decl.examples, merging.examples, strict=True):
         given = None if example.given is ABSENT else example.given
         made = merge(merging, example.response, given, example.plugins, example.gates).response
         result = key(entry.node, "result")
-        errors = [finding for finding in check(envelope, made) if finding.level is Weight.ERROR]
+        errors = errors_in(check(plan, plan.envelope, made, decoded=True))
         if made != example.result:
             import json  # of no use to a contract without this mistake
 

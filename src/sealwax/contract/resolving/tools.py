@@ -1,12 +1,12 @@
 """Tool declarations -> tools: the envelope with a tool's own payload put in."""
 
-from sealwax.contract.checking import is_valid
 from sealwax.contract.language import ToolDecl
 from sealwax.contract.model import ABSENT, Absent, Envelope, Field, Outcome, Record, Reference, Tool
 from sealwax.contract.resolving.scope import Scope, child, key
 from sealwax.contract.resolving.types import Lookup
 from sealwax.diagnostics import Code
 from sealwax.frozen import replace
+from sealwax.meaning.interpreter import is_valid
 from sealwax.naming import kebab, pascal
 
 

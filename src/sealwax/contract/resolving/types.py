@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import TypeAlias, TypeVar
 
-from sealwax.contract.checking import check_type
 from sealwax.contract.language import ConstraintsDecl, ItemConstraintsDecl
 from sealwax.contract.model import (
     ABSENT,
@@ -33,6 +32,8 @@ from sealwax.contract.resolving.scope import Scope, child, inside, key, width_of
 from sealwax.contract.source import Node
 from sealwax.contract.type_text import ListText, MapText, Named, OrNull, TypeText, TypeTextError, parse_type
 from sealwax.diagnostics import Code, did_you_mean
+from sealwax.meaning.findings import errors_in
+from sealwax.meaning.interpreter import check_type
 
 T = TypeVar("T")
 BUILT_IN: dict[str, Type] = {
@@ -183,7 +184,7 @@ def read_pattern(text: str, node: Node, scope: Scope) -> Pattern | None:
 
 def check_value(type_: Type, value: Json, node: Node, scope: Scope, what: str) -> bool:
     """Reports a default or constant that breaks the type it stands beside."""
-    errors = [finding for finding in check_type(type_, value) if finding.level == "error"]
+    errors = errors_in(check_type(type_, value))
     for finding in errors[:1]:
         where = f" at {finding.pointer}" if finding.pointer else ""
         hint = "write a value that the type and its limits allow"

@@ -7,10 +7,13 @@ contract in another way can hold it to the same meaning.
 from collections import Counter
 from collections.abc import Iterator
 
-from sealwax.contract.checking import Finding, check
 from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
 from sealwax.languages.json import one_line, visible
+from sealwax.meaning.checks import Plan
+from sealwax.meaning.findings import Finding
+from sealwax.meaning.interpreter import check
+from sealwax.meaning.lowering import lower
 from sealwax.packaging import python_module
 from sealwax.rendering import Finished, Page, Target
 from sealwax.targets.conformance.cases import Case, cases
@@ -35,6 +38,7 @@ def pages(contract: Contract) -> Iterator[Page]:
 
 def _lines(contract: Contract) -> Iterator[Finished]:
     """No value comes twice for one type, and no two cases have the same title."""
+    plan = lower(contract)
     seen: set[tuple[str, str]] = set()
     titles: Counter[str] = Counter()
     for case in cases(contract):
@@ -42,12 +46,13 @@ def _lines(contract: Contract) -> Iterator[Finished]:
         if (case.subject.name, value) not in seen:
             seen.add((case.subject.name, value))
             titles[case.title] += 1
-            yield _line(case, titles[case.title], value)
+            yield _line(case, titles[case.title], value, plan)
 
 
-def _line(case: Case, number: int, value: str) -> Finished:
+def _line(case: Case, number: int, value: str, plan: Plan) -> Finished:
     title = case.title if number == 1 else f"{case.title} ({number})"
-    findings = ", ".join(_finding(finding) for finding in check(case.subject, case.value, decoded=True))
+    found = check(plan, case.subject.name, case.value, decoded=True)
+    findings = ", ".join(map(_finding, found))
     return visible(
         f'{{"title": {one_line(title)}, "type": "{case.subject.name}", "value": {value}, "findings": [{findings}]}}'
     )

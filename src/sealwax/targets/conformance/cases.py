@@ -1,8 +1,8 @@
 """What goes into a conformance file: the examples of a contract, then values at every limit that it states."""
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
-from sealwax.contract.checking import Subject, holds, is_valid
 from sealwax.contract.model import (
     Absent,
     Condition,
@@ -25,10 +25,13 @@ from sealwax.contract.model import (
 )
 from sealwax.contract.sampling import Samples
 from sealwax.frozen import frozen
+from sealwax.meaning.interpreter import holds, is_valid
+from sealwax.meaning.lowering import lower_condition
 from sealwax.targets.conformance.variations import KINDS, MOST_VALUES, strings, values_of, variations
 from sealwax.wording import condition_words
 
 Members = dict[str, Json]
+Subject: TypeAlias = Envelope | Record | Enum | Text
 
 EXTRA_KEYS = ("x_other", "a/b~c", "__proto__")
 """Keys that no contract names: a plain one, one that a pointer has to escape, and one that JavaScript trips over."""
@@ -204,7 +207,7 @@ def _of_condition(
     for test in condition:
         for _, other in variations(by_name[test.field].type, samples):
             unmet = _without({**met, test.field: other}, field.name)
-            if is_valid(by_name[test.field].type, other) and not holds(condition, {**unmet}):
+            if is_valid(by_name[test.field].type, other) and not holds(lower_condition(condition), {**unmet}):
                 yield Case(f"{name}: without {field.name}, where not {words}", subject, unmet)
 
 

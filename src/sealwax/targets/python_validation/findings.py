@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from sealwax.contract import messages
-from sealwax.contract.checking import RuleId
 from sealwax.contract.model import (
     Boolean,
     Constant,
@@ -28,6 +27,7 @@ from sealwax.contract.model import (
 from sealwax.languages.python import string
 from sealwax.languages.python_layout import Call, Item, assigned, called, guard
 from sealwax.languages.python_types import Named
+from sealwax.meaning.findings import RuleId
 from sealwax.rendering import Finished
 from sealwax.targets.python_validation.conditions import (
     has_key,

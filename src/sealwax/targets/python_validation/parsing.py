@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from sealwax.contract import messages
-from sealwax.contract.checking import RuleId
 from sealwax.contract.json_values import DEPTH
 from sealwax.contract.model import (
     Contract,
@@ -43,6 +42,7 @@ from sealwax.languages.python_layout import (
     guard,
 )
 from sealwax.languages.python_types import BYTES, OBJECT, STR, homes, import_lines, named_in
+from sealwax.meaning.findings import RuleId
 from sealwax.naming import article
 from sealwax.packaging import python_module
 from sealwax.rendering import Finished

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 
-from sealwax.contract.checking import SPELLINGS
 from sealwax.contract.model import (
     Contract,
     Enum,
@@ -19,7 +18,7 @@ from sealwax.contract.model import (
     String,
     Type,
 )
-from sealwax.contract.patterns import FORMATS
+from sealwax.contract.patterns import FORMATS, LETTER_CASES
 from sealwax.frozen import frozen
 from sealwax.languages.python import constant, string
 from sealwax.languages.python_layout import SKIP, Call, assigned, fits
@@ -114,7 +113,7 @@ def _pattern_tables(found: Tables) -> Iterator[tuple[Finished, Finished]]:
     for named in Format:
         yield format_name(named), _compiled(format_name(named), FORMATS[named].body)
     for case in LetterCase:
-        yield case_name(case), _compiled(case_name(case), SPELLINGS[case].pattern)
+        yield case_name(case), _compiled(case_name(case), LETTER_CASES[case].body)
 
 
 def _compiled(name: Finished, body: str) -> Finished:

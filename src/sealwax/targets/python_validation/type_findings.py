@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from sealwax.contract import messages
-from sealwax.contract.checking import RuleId, Weight
 from sealwax.contract.model import (
     AnyObject,
     AnyValue,
@@ -29,6 +28,7 @@ from sealwax.languages.python import literal, string
 from sealwax.languages.python_checks import is_valid_name
 from sealwax.languages.python_layout import Call, assigned, called, guard
 from sealwax.languages.python_types import Named
+from sealwax.meaning.findings import RuleId, Weight
 from sealwax.naming import snake
 from sealwax.rendering import Finished
 from sealwax.targets.python_validation.conditions import differs, machine_raised

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable
 
 from sealwax.contract import messages
-from sealwax.contract.checking import RuleId
 from sealwax.contract.json_values import DEPTH
 from sealwax.contract.model import Contract, Envelope, Outcome, Record, Tag, Tool
 from sealwax.frozen import frozen
@@ -23,6 +22,7 @@ from sealwax.languages.python_layout import (
     signature,
 )
 from sealwax.languages.python_types import ANY, BOOL, STR, Named
+from sealwax.meaning.findings import RuleId
 from sealwax.naming import article
 from sealwax.rendering import Finished
 from sealwax.targets.python_dataclasses.heritage import all_lines, below_lines, from_below

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from sealwax.contract import messages
-from sealwax.contract.checking import SPELLINGS, RuleId
 from sealwax.contract.model import (
     AnyObject,
     AnyValue,
@@ -35,8 +34,9 @@ from sealwax.contract.model import (
     Text,
     Type,
 )
-from sealwax.contract.patterns import Pattern
+from sealwax.contract.patterns import LETTER_CASES, Pattern
 from sealwax.languages.typescript import literal, string, type_name
+from sealwax.meaning.findings import RuleId
 from sealwax.naming import pascal, plural, screaming
 from sealwax.targets.typescript.catalogue import classification_key
 from sealwax.targets.typescript.conditions import Shared, Tests, fits, holds, other_number, present, raised, reads
@@ -76,7 +76,7 @@ def enum_findings(enum: Enum, shared: Shared) -> Body:
     known = Do("expectKnown", ("at", type_name(enum.name), string(enum.name)))
     if enum.case is None:
         return (known,)
-    spelling = SPELLINGS[enum.case].pattern
+    spelling = LETTER_CASES[enum.case].body
     name = shared.pattern(Pattern(spelling, spelling, grouped=False), screaming(enum.case))
     spelt = Do("expectCase", ("at", name, string(enum.name), string(enum.case)))
     return (If((f"!{one_line(known)}",), (spelt,)),)

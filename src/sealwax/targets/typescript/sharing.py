@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 
 from sealwax.contract import messages
-from sealwax.contract.checking import RuleId
 from sealwax.contract.model import (
     AnyValue,
     Boolean,
@@ -22,6 +21,7 @@ from sealwax.contract.model import (
 from sealwax.contract.patterns import Pattern
 from sealwax.frozen import frozen, members
 from sealwax.languages.typescript import string, template
+from sealwax.meaning.findings import RuleId
 from sealwax.naming import snake
 from sealwax.rendering import Finished
 

@@ -27,7 +27,7 @@ const UUID = /^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/u;
 const LOCATOR = /^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$/u;
 const PORT_CODE = /^[A-Z]{2}[A-Z0-9]{3}$/u;
 const BERTH_ID = /^[A-Z]{1,3}-[0-9]{1,3}$/u;
-const SCREAMING_SNAKE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/u;
+const SCREAMING_SNAKE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/u;
 
 // The shortest way to a verdict.
 

@@ -79,7 +79,7 @@ _PATTERN_5 = re.compile("[A-Z]{2}[A-Z0-9]{3}")
 _PATTERN_6 = re.compile("[A-Z]{1,3}-[0-9]{1,3}")
 _DATE_TIME_FORMAT = re.compile(r"[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])")  # fmt: skip
 _UUID_FORMAT = re.compile("[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
-_SCREAMING_SNAKE_CASE = re.compile("[A-Z][A-Z0-9]*(_[A-Z0-9]+)*")
+_SCREAMING_SNAKE_CASE = re.compile("[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*")
 _VESSEL_KEYS = frozenset({"name", "kind", "length_m", "draught_m", "imo"})
 _BOOKING_KEYS = frozenset(
     {"booking_id", "berth", "vessel", "arrives", "leaves", "pilot", "dues_cents"}

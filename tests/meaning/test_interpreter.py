@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from judges.reference import Subject, check
 from samples.full_contract import CONTRACT, ENVELOPE, ERROR_DATA, LOCATOR, META, PAGINATION, SMALLEST, SNIPPET, WARNING
 
 from sealwax.contract import messages
-from sealwax.contract.checking import Finding, RuleId, Subject, Weight, check, check_type
 from sealwax.contract.json_values import DEPTH, is_json
 from sealwax.contract.model import (
     AnyObject,
@@ -39,6 +39,8 @@ from sealwax.contract.model import (
 )
 from sealwax.contract.patterns import parse_pattern
 from sealwax.frozen import replace
+from sealwax.meaning.findings import Finding, RuleId, Weight
+from sealwax.meaning.interpreter import check_type
 
 
 class Colour(StrEnum):

@@ -1,0 +1,42 @@
+"""The reference meaning of a declaration, for tests that have it at hand without the plan of its contract."""
+
+from functools import lru_cache
+from typing import TypeAlias
+
+from samples.full_contract import CONTRACT
+
+from sealwax.contract.model import Enum, Envelope, Record, Reference, Text
+from sealwax.frozen import replace
+from sealwax.meaning.findings import Finding
+from sealwax.meaning.interpreter import run
+from sealwax.meaning.lowering import TypePlan, lower, lower_type
+
+Subject: TypeAlias = Envelope | Record | Enum | Text
+
+
+class _Identity:
+    """Compares by identity: hashing a declaration would walk all of it."""
+
+    def __init__(self, subject: Subject) -> None:
+        self.subject = subject
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Identity) and other.subject is self.subject
+
+    def __hash__(self) -> int:
+        return id(self.subject)
+
+
+def check(subject: Subject, value: object, *, decoded: bool = False) -> list[Finding]:
+    """All findings about a value of a declaration."""
+    lowered = _lowered(_Identity(subject))
+    return run(lowered.check, lowered.types, value, decoded=decoded)
+
+
+@lru_cache(maxsize=256)
+def _lowered(key: _Identity) -> TypePlan:
+    subject = key.subject
+    if not isinstance(subject, Envelope):
+        return lower_type(Reference(subject))
+    plan = lower(replace(CONTRACT, envelope=subject, records=(), texts=(), enums=(), tools=()))
+    return TypePlan(plan.types[subject.name].check, plan.types)
