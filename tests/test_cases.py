@@ -11,8 +11,8 @@ import pytest
 from checkout import folders
 from goldens import Golden
 
-from sealwax.output import FOLDER
 from sealwax.pipeline import compile_contracts
+from sealwax.project.output import FOLDER
 from sealwax.rendering import Renderer
 
 FOLDERS = folders("cases")

@@ -15,7 +15,7 @@ from samples.invalid_contracts import FOLDERS, invalid_contract
 
 from sealwax.diagnostics import Code, errors
 from sealwax.pipeline import lint
-from sealwax.reporting import render_text
+from sealwax.reports.diagnostics import render_text
 
 FILE = "contract/demo.yaml"
 

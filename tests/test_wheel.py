@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from checkout import ROOT
 
-from sealwax import workspace
+from sealwax.project import workspace
 
 # Building and installing takes seconds: all tests of this file share one worker, and so one installation.
 pytestmark = pytest.mark.xdist_group("wheel")

@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING
 
 from sealwax.contract.model import Contract
 from sealwax.diagnostics import Code, Diagnostic, Position, did_you_mean, errors
-from sealwax.differences import visible
-from sealwax.drift import Drift, Kind, Tree, clashes, compare, obstacles, require_safe_paths
+from sealwax.drift.comparison import Drift, Kind, Tree, clashes, compare, obstacles, require_safe_paths
+from sealwax.drift.diff import visible
+from sealwax.drift.repair import steps
 from sealwax.frozen import frozen, replace
-from sealwax.mending import steps
 from sealwax.naming import counted
 from sealwax.pipeline import compile_contracts, load
 from sealwax.pipeline import lint as find_mistakes
-from sealwax.project import ContractError, Project, read_project, require_output_folder
-from sealwax.rendering import Renderer
-from sealwax.workspace import (
+from sealwax.project.loading import ContractError, Project, read_project, require_output_folder
+from sealwax.project.workspace import (
     CONTRACTS,
     STANDARD_INPUT,
     WorkspaceError,
@@ -29,10 +28,11 @@ from sealwax.workspace import (
     read_contract,
     read_tree,
 )
+from sealwax.rendering import Renderer
 
 if TYPE_CHECKING:
     from sealwax.meaning.checks import Plan
-    from sealwax.verifying import Tally
+    from sealwax.verify.payloads import Tally
 
 CLEAN, DRIFT, BROKEN = 0, 1, 2
 FOUND = 1
@@ -144,8 +144,8 @@ def check(request: Request) -> Answer:
 
 def verify(request: Request) -> Answer:
     """Holds payloads to a contract, one after the other, by interpreting its check plan."""
-    from sealwax.verify_reporting import render_summary
-    from sealwax.verifying import Tally
+    from sealwax.reports.findings import render_summary
+    from sealwax.verify.payloads import Tally
 
     payloads = request.payloads
     if payloads is None:
@@ -195,8 +195,8 @@ def _expected_files(request: Request, project: Project) -> tuple[Mapping[str, st
 
 def _hold(plan: "Plan", name: str, path: str, request: Request, payloads: Payloads, tally: "Tally") -> str:
     """Shows what is found in one file; gives the reason when it cannot be read to its end."""
-    from sealwax.verify_reporting import render_note
-    from sealwax.verifying import TooLong, verify
+    from sealwax.reports.findings import render_note
+    from sealwax.verify.payloads import TooLong, verify
 
     file = "<stdin>" if path == STANDARD_INPUT else path
     try:
@@ -282,7 +282,7 @@ def _generated(request: Request, drifts: Sequence[Drift], files: str) -> Answer:
     out = "".join(f"{line}\n" for line in lines)
     if not strays:
         return Answer(CLEAN, out)
-    from sealwax.drift_reporting import render_left_alone  # of no use where all is well
+    from sealwax.reports.drift import render_left_alone  # of no use where all is well
 
     err = render_left_alone(_seen_from_here(request, strays), request.mend, color=request.color_err)
     return Answer(DRIFT, out, err)
@@ -308,7 +308,7 @@ def _announce(request: Request, sources: Mapping[str, bytes], phase: str) -> Non
 def _report_mistakes(
     request: Request, diagnostics: tuple[Diagnostic, ...], sources: Mapping[str, bytes], color: bool
 ) -> str:
-    from sealwax.reporting import render_github, render_json, render_text  # of no use where all is well
+    from sealwax.reports.diagnostics import render_github, render_json, render_text  # of no use where all is well
 
     here = tuple(_moved(request.prefix, diagnostic) for diagnostic in diagnostics)
     if request.form == "json":
@@ -346,7 +346,7 @@ def _as_diagnostics(error: WorkspaceError) -> tuple[Diagnostic, ...]:
 
 
 def _report_drift(request: Request, drifts: Sequence[Drift]) -> str:
-    from sealwax.drift_reporting import render_drift_github, render_drift_json, render_drift_text
+    from sealwax.reports.drift import render_drift_github, render_drift_json, render_drift_text
 
     here = _seen_from_here(request, drifts)
     if request.form == "json":

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from sealwax.project.workspace import WorkspaceError
 from sealwax.rendering import BrokenTemplateError
-from sealwax.workspace import WorkspaceError
 
 SETTINGS = (
     "--isolated",  # no configuration file is read

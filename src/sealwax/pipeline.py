@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from sealwax.contract.library import Library
+from sealwax.contract.inheritance.library import Library
 from sealwax.contract.model import Contract
 from sealwax.contract.resolving.scope import child
 from sealwax.diagnostics import Code, Diagnostic, Report, errors
-from sealwax.drift import manifest_path
+from sealwax.drift.comparison import manifest_path
 from sealwax.frozen import frozen
-from sealwax.output import Output
+from sealwax.project.output import Output
 from sealwax.rendering import MARK, Renderer
 
 if TYPE_CHECKING:
-    from sealwax.configuring import Configuration
+    from sealwax.project.configuration import Configuration
 
 NOTHING: Mapping[str, bytes] = {}
 
@@ -70,7 +70,7 @@ def load(
             contracts[loaded.contract.name] = loaded.contract
     found = tuple(contracts.values())
     if configuration is not None and not report.diagnostics:
-        from sealwax.configured import apply  # most projects have no configuration
+        from sealwax.project.applying import apply  # most projects have no configuration
 
         found = apply(configuration, found, report)
     return found, report.sorted()
@@ -103,7 +103,7 @@ def render(
 
 def copies(contracts: tuple[Contract, ...], sources: Mapping[str, bytes]) -> dict[str, str]:
     """Each contract in its packages: others can extend it where the package is installed."""
-    from sealwax.packaging import python_module
+    from sealwax.project.package_names import python_module
 
     found: dict[str, str] = {}
     for contract in (contract for contract in contracts if contract.file in sources):
@@ -119,8 +119,8 @@ def _copy(contract: Contract, text: str) -> str:
     """The text of a contract as it is, but for paths to what it extends: these are names of packages."""
     if not contract.bases:
         return text
-    from sealwax.contract.shipping import shipped
-    from sealwax.packaging import installed_name
+    from sealwax.contract.inheritance.shipping import shipped
+    from sealwax.project.package_names import installed_name
 
     packages = {base.file: installed_name(base) for base in contract.bases}
     return shipped(text, [packages[file] for file in contract.named])

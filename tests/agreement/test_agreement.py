@@ -25,7 +25,7 @@ from strategies.not_json import MAKERS, nested, put_somewhere
 from strategies.payloads import Maker, payloads, subjects
 
 from sealwax.contract.model import Envelope, Json
-from sealwax.output import FOLDER
+from sealwax.project.output import FOLDER
 
 OWN, BASES = own_contracts(), own_bases()
 

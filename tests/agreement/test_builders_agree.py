@@ -18,10 +18,10 @@ from strategies.builders import built_contracts
 from strategies.contracts import as_yaml
 from strategies.fields import Block
 
-from sealwax.contract.builder_plan import must_be_given
-from sealwax.contract.building import build
 from sealwax.contract.model import Builder, BuilderExample, Json, Readings
 from sealwax.languages.python import attribute
+from sealwax.meaning.builder_interpreter import build
+from sealwax.meaning.builder_plan import must_be_given
 from sealwax.meaning.findings import Weight
 from sealwax.meaning.interpreter import is_valid
 from sealwax.targets.typescript.assembly import builder_name

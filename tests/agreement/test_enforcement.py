@@ -17,7 +17,7 @@ from packages.built import built as build
 from strategies.payloads import Subject, subjects
 
 from sealwax.contract.model import Contract, Json
-from sealwax.enforcement import ADVICE, CHECKABLE, Enforcement, Kind, rules
+from sealwax.meaning.enforcement import ADVICE, CHECKABLE, Enforcement, Kind, rules
 from sealwax.targets.json_schema import DRAFTS
 from sealwax.targets.markdown import ENFORCERS
 

@@ -22,8 +22,8 @@ from strategies.fields import Block
 
 from sealwax import languages
 from sealwax.contract.model import Contract, Json
-from sealwax.output import FOLDER
 from sealwax.pipeline import compile_contracts, load
+from sealwax.project.output import FOLDER
 from sealwax.rendering import Renderer
 
 RENDERER = Renderer()
@@ -45,12 +45,12 @@ def model(contract: Block) -> Contract:
 
 def docs(contract: Contract) -> Iterator[str]:
     """Descriptions that every target shows."""
-    yield contract.envelope.lore.doc
+    yield contract.envelope.docs.doc
     for record in contract.records:
-        yield record.lore.doc
-        yield from (field.lore.doc for field in record.fields)
+        yield record.docs.doc
+        yield from (field.docs.doc for field in record.fields)
     for enum in contract.enums:
-        yield from (value.lore.doc for value in enum.values)
+        yield from (value.docs.doc for value in enum.values)
 
 
 def letters(text: str) -> str:
@@ -86,7 +86,7 @@ def test_every_target_parses_and_tells_every_text(typescript: TypeScript, contra
         seen = letters(told)
         assert [doc for doc in docs(found) if letters(doc) not in seen] == []
     # A schema holds what its root can reach, so what every schema tells is the envelope.
-    assert letters(found.envelope.lore.doc) in letters(in_json(files))
+    assert letters(found.envelope.docs.doc) in letters(in_json(files))
     for text in with_ending(files, ".toml").values():
         assert tomllib.loads(text)["project"]["version"] == "1.2.3"
 

@@ -9,8 +9,8 @@ from checkout import ROOT
 
 from sealwax import cli
 from sealwax.diagnostics import Code, Severity
-from sealwax.drift import Drift, Kind
-from sealwax.drift_reporting import render_drift_json
+from sealwax.drift.comparison import Drift, Kind
+from sealwax.reports.drift import render_drift_json
 
 TEXT = (ROOT / "docs" / "answers.md").read_text(encoding="utf-8")
 EXAMPLES = dict(re.findall(r"<!-- example: (\w+) -->\n```json\n(.*?)```\n", TEXT, re.DOTALL))

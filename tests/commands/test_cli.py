@@ -545,7 +545,11 @@ def test_nothing_is_loaded_that_a_command_does_not_need(project: Path) -> None:
     assert "yaml" in lint
     assert not lint & {"jinja2", "json", "sealwax.targets", "tempfile", "logging", "typing_extensions"}
     (project / "pyproject.toml").write_text('[project]\nname = "sealwax-user"\ndependencies = ["sealwax"]\n')
-    assert not modules_loaded_by("lint", folder=project) & {"tomllib", "sealwax.configuring", "sealwax.configured"}
+    assert not modules_loaded_by("lint", folder=project) & {
+        "tomllib",
+        "sealwax.project.configuration",
+        "sealwax.project.applying",
+    }
     version = modules_loaded_by("--version", folder=project)
     assert not version & {"yaml", "jinja2", "difflib", "sealwax.pipeline", "sealwax.commands"}
 

@@ -12,12 +12,12 @@ from checkout import ROOT
 from samples.small_contracts import SMALL
 
 from sealwax import cli
-from sealwax.configuring import ConfigurationDecl, configure
-from sealwax.contract.language_reference import declarations, heading, language_tables
 from sealwax.diagnostics import Report
-from sealwax.output import TARGET_NAMES
+from sealwax.language.reference import declarations, heading, language_tables
+from sealwax.project.configuration import ConfigurationDecl, configure
+from sealwax.project.output import TARGET_NAMES
+from sealwax.project.workspace import read_configuration
 from sealwax.targets import COMPANIONS, GROUPS
-from sealwax.workspace import read_configuration
 
 PAGE = ROOT / "docs" / "configuration.md"
 TABLE = re.compile(r"<!-- keys: (?P<name>\w+) -->\n(?P<table>.*?)<!-- end -->\n", re.DOTALL)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from checkout import ROOT
 
-from sealwax import workspace
+from sealwax.project import workspace
 
 SETTINGS = {
     "one hash seed": {"PYTHONHASHSEED": "1"},

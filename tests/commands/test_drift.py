@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sealwax import differences
-from sealwax.differences import difference, visible
-from sealwax.drift import (
+from sealwax.drift import diff as differences
+from sealwax.drift.comparison import (
     Drift,
     Kind,
     Obstacle,
@@ -22,11 +21,12 @@ from sealwax.drift import (
     owned,
     require_safe_paths,
 )
-from sealwax.drift_reporting import render_drift_github, render_drift_json, render_drift_text
+from sealwax.drift.diff import difference, visible
+from sealwax.drift.repair import Delete, RemoveEmptyFolders, Write, steps
 from sealwax.frozen import replace
-from sealwax.mending import Delete, RemoveEmptyFolders, Write, steps
-from sealwax.output import FOLDER
+from sealwax.project.output import FOLDER
 from sealwax.rendering import header
+from sealwax.reports.drift import render_drift_github, render_drift_json, render_drift_text
 
 MEND = "sealwax generate"
 MANIFEST = manifest_path(FOLDER)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sealwax.diagnostics import Code, Diagnostic, Position, Related, Report, Severity, errors
-from sealwax.reporting import SHOWN_CELLS, render_github, render_json, render_text
+from sealwax.reports.diagnostics import SHOWN_CELLS, render_github, render_json, render_text
 
 FILE = "contract/response-v2.yaml"
 

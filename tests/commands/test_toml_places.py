@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from sealwax.contract.source import Mapping, Scalar, Sequence
 from sealwax.diagnostics import Report
-from sealwax.toml_places import Path, places
-from sealwax.toml_source import parse_toml
+from sealwax.project.toml_places import Path, places
+from sealwax.project.toml_source import parse_toml
 
 PLAIN = ("1", "-3.5", "true", "0x1f", "1979-05-27", "1979-05-27 07:32:00", "07:32:00", "inf", "1_000")
 STRINGS = (

@@ -18,12 +18,13 @@ from checkout import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sealwax import cli, verifying
-from sealwax.contract import messages
+from sealwax import cli
 from sealwax.contract.model import Json
-from sealwax.json_places import lines_of as lines_of_json
+from sealwax.meaning import messages
 from sealwax.meaning.findings import Weight
-from sealwax.verifying import payloads
+from sealwax.verify import payloads as verifying
+from sealwax.verify.json_positions import lines_of as lines_of_json
+from sealwax.verify.payloads import payloads
 
 CONTRACT = """\
 contract: demo

@@ -14,12 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from sealwax import workspace
-from sealwax.drift import Kind, compare, manifest_path, obstacles
-from sealwax.mending import steps
-from sealwax.output import FOLDER
+from sealwax.drift.comparison import Kind, compare, manifest_path, obstacles
+from sealwax.drift.repair import steps
+from sealwax.project import workspace
+from sealwax.project.output import FOLDER
+from sealwax.project.workspace import WorkspaceError, carry_out, held, read_contracts, read_tree
 from sealwax.rendering import header
-from sealwax.workspace import WorkspaceError, carry_out, held, read_contracts, read_tree
 
 MANIFEST = manifest_path(FOLDER)
 MARKED = f"# {header('demo')}\n"
@@ -273,9 +273,9 @@ def test_a_socket_in_the_output_folder_is_a_stray(tmp_path: Path, monkeypatch: p
 GENERATE = """
 import json, os, sys
 from pathlib import Path
-from sealwax.drift import Kind, compare
-from sealwax.mending import steps
-from sealwax.workspace import carry_out, held, read_tree
+from sealwax.drift.comparison import Kind, compare
+from sealwax.drift.repair import steps
+from sealwax.project.workspace import carry_out, held, read_tree
 
 def generate(root, expected, before_writing=lambda: None):
     with held(root):

@@ -12,7 +12,9 @@ from sealwax.contract.model import (
     Builder,
     Catalogue,
     Citation,
+    ConditionalLevel,
     Constant,
+    Documentation,
     Enum,
     ExampleKind,
     Field,
@@ -20,9 +22,7 @@ from sealwax.contract.model import (
     Json,
     LetterCase,
     Level,
-    Lore,
     Order,
-    Raised,
     Record,
     Reference,
     RetryDecision,
@@ -32,7 +32,7 @@ from sealwax.contract.model import (
 )
 from sealwax.meaning.findings import Weight
 from sealwax.meaning.interpreter import is_valid
-from sealwax.wording import constraint_words, type_words
+from sealwax.meaning.wording import constraint_words, type_words
 
 MUST, SHOULD, MAY = Level.MUST, Level.SHOULD, Level.MAY
 
@@ -168,7 +168,7 @@ def test_the_metadata_keys_have_their_types_and_levels() -> None:
 
 
 def test_three_levels_depend_and_only_one_of_them_can_be_checked() -> None:
-    raised = {field.name: field.raised for field in record("Meta").fields if field.raised is not None}
+    raised = {field.name: field.conditional for field in record("Meta").fields if field.conditional is not None}
     assert {name: (entry.level, bool(entry.prose)) for name, entry in raised.items()} == {
         "warnings": (SHOULD, True),
         "content_fidelity": (SHOULD, True),
@@ -177,7 +177,7 @@ def test_three_levels_depend_and_only_one_of_them_can_be_checked() -> None:
     assert below_full(raised["content_fidelity_schema_version"]) == ("partial", "summary", "reference_only")
 
 
-def below_full(raised: Raised) -> tuple[object, ...]:
+def below_full(raised: ConditionalLevel) -> tuple[object, ...]:
     (test,) = raised.condition
     assert test.field == "content_fidelity"
     return getattr(test, "values", ())
@@ -537,23 +537,23 @@ def test_the_rules_situations_and_guides_are_all_there() -> None:
     assert rollout.flag == "response_contract_v2"
 
 
-def lores() -> list[tuple[str, Lore]]:
+def lores() -> list[tuple[str, Documentation]]:
     """What is told about every field and value, by its path."""
-    fields = [(f"{record.name}.{field.name}", field.lore) for record in contract().records for field in record.fields]
-    fields += [(f"envelope.{field.name}", field.lore) for field in contract().envelope.fields]
-    return fields + [(f"{enum.name}.{value.value}", value.lore) for enum in contract().enums for value in enum.values]
+    fields = [(f"{record.name}.{field.name}", field.docs) for record in contract().records for field in record.fields]
+    fields += [(f"envelope.{field.name}", field.docs) for field in contract().envelope.fields]
+    return fields + [(f"{enum.name}.{value.value}", value.docs) for enum in contract().enums for value in enum.values]
 
 
 def test_everything_is_described_and_cites_a_source() -> None:
-    assert [path for path, lore in lores() if not lore.doc or not lore.origin] == []
+    assert [path for path, docs in lores() if not docs.doc or not docs.origin] == []
 
 
 def test_no_two_fields_of_a_record_have_the_same_description() -> None:
     for entry in contract().records:
-        docs = [field.lore.doc for field in entry.fields]
+        docs = [field.docs.doc for field in entry.fields]
         assert len(set(docs)) == len(docs), entry.name
 
 
 def test_rejected_variants_are_kept_as_notes_with_their_source() -> None:
-    cited: set[Citation] = {citation for _, lore in lores() for note in lore.notes for citation in note.origin}
+    cited: set[Citation] = {citation for _, docs in lores() for note in docs.notes for citation in note.origin}
     assert {citation.source.key for citation in cited} == {"envelopes", "guide", "older-guide"}

@@ -5,11 +5,14 @@ import re
 import pytest
 from checkout import ROOT
 
-from sealwax.contract import pattern_syntax, source, source_text, source_values
-from sealwax.contract.language_reference import declarations, heading, language_tables
+from sealwax.contract import source
 from sealwax.contract.model import Format
 from sealwax.contract.resolving.types import BUILT_IN
+from sealwax.contract.source import text as source_text
+from sealwax.contract.source import values as source_values
 from sealwax.diagnostics import Code, Report
+from sealwax.language.reference import declarations, heading, language_tables
+from sealwax.patterns import syntax as pattern_syntax
 from sealwax.pipeline import lint
 
 PAGE = ROOT / "docs" / "contract-language.md"

@@ -7,16 +7,16 @@ from checkout import ROOT
 from samples.small_contracts import BASE, LEFT, RIGHT, error_codes, extending
 
 from sealwax.commands import Request, check, lint
-from sealwax.contract.extending import STATED, Policy, policy
-from sealwax.contract.forms import keys_of
-from sealwax.contract.language import ContractDecl, PartDecl, RuleDecl
-from sealwax.contract.language_reference import declarations
+from sealwax.contract.inheritance.extending import STATED, Policy, policy
 from sealwax.contract.model import Catalogue, Contract, Level
-from sealwax.contract.sampling import shown_examples
 from sealwax.diagnostics import Code, Diagnostic
+from sealwax.language.forms import keys_of
+from sealwax.language.grammar import ContractDecl, PartDecl, RuleDecl
+from sealwax.language.reference import declarations
+from sealwax.meaning.samples import shown_examples
 from sealwax.pipeline import compile_contracts, load
+from sealwax.project.workspace import read_bases
 from sealwax.rendering import Renderer
-from sealwax.workspace import read_bases
 
 
 def loaded(texts: dict[str, bytes], file: str) -> Contract:
@@ -77,9 +77,9 @@ builders: {failed: {parameters: {request_id: {level: must}}}}
 
 def test_descriptions_add_up() -> None:
     made = child("types: {Page: {doc: Pages start at one., notes: [{text: A remark.}]}}")
-    assert made.records[2].lore.doc == "A closed record.\n\nPages start at one."
-    assert [note.text for note in made.records[2].lore.notes] == ["A remark."]
-    assert made.lore.doc == ""
+    assert made.records[2].docs.doc == "A closed record.\n\nPages start at one."
+    assert [note.text for note in made.records[2].docs.notes] == ["A remark."]
+    assert made.docs.doc == ""
 
 
 def test_the_code_of_a_type_stays_when_there_are_more_of_them() -> None:

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from judges.typescript_parser import TypeScript
 from strategies.patterns import CHARACTERS, SOURCES, fitting
 
-from sealwax.contract.pattern_syntax import Parser
-from sealwax.contract.patterns import FORMATS, LETTER_CASES, Pattern, PatternError, parse_pattern
+from sealwax.patterns import FORMATS, LETTER_CASES, Pattern, PatternError, parse_pattern
+from sealwax.patterns.syntax import Parser
 
 # -- every engine gives the same verdict ------------------------------------------------------------------------------
 

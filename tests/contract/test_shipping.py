@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 from samples.small_contracts import BASE, LEFT, RIGHT, error_codes, extending
 
-from sealwax.configuring import Configuration, configure
-from sealwax.contract.shipping import shipped
+from sealwax.contract.inheritance.shipping import shipped
 from sealwax.diagnostics import Report
 from sealwax.pipeline import compile_contracts, load
+from sealwax.project.configuration import Configuration, configure
+from sealwax.project.workspace import read_bases
 from sealwax.rendering import Renderer
-from sealwax.workspace import read_bases
 
 LIBRARY = BASE.replace("contract: base", "contract: library-api", 1).encode()
 BELOW = "../own/contract/library.yaml"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from sealwax.contract.model import Json
 from sealwax.contract.source import MAX_DEPTH, Mapping, Node, Scalar, Sequence, parse
-from sealwax.contract.source_text import MAX_BYTES
+from sealwax.contract.source.text import MAX_BYTES
 from sealwax.diagnostics import Code, Diagnostic, Position, Report
 
 

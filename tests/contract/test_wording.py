@@ -11,8 +11,10 @@ from sealwax.contract.model import (
     Boolean,
     Citation,
     Condition,
+    ConditionalLevel,
     Constant,
     Deprecation,
+    Documentation,
     Enum,
     Field,
     Format,
@@ -20,7 +22,6 @@ from sealwax.contract.model import (
     Json,
     Level,
     ListOf,
-    Lore,
     MapOf,
     Null,
     Nullable,
@@ -29,7 +30,6 @@ from sealwax.contract.model import (
     Order,
     Payload,
     Present,
-    Raised,
     Reference,
     Retry,
     RetryDecision,
@@ -37,8 +37,7 @@ from sealwax.contract.model import (
     SupersededKey,
     Type,
 )
-from sealwax.contract.patterns import parse_pattern
-from sealwax.wording import (
+from sealwax.meaning.wording import (
     condition_words,
     constraint_words,
     default_words,
@@ -57,6 +56,7 @@ from sealwax.wording import (
     superseded_words,
     type_words,
 )
+from sealwax.patterns import parse_pattern
 
 HASH = parse_pattern("^[a-f0-9]{8}$")
 
@@ -151,15 +151,15 @@ def test_conditions_are_clauses(condition: Condition, words: str) -> None:
     [
         (None, "MAY"),
         (
-            Raised(Level.SHOULD, (OneOf("fidelity", ("partial",), "below `full`"),)),
+            ConditionalLevel(Level.SHOULD, (OneOf("fidelity", ("partial",), "below `full`"),)),
             "SHOULD when `fidelity` is below `full`, otherwise MAY",
         ),
-        (Raised(Level.SHOULD, (), "something went wrong"), "SHOULD when something went wrong, otherwise MAY"),
-        (Raised(Level.MUST, (), "When asked."), "MUST when asked, otherwise MAY"),
+        (ConditionalLevel(Level.SHOULD, (), "something went wrong"), "SHOULD when something went wrong, otherwise MAY"),
+        (ConditionalLevel(Level.MUST, (), "When asked."), "MUST when asked, otherwise MAY"),
     ],
 )
-def test_levels_come_with_their_condition(raised: Raised | None, words: str) -> None:
-    assert level_words(Field("a", String(), Level.MAY, raised=raised)) == words
+def test_levels_come_with_their_condition(raised: ConditionalLevel | None, words: str) -> None:
+    assert level_words(Field("a", String(), Level.MAY, conditional=raised)) == words
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ def test_enums_say_whether_they_are_open_and_how_they_are_ranked() -> None:
     assert openness_words(FIDELITY) == "closed: no other value is valid"
     assert openness_words(ERROR_CODE) == "open: other strings are valid too"
     assert order_words(FIDELITY) == "listed from the highest to the lowest"
-    lowest = Enum("A", "A", Lore(), open=False, values=(), order=Order.LOWEST_FIRST)
+    lowest = Enum("A", "A", Documentation(), open=False, values=(), order=Order.LOWEST_FIRST)
     assert order_words(lowest) == "listed from the lowest to the highest"
     assert order_words(ERROR_CODE) == ""
 
@@ -223,11 +223,11 @@ def test_lifecycle_retry_and_superseded_keys() -> None:
     assert deprecation_words(gone) == "Deprecated since 1.9; use `trace_id` instead. It moved."
     assert deprecation_words(Deprecation("1.9", "the new key", "")) == "Deprecated since 1.9; use the new key instead."
     assert deprecation_words(Deprecation("1.9", "", "")) == "Deprecated since 1.9."
-    assert lifecycle_words(Lore(since="1.0")) == ("Since 1.0.",)
-    assert lifecycle_words(Lore()) == ()
+    assert lifecycle_words(Documentation(since="1.0")) == ("Since 1.0.",)
+    assert lifecycle_words(Documentation()) == ()
     assert retry_words(Retry(RetryDecision.YES, "after the delay")) == "Yes, after the delay"
     assert retry_words(Retry(RetryDecision.NO)) == "No"
-    old = SupersededKey("_warnings", "meta.warnings", Lore())
+    old = SupersededKey("_warnings", "meta.warnings", Documentation())
     assert superseded_words(old) == "`_warnings` is superseded by `meta.warnings`; readers still take it."
 
 

@@ -5,49 +5,49 @@ from decimal import Decimal
 
 from strategies.facts import Arguments
 
-from sealwax.contract.building import build
 from sealwax.contract.model import (
     Absent,
     Constant,
     ErrorFactory,
+    ErrorMapping,
     Field,
     Json,
-    Noting,
-    Raising,
     Template,
     WarningFactory,
+    WarningMapping,
 )
+from sealwax.meaning.builder_interpreter import build
 
 
-def failure(raising: Raising, factory: ErrorFactory, given: Arguments) -> Json:
+def failure(error_mapping: ErrorMapping, factory: ErrorFactory, given: Arguments) -> Json:
     """The envelope that a factory makes."""
     facts = settled(factory.value.context, given)
-    arguments = {each.name: given.get(each.name) for each in raising.builder.parameters}
-    arguments[raising.code.name] = factory.value.value
-    arguments[raising.message.name] = given.get(raising.message.name) or filled(factory.message, facts)
-    if raising.remediation is not None and factory.remediation:
-        name = raising.remediation.name
+    arguments = {each.name: given.get(each.name) for each in error_mapping.builder.parameters}
+    arguments[error_mapping.code.name] = factory.value.value
+    arguments[error_mapping.message.name] = given.get(error_mapping.message.name) or filled(factory.message, facts)
+    if error_mapping.remediation is not None and factory.remediation:
+        name = error_mapping.remediation.name
         arguments[name] = given.get(name) or filled(factory.remediation, facts)
     for place in factory.placements:
         own = {field.name: facts[field.name] for field in place.fields if field.name in facts}
         explicit = given.get(place.parameter.name)
         arguments[place.parameter.name] = own | (explicit if isinstance(explicit, dict) else {})
-    return build(raising.builder, arguments)
+    return build(error_mapping.builder, arguments)
 
 
-def warning(noting: Noting, factory: WarningFactory, given: Arguments) -> Json:
+def warning(warning_mapping: WarningMapping, factory: WarningFactory, given: Arguments) -> Json:
     """The record that a factory makes."""
     facts = settled(factory.value.context, given)
     made: Arguments = {}
-    for field in noting.record.fields:
+    for field in warning_mapping.record.fields:
         value = given.get(field.name)
-        if field == noting.code:
+        if field == warning_mapping.code:
             made[field.name] = factory.value.value
-        elif field == noting.message:
+        elif field == warning_mapping.message:
             made[field.name] = value or filled(factory.message, facts)
-        elif field == noting.severity:
+        elif field == warning_mapping.severity:
             made[field.name] = value or factory.value.classified_as
-        elif field == noting.context:
+        elif field == warning_mapping.context:
             made |= {field.name: dict(facts)} if facts or field.required else {}
         elif isinstance(field.type, Constant):
             made |= {field.name: field.type.value} if field.required else {}

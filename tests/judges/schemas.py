@@ -13,9 +13,9 @@ from strategies.payloads import Subject, subjects
 
 from judges.node import Node
 from judges.verdicts import Case, Verdict
-from sealwax.contract.model import Envelope, Field, Json, Level, Lore, Record, Reference
+from sealwax.contract.model import Documentation, Envelope, Field, Json, Level, Record, Reference
 from sealwax.naming import kebab
-from sealwax.output import FOLDER
+from sealwax.project.output import FOLDER
 from sealwax.targets.json_schema.schemas import Draft, Writer
 
 Schema: TypeAlias = dict[str, Any]
@@ -57,7 +57,7 @@ class Documents:
         found: dict[str, Schema] = {name.removesuffix(suffix): json.loads(files[name]) for name in own}
         others = [each for each in subjects(self.built.contract) if not isinstance(each, Envelope)]
         fields = tuple(Field(each.name, Reference(each), Level.MAY) for each in others if self.of(each) == "")
-        every = Record("Every", "Every", Lore(), open=False, standalone=True, fields=fields)
+        every = Record("Every", "Every", Documentation(), open=False, standalone=True, fields=fields)
         found[""] = json.loads(json.dumps(Writer(self.draft, {}).record_document(every)))
         return found
 

@@ -11,13 +11,12 @@ from hypothesis import strategies as st
 from judges.reference import Subject, check
 from samples.full_contract import CONTRACT, ENVELOPE, ERROR_DATA, LOCATOR, META, PAGINATION, SMALLEST, SNIPPET, WARNING
 
-from sealwax.contract import messages
-from sealwax.contract.json_values import DEPTH, is_json
 from sealwax.contract.model import (
     AnyObject,
     AnyValue,
     Boolean,
     Constant,
+    Documentation,
     Enum,
     EnumValue,
     Field,
@@ -26,7 +25,6 @@ from sealwax.contract.model import (
     LetterCase,
     Level,
     ListOf,
-    Lore,
     MapOf,
     Null,
     Nullable,
@@ -37,10 +35,12 @@ from sealwax.contract.model import (
     Tag,
     Type,
 )
-from sealwax.contract.patterns import parse_pattern
 from sealwax.frozen import replace
+from sealwax.meaning import messages
 from sealwax.meaning.findings import Finding, RuleId, Weight
 from sealwax.meaning.interpreter import check_type
+from sealwax.meaning.json_values import DEPTH, is_json
+from sealwax.patterns import parse_pattern
 
 
 class Colour(StrEnum):
@@ -81,15 +81,17 @@ def envelope(**changes: object) -> dict[str, object]:
 
 
 def closed(*fields: Field) -> Record:
-    return Record("Closed", "", Lore(), open=False, standalone=False, fields=fields)
+    return Record("Closed", "", Documentation(), open=False, standalone=False, fields=fields)
 
 
 def opened(*fields: Field) -> Record:
-    return Record("Open", "", Lore(), open=True, standalone=False, fields=fields)
+    return Record("Open", "", Documentation(), open=True, standalone=False, fields=fields)
 
 
 def listing(*names: str, open_: bool, case: LetterCase | None = None) -> Enum:
-    return Enum("Listing", "", Lore(), open_, tuple(EnumValue(name, Lore()) for name in names), case=case)
+    return Enum(
+        "Listing", "", Documentation(), open_, tuple(EnumValue(name, Documentation()) for name in names), case=case
+    )
 
 
 # -- JSON types -------------------------------------------------------------------------------------------------------

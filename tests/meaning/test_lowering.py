@@ -11,8 +11,10 @@ from sealwax.contract.model import (
     AnyObject,
     AnyValue,
     Boolean,
+    ConditionalLevel,
     Constant,
     Contract,
+    Documentation,
     Enum,
     EnumValue,
     Field,
@@ -21,7 +23,6 @@ from sealwax.contract.model import (
     LetterCase,
     Level,
     ListOf,
-    Lore,
     MapOf,
     Null,
     Nullable,
@@ -29,7 +30,6 @@ from sealwax.contract.model import (
     OneOf,
     Payload,
     Present,
-    Raised,
     Record,
     Reference,
     String,
@@ -37,7 +37,6 @@ from sealwax.contract.model import (
     Text,
     Type,
 )
-from sealwax.contract.patterns import FORMATS, LETTER_CASES, parse_pattern
 from sealwax.frozen import replace
 from sealwax.meaning.checks import (
     AnyCheck,
@@ -78,6 +77,7 @@ from sealwax.meaning.errors_only import errors_only
 from sealwax.meaning.findings import RuleId, Weight, errors_in
 from sealwax.meaning.interpreter import run
 from sealwax.meaning.lowering import lower, lower_type
+from sealwax.patterns import FORMATS, LETTER_CASES, parse_pattern
 from sealwax.pipeline import load
 
 ADVICE = Weight.ADVICE
@@ -98,7 +98,7 @@ def matches(name: str, letters: bool = True) -> Matches:
 
 
 def record(*fields: Field, name: str = "Thing", is_open: bool = False) -> Record:
-    return Record(name, "", Lore(), open=is_open, standalone=False, fields=fields)
+    return Record(name, "", Documentation(), open=is_open, standalone=False, fields=fields)
 
 
 def lowered(declared: Record | Enum | Text) -> Check:
@@ -178,7 +178,7 @@ def test_a_type_becomes_a_check(kind: Type, check: Check) -> None:
 
 
 def listing(*, is_open: bool, case: LetterCase | None = None) -> Enum:
-    return Enum("Listing", "", Lore(), is_open, (EnumValue("A", Lore()),), case=case)
+    return Enum("Listing", "", Documentation(), is_open, (EnumValue("A", Documentation()),), case=case)
 
 
 def test_a_closed_enum_lists_its_values() -> None:
@@ -205,17 +205,20 @@ ROWS: list[tuple[Field, Row]] = [
     (Field("key", AnyValue(), Level.SHOULD), Row("key", AnyCheck(), (Missing(SHOULD),))),
     (Field("key", AnyValue(), Level.MUST), Row("key", AnyCheck(), (Missing(REQUIRED),))),
     (
-        Field("key", AnyValue(), Level.SHOULD, raised=Raised(Level.MUST, CONDITION)),
+        Field("key", AnyValue(), Level.SHOULD, conditional=ConditionalLevel(Level.MUST, CONDITION)),
         Row("key", AnyCheck(), (Missing(REQUIRED, TESTS), Missing(SHOULD))),
     ),
-    (Field("key", AnyValue(), Level.MAY, raised=Raised(Level.MUST, prose="on Sundays")), Row("key", AnyCheck())),
+    (
+        Field("key", AnyValue(), Level.MAY, conditional=ConditionalLevel(Level.MUST, prose="on Sundays")),
+        Row("key", AnyCheck()),
+    ),
     (
         Field("key", Integer(), Level.MAY, readers_accept_null=True),
         Row("key", NullableCheck(NumberCheck(JsonKind.INTEGER, INTEGER))),
     ),
     (Field("key", AnyValue(), Level.MAY, readers_accept_null=True), Row("key", AnyCheck())),
     (
-        Field("key", AnyObject(), Level.MAY, superseded=(SupersededKey("old", "new", Lore()),)),
+        Field("key", AnyObject(), Level.MAY, superseded=(SupersededKey("old", "new", Documentation()),)),
         Row(
             "key",
             KindCheck(JsonKind.OBJECT, OBJECT),

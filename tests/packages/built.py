@@ -13,9 +13,9 @@ from checkout import Bases
 
 from sealwax.contract.model import Contract
 from sealwax.diagnostics import errors
-from sealwax.output import FOLDER
-from sealwax.packaging import python_module
 from sealwax.pipeline import load, render
+from sealwax.project.output import FOLDER
+from sealwax.project.package_names import python_module
 from sealwax.rendering import Renderer
 
 FILE = "contract/tried.yaml"

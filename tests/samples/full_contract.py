@@ -12,9 +12,11 @@ from sealwax.contract.model import (
     Catalogue,
     Citation,
     Column,
+    ConditionalLevel,
     Constant,
     Contract,
     Deprecation,
+    Documentation,
     EdgeCase,
     Enum,
     EnumValue,
@@ -31,7 +33,6 @@ from sealwax.contract.model import (
     Level,
     Link,
     ListOf,
-    Lore,
     MapOf,
     Note,
     Null,
@@ -45,7 +46,6 @@ from sealwax.contract.model import (
     Parameter,
     Payload,
     Present,
-    Raised,
     Record,
     Reference,
     Retry,
@@ -61,7 +61,7 @@ from sealwax.contract.model import (
     TextPart,
     Tier,
 )
-from sealwax.contract.patterns import parse_pattern
+from sealwax.patterns import parse_pattern
 
 HOSTILE = (
     "Ends */ here --> \"quoted\" 'single' \\ back `code | pipe` {{ braces }} {% tag %} <b>html</b> &amp; *stars* "
@@ -78,19 +78,19 @@ def cite(lines: str = "") -> tuple[Citation, ...]:
     return (Citation(GUIDE, lines),)
 
 
-def lore(doc: str, lines: str = "") -> Lore:
-    return Lore(doc, origin=cite(lines) if lines else ())
+def docs(doc: str, lines: str = "") -> Documentation:
+    return Documentation(doc, origin=cite(lines) if lines else ())
 
 
 FIDELITY = Enum(
     "Fidelity",
     HOSTILE,
-    lore("How complete a response is.", "3-9"),
+    docs("How complete a response is.", "3-9"),
     open=False,
     values=(
-        EnumValue("full", lore("All of it."), cells=("Always, unless | pressed",)),
-        EnumValue("partial", lore("Some of it."), cells=(HOSTILE,)),
-        EnumValue("reference_only", lore("Names only."), cells=("When *very* large",)),
+        EnumValue("full", docs("All of it."), cells=("Always, unless | pressed",)),
+        EnumValue("partial", docs("Some of it."), cells=(HOSTILE,)),
+        EnumValue("reference_only", docs("Names only."), cells=("When *very* large",)),
     ),
     case=LetterCase.LOWER_SNAKE,
     order=Order.HIGHEST_FIRST,
@@ -99,40 +99,40 @@ FIDELITY = Enum(
 SEVERITY = Enum(
     "Severity",
     "Severity",
-    lore("How bad it is."),
+    docs("How bad it is."),
     open=False,
-    values=(EnumValue("info", lore("Fine.")), EnumValue("error", lore("Not fine."))),
+    values=(EnumValue("info", docs("Fine.")), EnumValue("error", docs("Not fine."))),
 )
 ERROR_TYPE = Enum(
     "ErrorType",
     "Error types",
-    lore("What kind of failure."),
+    docs("What kind of failure."),
     open=True,
     values=(
-        EnumValue("validation", lore("Bad input."), http=400, jsonrpc=-32602, retry=Retry(RetryDecision.NO, HOSTILE)),
+        EnumValue("validation", docs("Bad input."), http=400, jsonrpc=-32602, retry=Retry(RetryDecision.NO, HOSTILE)),
         EnumValue(
-            "rate_limit", lore("Too many."), http=429, jsonrpc=-32000, retry=Retry(RetryDecision.YES, "after the delay")
+            "rate_limit", docs("Too many."), http=429, jsonrpc=-32000, retry=Retry(RetryDecision.YES, "after the delay")
         ),
-        EnumValue("odd", lore(HOSTILE)),
+        EnumValue("odd", docs(HOSTILE)),
     ),
     catalogue=Catalogue.ERROR_TYPES,
 )
 ERROR_CODE = Enum(
     "ErrorCode",
     "Error codes",
-    lore("Which failure."),
+    docs("Which failure."),
     open=True,
     values=(
-        EnumValue("BAD_INPUT", lore(HOSTILE, "12"), classified_as="validation"),
+        EnumValue("BAD_INPUT", docs(HOSTILE, "12"), classified_as="validation"),
         EnumValue(
             "TOO_MANY",
-            Lore("Slow down.", notes=(Note(HOSTILE),), since="1.1"),
+            Documentation("Slow down.", notes=(Note(HOSTILE),), since="1.1"),
             classified_as="rate_limit",
             message=f"Limit {{limit}} | reached {HOSTILE}",
             remediation=HOSTILE,
             context=(
-                Field("limit", Integer(minimum=1), MUST, lore("How many.")),
-                Field("seconds", Integer(), MAY, lore("How long.")),
+                Field("limit", Integer(minimum=1), MUST, docs("How many.")),
+                Field("seconds", Integer(), MAY, docs("How long.")),
             ),
         ),
     ),
@@ -143,16 +143,16 @@ ERROR_CODE = Enum(
 WARNING_CODE = Enum(
     "WarningCode",
     "Warning codes",
-    lore("Which warning."),
+    docs("Which warning."),
     open=True,
-    values=(EnumValue("STALE", lore("Old data."), classified_as="info", message="Old"),),
+    values=(EnumValue("STALE", docs("Old data."), classified_as="info", message="Old"),),
     catalogue=Catalogue.WARNING_CODES,
 )
 
 LOCATOR = Text(
     "Locator",
     "Locator",
-    lore("Where a quote stands."),
+    docs("Where a quote stands."),
     String(pattern=parse_pattern("^(page:[1-9][0-9]*:)?char:[0-9]+-[0-9]+$")),
     forms=(
         TextForm("plain", "Text", "char:{start}-{end}", "char:1-2", "Characters 1 to 1."),
@@ -165,78 +165,78 @@ LOCATOR = Text(
     ),
     semantics=("Positions count from zero.", HOSTILE),
 )
-SLUG = Text("Slug", "Slug", lore("A short name."), String(min_length=1, max_length=8))
+SLUG = Text("Slug", "Slug", docs("A short name."), String(min_length=1, max_length=8))
 
 SNIPPET = Record(
     "Snippet",
     HOSTILE,
-    lore(HOSTILE),
+    docs(HOSTILE),
     open=False,
     standalone=True,
     fields=(
-        Field("text", String(max_length=5), MUST, lore(HOSTILE, "20")),
-        Field("locator", Reference(LOCATOR), MUST, lore("Its place.")),
-        Field("score", Number(0.0, 1.0), MUST, lore("How well it fits.")),
-        Field("label", Reference(SLUG), MAY, lore("A label.")),
+        Field("text", String(max_length=5), MUST, docs(HOSTILE, "20")),
+        Field("locator", Reference(LOCATOR), MUST, docs("Its place.")),
+        Field("score", Number(0.0, 1.0), MUST, docs("How well it fits.")),
+        Field("label", Reference(SLUG), MAY, docs("A label.")),
     ),
 )
 DIGEST = Record(
     "DigestPayload",
     "A digest",
-    Lore("A digest.\n\nTwo paragraphs.", notes=(Note("A note | here.", cite("30")),), since="1.0"),
+    Documentation("A digest.\n\nTwo paragraphs.", notes=(Note("A note | here.", cite("30")),), since="1.0"),
     open=False,
     standalone=True,
     fields=(
-        Field("version", Constant("1.0"), MUST, lore("Its version."), default="1.0"),
-        Field("number", Constant(1), MUST, lore("One."), default=1),
-        Field("hash", String(8, 8, parse_pattern("^[a-f0-9]{8}$")), MUST, lore("A hash.")),
-        Field("points", ListOf(String(max_length=3), max_items=2), MUST, lore("Points."), default=[]),
-        Field("snippets", ListOf(Reference(SNIPPET), 0, 2), MUST, lore("Quotes.")),
-        Field("count", Integer(minimum=0), MUST, lore("How many.")),
-        Field("tags", MapOf(String(min_length=1)), MAY, lore("Tags.")),
-        Field("when", String(format=Format.DATE_TIME), MAY, lore("When.")),
-        Field("id", Nullable(String(format=Format.UUID)), MAY, lore("Which.")),
-        Field("more", AnyValue(), MAY, lore("Anything.")),
-        Field("kind", Nullable(Constant("x")), MAY, lore("Perhaps x.")),
+        Field("version", Constant("1.0"), MUST, docs("Its version."), default="1.0"),
+        Field("number", Constant(1), MUST, docs("One."), default=1),
+        Field("hash", String(8, 8, parse_pattern("^[a-f0-9]{8}$")), MUST, docs("A hash.")),
+        Field("points", ListOf(String(max_length=3), max_items=2), MUST, docs("Points."), default=[]),
+        Field("snippets", ListOf(Reference(SNIPPET), 0, 2), MUST, docs("Quotes.")),
+        Field("count", Integer(minimum=0), MUST, docs("How many.")),
+        Field("tags", MapOf(String(min_length=1)), MAY, docs("Tags.")),
+        Field("when", String(format=Format.DATE_TIME), MAY, docs("When.")),
+        Field("id", Nullable(String(format=Format.UUID)), MAY, docs("Which.")),
+        Field("more", AnyValue(), MAY, docs("Anything.")),
+        Field("kind", Nullable(Constant("x")), MAY, docs("Perhaps x.")),
     ),
 )
 PAGINATION = Record(
     "Pagination",
     "Pagination",
-    lore("Where the next page is."),
+    docs("Where the next page is."),
     open=True,
     standalone=False,
     fields=(
-        Field("cursor", Nullable(String()), MAY, lore("Opaque.")),
-        Field("has_more", Boolean(), MAY, lore("Whether there is more.")),
+        Field("cursor", Nullable(String()), MAY, docs("Opaque.")),
+        Field("has_more", Boolean(), MAY, docs("Whether there is more.")),
     ),
 )
 WARNING = Record(
     "WarningDetail",
     "A warning",
-    lore("A warning with facts."),
+    docs("A warning with facts."),
     open=True,
     standalone=False,
     fields=(
-        Field("code", Reference(WARNING_CODE), SHOULD, lore("Which.")),
-        Field("severity", Reference(SEVERITY), SHOULD, lore("How bad."), follows="code"),
-        Field("message", String(), MUST, lore("For people.")),
-        Field("context", AnyObject(), MAY, lore("Facts.")),
+        Field("code", Reference(WARNING_CODE), SHOULD, docs("Which.")),
+        Field("severity", Reference(SEVERITY), SHOULD, docs("How bad."), follows="code"),
+        Field("message", String(), MUST, docs("For people.")),
+        Field("context", AnyObject(), MAY, docs("Facts.")),
     ),
 )
 META = Record(
     "Meta",
     "Metadata",
-    lore("What is said about a response."),
+    docs("What is said about a response."),
     open=True,
     standalone=False,
     fields=(
-        Field("version", Constant("v2"), MUST, lore("Which contract.", "40"), default="v2"),
+        Field("version", Constant("v2"), MUST, docs("Which contract.", "40"), default="v2"),
         Field(
             "request_id",
             String(min_length=1),
             SHOULD,
-            Lore(
+            Documentation(
                 HOSTILE,
                 notes=(Note("Once optional; <i>no</i> more.", cite("41")), Note("Second `note`.")),
                 origin=(Citation(GUIDE, "41-42"), Citation(PAGE, "")),
@@ -244,105 +244,105 @@ META = Record(
                 deprecated=Deprecation("1.9", "trace_id", "It moved."),
             ),
         ),
-        Field("trace_id", String(), MAY, lore("A trace.")),
-        Field("pagination", Reference(PAGINATION), MAY, lore("Paging."), readers_accept_null=True),
+        Field("trace_id", String(), MAY, docs("A trace.")),
+        Field("pagination", Reference(PAGINATION), MAY, docs("Paging."), readers_accept_null=True),
         Field(
             "fidelity",
             Reference(FIDELITY),
             MAY,
-            lore("How complete."),
-            raised=Raised(SHOULD, (), f"cut short {HOSTILE}"),
+            docs("How complete."),
+            conditional=ConditionalLevel(SHOULD, (), f"cut short {HOSTILE}"),
         ),
         Field(
             "fidelity_version",
             String(),
             MAY,
-            lore("Which scale."),
-            raised=Raised(MUST, (OneOf("fidelity", ("partial", "reference_only"), "below `full`"),)),
+            docs("Which scale."),
+            conditional=ConditionalLevel(MUST, (OneOf("fidelity", ("partial", "reference_only"), "below `full`"),)),
         ),
-        Field("dropped", ListOf(String()), MAY, lore("What is missing.")),
+        Field("dropped", ListOf(String()), MAY, docs("What is missing.")),
         Field(
             "hashes",
             MapOf(String()),
             MAY,
-            lore("By archive."),
-            raised=Raised(MUST, (Present("dropped", expected=True),)),
+            docs("By archive."),
+            conditional=ConditionalLevel(MUST, (Present("dropped", expected=True),)),
         ),
-        Field("warnings", ListOf(Reference(WARNING)), MAY, lore("What went wrong.")),
+        Field("warnings", ListOf(Reference(WARNING)), MAY, docs("What went wrong.")),
     ),
 )
 NUMBERING = Numbering(("error_code",), ERROR_CODE, is_certain=False)
 ERROR_DATA = Record(
     "ErrorData",
     "Error data",
-    lore("What a program needs to know."),
+    docs("What a program needs to know."),
     open=True,
     standalone=False,
     fields=(
-        Field("error_code", Reference(ERROR_CODE), SHOULD, lore("Which.")),
-        Field("error_type", Reference(ERROR_TYPE), SHOULD, lore("What kind."), follows="error_code"),
-        Field("details", AnyObject(), MAY, lore("More.")),
-        Field("number", Integer(), MAY, lore("As JSON-RPC has it."), number_of=NUMBERING),
+        Field("error_code", Reference(ERROR_CODE), SHOULD, docs("Which.")),
+        Field("error_type", Reference(ERROR_TYPE), SHOULD, docs("What kind."), follows="error_code"),
+        Field("details", AnyObject(), MAY, docs("More.")),
+        Field("number", Integer(), MAY, docs("As JSON-RPC has it."), number_of=NUMBERING),
     ),
 )
 
 
-STABLE = Tier("stable", "Stable", f"It stays. {HOSTILE}", "", "", undeclared=False, lore=lore(HOSTILE, "55"))
-VENDOR = Tier("vendor", f"Makers {HOSTILE}", "Ask its maker.", "x_", HOSTILE, undeclared=True, lore=lore("Others."))
-NIGHT = Gate("night", lore(HOSTILE, "56"))
+STABLE = Tier("stable", "Stable", f"It stays. {HOSTILE}", "", "", undeclared=False, docs=docs(HOSTILE, "55"))
+VENDOR = Tier("vendor", f"Makers {HOSTILE}", "Ask its maker.", "x_", HOSTILE, undeclared=True, docs=docs("Others."))
+NIGHT = Gate("night", docs(HOSTILE, "56"))
 MARKS = Record(
     "Marks",
     "Marks",
-    lore("Keys that promise more or less."),
+    docs("Keys that promise more or less."),
     open=True,
     standalone=False,
     fields=(
-        Field("mark", String(), MAY, lore("A mark."), tier=STABLE),
-        Field("x_owl", Boolean(), MAY, lore("Whether there is an owl."), tier=VENDOR, gate=NIGHT),
+        Field("mark", String(), MAY, docs("A mark."), tier=STABLE),
+        Field("x_owl", Boolean(), MAY, docs("Whether there is an owl."), tier=VENDOR, gate=NIGHT),
     ),
     tiers=(STABLE, VENDOR),
 )
 
 
 def _general(data: Field, error: Field, success: Field) -> tuple[Field, ...]:
-    meta = Field("meta", Reference(META), MUST, lore("About the response."), default={"version": "v2"})
+    meta = Field("meta", Reference(META), MUST, docs("About the response."), default={"version": "v2"})
     return (success, data, error, meta)
 
 
-OLD_KEYS = (SupersededKey("_warnings", "meta.warnings", lore(HOSTILE, "50")),)
-DATA = Field("data", Payload(), MUST, lore("The payload.", "51"), default={}, superseded=OLD_KEYS)
-ERROR_FIELD = Field("data", Reference(ERROR_DATA), MUST, lore("The payload.", "51"), default={}, superseded=OLD_KEYS)
+OLD_KEYS = (SupersededKey("_warnings", "meta.warnings", docs(HOSTILE, "50")),)
+DATA = Field("data", Payload(), MUST, docs("The payload.", "51"), default={}, superseded=OLD_KEYS)
+ERROR_FIELD = Field("data", Reference(ERROR_DATA), MUST, docs("The payload.", "51"), default={}, superseded=OLD_KEYS)
 SUCCESS = Outcome(
     OutcomeName.SUCCESS,
     "ToolSuccess",
-    lore(HOSTILE),
+    docs(HOSTILE),
     Tag("success", value=True),
     fields=_general(
         DATA,
-        Field("error", Null(), MUST, lore("Nothing."), default=None),
-        Field("success", Constant(value=True), MUST, lore("True."), default=True),
+        Field("error", Null(), MUST, docs("Nothing."), default=None),
+        Field("success", Constant(value=True), MUST, docs("True."), default=True),
     ),
 )
 FAILURE = Outcome(
     OutcomeName.FAILURE,
     "ToolFailure",
-    lore("It failed."),
+    docs("It failed."),
     Tag("success", value=False),
     fields=_general(
         ERROR_FIELD,
-        Field("error", String(min_length=1), MUST, lore("What happened.")),
-        Field("success", Constant(value=False), MUST, lore("False."), default=False),
+        Field("error", String(min_length=1), MUST, docs("What happened.")),
+        Field("success", Constant(value=False), MUST, docs("False."), default=False),
     ),
 )
 ENVELOPE = Envelope(
     "ToolResponse",
     f"Tool response {HOSTILE}",
-    lore(HOSTILE),
+    docs(HOSTILE),
     open=False,
     fields=_general(
-        Field("data", AnyObject(), MUST, lore("The payload."), default={}, superseded=OLD_KEYS),
-        Field("error", Nullable(String()), MUST, lore("What happened, if anything."), default=None),
-        Field("success", Boolean(), MUST, lore("Whether it worked.")),
+        Field("data", AnyObject(), MUST, docs("The payload."), default={}, superseded=OLD_KEYS),
+        Field("error", Nullable(String()), MUST, docs("What happened, if anything."), default=None),
+        Field("success", Boolean(), MUST, docs("Whether it worked.")),
     ),
     outcomes=(SUCCESS, FAILURE),
 )
@@ -369,19 +369,19 @@ BUILDERS = (
     Builder(
         "success_response",
         SUCCESS,
-        lore(HOSTILE),
+        docs(HOSTILE),
         parameters=(
-            Parameter("data", ("data",), DATA, MAY, lore("The payload."), merged=False),
+            Parameter("data", ("data",), DATA, MAY, docs("The payload."), merged=False),
             Parameter(
                 "fidelity",
                 ("meta", "fidelity"),
                 META.fields[4],
                 MAY,
-                lore("How complete."),
+                docs("How complete."),
                 merged=False,
                 sets=(Assignment(("meta", "fidelity_version"), "1.0"),),
             ),
-            Parameter("meta", ("meta",), SUCCESS.fields[3], MAY, lore("More metadata."), merged=True),
+            Parameter("meta", ("meta",), SUCCESS.fields[3], MAY, docs("More metadata."), merged=True),
         ),
         extra_keywords="data",
         examples=(BuilderExample(f"Nothing at all {HOSTILE}", HOSTILE, {}, SMALLEST, cite("70")),),
@@ -389,15 +389,15 @@ BUILDERS = (
     Builder(
         "error_response",
         FAILURE,
-        lore("Makes a failure."),
+        docs("Makes a failure."),
         parameters=(
-            Parameter("message", ("error",), FAILURE.fields[2], MUST, lore("What happened."), merged=False),
+            Parameter("message", ("error",), FAILURE.fields[2], MUST, docs("What happened."), merged=False),
             Parameter(
                 "error_code",
                 ("data", "error_code"),
                 ERROR_DATA.fields[0],
                 SHOULD,
-                lore(HOSTILE),
+                docs(HOSTILE),
                 merged=False,
                 default="BAD_INPUT",
             ),
@@ -412,7 +412,7 @@ CONTRACT = Contract(
     name="sample-v2",
     version="2.0.0",
     title=f"Sample <responses> & more {HOSTILE}",
-    lore=Lore("What the sample says.\n\n" + HOSTILE, notes=(Note(HOSTILE),), origin=cite()),
+    docs=Documentation("What the sample says.\n\n" + HOSTILE, notes=(Note(HOSTILE),), origin=cite()),
     sources=(GUIDE, PAGE),
     envelope=ENVELOPE,
     records=(META, PAGINATION, WARNING, ERROR_DATA, DIGEST, SNIPPET, MARKS),
@@ -420,14 +420,14 @@ CONTRACT = Contract(
     enums=(FIDELITY, SEVERITY, ERROR_TYPE, ERROR_CODE, WARNING_CODE),
     builders=BUILDERS,
     rules=(
-        Rule(MUST, lore("Put payload into `data`.", "80")),
-        Rule(SHOULD, lore(HOSTILE)),
-        Rule(MAY, Lore("Add timing.", notes=(Note("If it is known."),))),
+        Rule(MUST, docs("Put payload into `data`.", "80")),
+        Rule(SHOULD, docs(HOSTILE)),
+        Rule(MAY, Documentation("Add timing.", notes=(Note("If it is known."),))),
     ),
-    edge_cases=(EdgeCase(f"Nothing found {HOSTILE}", HOSTILE, lore("Not an error.", "90-91")),),
+    edge_cases=(EdgeCase(f"Nothing found {HOSTILE}", HOSTILE, docs("Not an error.", "90-91")),),
     guides=(
-        Guide("Reading a digest", lore("In order."), "DigestPayload", ("Detect it.", HOSTILE), ()),
-        Guide(f"Check list {HOSTILE}", lore(""), "", (), ("Use the builders.", HOSTILE)),
+        Guide("Reading a digest", docs("In order."), "DigestPayload", ("Detect it.", HOSTILE), ()),
+        Guide(f"Check list {HOSTILE}", docs(""), "", (), ("Use the builders.", HOSTILE)),
     ),
     examples=(
         _example("The smallest", SMALLEST),
@@ -444,12 +444,12 @@ CONTRACT = Contract(
     anti_patterns=(
         AntiPattern(
             f"Data at the *root* {HOSTILE}",
-            lore("Clients look into `data`.", "95"),
+            docs("Clients look into `data`.", "95"),
             bad=(_example("Bad", {**_SMALLEST, "rows": []}, ExampleKind.INVALID, "/rows"),),
             good=(_example("Good", {**_SMALLEST, "data": {"rows": []}}),),
         ),
     ),
-    rollout=Rollout("sample_v2", lore(HOSTILE, "99")),
+    rollout=Rollout("sample_v2", docs(HOSTILE, "99")),
     links=(
         Link(f"A [guide] {HOSTILE}", f"../docs/guide (old).md {HOSTILE}"),
         Link(f"Home {HOSTILE}", "https://example.org/?a=1&b=2"),

@@ -2,7 +2,6 @@
 
 from hypothesis import strategies as st
 
-from sealwax.contract.builder_plan import bare, fields_of, is_object
 from sealwax.contract.model import (
     AnyObject,
     Boolean,
@@ -22,6 +21,7 @@ from sealwax.contract.model import (
     String,
     Type,
 )
+from sealwax.meaning.builder_plan import bare, fields_of, is_object
 
 FREE: list[Json] = [0, "", [], {}, "j", False, {"x": None}]
 

@@ -91,7 +91,7 @@ class _Contract:
             "version": "1.2.3",
             "title": draw(one_line),
             "sources": {"guide": {"title": draw(one_line), "doc": draw(some_prose)}},
-            **self.lore(),
+            **self.docs(),
             "envelope": self.envelope(envelope),
             **catalogues,
             **self.extras(),
@@ -111,7 +111,7 @@ class _Contract:
         merging = str(as_block(contract.get("merging", {})).get("name", ""))
         return {*self.made, *(name for section in sections for name in section), merging, *RESERVED, *TAKEN} - {""}
 
-    def lore(self) -> Block:
+    def docs(self) -> Block:
         draw = self.draw
         block: Block = {}
         if not self.is_told:
@@ -131,7 +131,7 @@ class _Contract:
         cells: Block = {column: draw(one_line) for column in columns}
         listing, spelt = self.listing()
         values: Block = {
-            value: {**self.lore(), **({"cells": cells} if cells else {})} for value in draw(distinct(spelt, 1, 5))
+            value: {**self.docs(), **({"cells": cells} if cells else {})} for value in draw(distinct(spelt, 1, 5))
         }
         block: Block = {**listing, "values": values}
         if columns:
@@ -143,7 +143,7 @@ class _Contract:
     def listing(self) -> tuple[Block, st.SearchStrategy[str]]:
         """What every list of known strings has, and how its values are spelt."""
         draw = self.draw
-        block: Block = {**self.lore(), "open": draw(st.booleans())}
+        block: Block = {**self.docs(), "open": draw(st.booleans())}
         if draw(st.integers(0, 2)):
             return block, enum_values
         case = draw(st.sampled_from(sorted(SPELT)))
@@ -174,7 +174,7 @@ class _Contract:
         free = enum_values.filter(lambda kind: exception(kind) not in RESERVED | self.made)
         kinds = draw(st.lists(free, min_size=1, max_size=3, unique_by=lambda kind: exception(kind).casefold()))
         retry = st.sampled_from(["no", "maybe", "yes"]) | st.fixed_dictionaries({"yes": one_line})
-        types: Block = {kind: {**self.lore(), "http": 404, "retry": draw(retry)} for kind in kinds}  # type: ignore[dict-item]
+        types: Block = {kind: {**self.docs(), "http": 404, "retry": draw(retry)} for kind in kinds}  # type: ignore[dict-item]
         numbers = {kind: draw(st.sampled_from([None, *NUMBERS])) for kind in kinds}
         for kind, number in numbers.items():
             types[kind] |= {} if number is None else {"jsonrpc": number}  # type: ignore[operator]
@@ -198,12 +198,12 @@ class _Contract:
     def code(self, classified: Block) -> Block:
         """A code; half of them have a message that tells their facts."""
         draw = self.draw
-        block: Block = {**classified, **self.lore()}
+        block: Block = {**classified, **self.docs()}
         if draw(st.booleans()):
             return block
         context = draw(distinct(names, 0, 3))
         told = context[: draw(st.integers(0, len(context)))]
-        facts: Block = {name: {**self.lore(), **(self.told() if name in told else self.untold())} for name in context}
+        facts: Block = {name: {**self.docs(), **(self.told() if name in told else self.untold())} for name in context}
         block["message"] = draw(no_braces) + "".join(f" {{{name}}}" for name in told)
         if "type" in classified and draw(st.booleans()):
             block["remediation"] = "".join(f"{{{name}}} " for name in told) + draw(no_braces)
@@ -247,27 +247,27 @@ class _Contract:
         )
         levels = st.sampled_from(["must", "should", "may"])
         found: Block = {
-            message: {**self.lore(), "type": "string", "level": "must"},
+            message: {**self.docs(), "type": "string", "level": "must"},
             code: {"type": "WarningCode", "level": draw(levels)},
             severity: {"type": catalogue["severities"], "level": draw(levels)},
             context: {"type": draw(st.sampled_from(["object", "object | null"])), "level": draw(levels)},
-            **draw(fields(others, self.known, one_line, self.lore)),
+            **draw(fields(others, self.known, one_line, self.docs)),
         }
         self.noted = message
         # Another record may have fields of the same names.
         noted: Block = {"record": name, "message": message, "code": code, "severity": severity, "context": context}
         catalogue["noted_in"] = noted
-        return {**self.lore(), "open": draw(st.booleans()), "fields": found}
+        return {**self.docs(), "open": draw(st.booleans()), "fields": found}
 
     def type(self) -> Block:
         draw = self.draw
         if draw(st.integers(0, 4)) == 0:
             limits = draw(st.fixed_dictionaries({"pattern": patterns}) | string_limits())
-            return {**self.lore(), "type": "string", **limits}
+            return {**self.docs(), "type": "string", **limits}
         if draw(st.integers(0, 5)) == 0:
             return self.composite()
-        found = draw(fields(draw(distinct(names, 1, 5)), self.known, one_line, self.lore))
-        return {**self.lore(), "open": draw(st.booleans()), "standalone": draw(st.booleans()), "fields": found}
+        found = draw(fields(draw(distinct(names, 1, 5)), self.known, one_line, self.docs))
+        return {**self.docs(), "open": draw(st.booleans()), "standalone": draw(st.booleans()), "fields": found}
 
     def composite(self) -> Block:
         """A kind of string that is made of parts; literal text would mean something in a regular expression."""
@@ -279,7 +279,7 @@ class _Contract:
             name, (pattern, example) = f"part{len(parts)}", draw(st.sampled_from(PARTS))
             parts[name] = {"pattern": pattern}
             forms[form] = {"template": f"x{before}{{{name}}}{after}x", "example": f"x{before}{example}{after}x"}
-        return {**self.lore(), "type": "string", "forms": forms, "parts": parts}
+        return {**self.docs(), "type": "string", "forms": forms, "parts": parts}
 
     def envelope(self, name: str) -> Block:
         """Every envelope has a mark, an object and an error; the rest is drawn."""
@@ -288,15 +288,15 @@ class _Contract:
         marked, good, bad = draw(st.sampled_from(self.marks()))
         old: Block = {"superseded": {"_meta": {"replacement": mark}}} if draw(st.booleans()) else {}
         found: Block = {
-            mark: {"type": marked, **self.lore()},
-            data: {"type": "object", "default": {}, **self.lore(), **old},
-            error: {"type": "string | null", "default": None, **self.lore()},
+            mark: {"type": marked, **self.docs()},
+            data: {"type": "object", "default": {}, **self.docs(), **old},
+            error: {"type": "string | null", "default": None, **self.docs()},
         }
         if "ErrorCode" in self.known.enums and draw(st.booleans()):
             self.code_field, self.remedy_field = code, remedy
         raised: Block = {self.code_field: {"type": "ErrorCode", "level": "may"}} if self.code_field else {}
         raised |= {self.remedy_field: {"type": "string", "level": "should"}} if self.remedy_field else {}
-        free = {other: self.lore() | draw(types(self.known, one_line)) for other in others}
+        free = {other: self.docs() | draw(types(self.known, one_line)) for other in others}
         free = {other: block | {"level": draw(st.sampled_from(["should", "may"]))} for other, block in free.items()}
         self.coded = {other for other, block in free.items() if str(block["type"]).startswith("ErrorCode")}
         relate(draw, free, self.known, [mark])
@@ -316,7 +316,7 @@ class _Contract:
         is_open = draw(st.integers(0, 3)) == 0
         return {
             "name": name,
-            **self.lore(),
+            **self.docs(),
             "open": is_open,
             "fields": found | dict(free) | raised,
             "outcomes": outcomes,
@@ -348,7 +348,7 @@ class _Contract:
         free = names.filter(lambda name: pascal(name).casefold() not in self.taken)
         arguments = draw(distinct(free, 5, 5 + len(self.others)))
         others = dict(zip(arguments[5:], self.others, strict=False))
-        shared: Block = {name: {"into": path, **self.lore()} for name, path in others.items()}
+        shared: Block = {name: {"into": path, **self.docs()} for name, path in others.items()}
         raised: Block = {}
         if self.code_field:
             paths = (self.code_field, self.remedy_field, self.data)
@@ -361,11 +361,11 @@ class _Contract:
                 good: {"outcome": "success", "parameters": {arguments[0]: {"into": self.data}, **shared}},
                 bad: {
                     "outcome": "failure",
-                    **self.lore(),
+                    **self.docs(),
                     "parameters": {arguments[1]: {"into": self.error, "level": "must"}, **raised, **uncoded},
                 },
             },
-            "rules": [{"level": "must", **self.lore()}],
+            "rules": [{"level": "must", **self.docs()}],
             "guides": [{"title": draw(one_line), "steps": [draw(one_line)], "points": [draw(one_line)]}],
             "edge_cases": [{"scenario": draw(one_line), "behaviour": draw(some_prose)}],
             "examples": [{"title": draw(one_line), "kind": "sketch", "text": draw(some_prose)}],

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from hypothesis import strategies as st
 
 from sealwax.contract.model import Json
-from sealwax.contract.patterns import PatternError, parse_pattern
+from sealwax.patterns import PatternError, parse_pattern
 from strategies.patterns import SOURCES
 
 Block = dict[str, Json]
@@ -132,10 +132,10 @@ LEVELS = st.sampled_from(["must", "should", "may"])
 
 @st.composite
 def fields(
-    draw: st.DrawFn, names: list[str], known: Known, texts: st.SearchStrategy[str], lore: Callable[[], Block]
+    draw: st.DrawFn, names: list[str], known: Known, texts: st.SearchStrategy[str], docs: Callable[[], Block]
 ) -> Block:
     """The fields of a record."""
-    found = {name: lore() | draw(types(known, texts)) | {"level": draw(LEVELS)} for name in names}
+    found = {name: docs() | draw(types(known, texts)) | {"level": draw(LEVELS)} for name in names}
     if len(names) > 1 and known.coded and draw(st.booleans()):
         code = draw(st.sampled_from(sorted(known.coded)))
         kind = known.coded[code]

@@ -4,7 +4,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from sealwax.contract.pattern_tree import Node, OneChar, Options, Repeat, Steps
+from sealwax.patterns.tree import Node, OneChar, Options, Repeat, Steps
 
 CHARACTERS = "abAZ09_-.:/ \"'#&~|@\n\t\réß\u0661\u2028\u00a0中😀\U0010fffd"
 SPELLINGS = [

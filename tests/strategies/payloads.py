@@ -36,12 +36,12 @@ from sealwax.contract.model import (
     Text,
     Type,
 )
-from sealwax.contract.pattern_syntax import Parser
-from sealwax.contract.pattern_tree import Node
-from sealwax.contract.patterns import FORMATS
-from sealwax.contract.sampling import smallest_string
 from sealwax.meaning.interpreter import holds, text_at
 from sealwax.meaning.lowering import lower_condition
+from sealwax.meaning.samples import smallest_string
+from sealwax.patterns import FORMATS
+from sealwax.patterns.syntax import Parser
+from sealwax.patterns.tree import Node
 from strategies.breaking import break_somewhere, free_value
 from strategies.patterns import fitting
 
@@ -241,7 +241,7 @@ class Maker:
 
 
 def _is_missing(field: Field, value: dict[str, Json]) -> bool:
-    raised = field.raised
+    raised = field.conditional
     if field.name in value or raised is None or raised.level is not Level.MUST or not raised.condition:
         return False
     siblings: dict[str, object] = {**value}

@@ -24,6 +24,7 @@ from sealwax.contract.model import (
     ABSENT,
     Constant,
     Contract,
+    Documentation,
     Enum,
     EnumValue,
     Field,
@@ -32,7 +33,6 @@ from sealwax.contract.model import (
     Json,
     Level,
     ListOf,
-    Lore,
     Number,
     Record,
     Reference,
@@ -40,15 +40,15 @@ from sealwax.contract.model import (
     Tag,
     Text,
 )
-from sealwax.contract.pattern_samples import matching_text
-from sealwax.contract.patterns import PatternError, parse_pattern
-from sealwax.contract.sampling import Samples, smallest_string
 from sealwax.frozen import replace
 from sealwax.languages import INVISIBLE
 from sealwax.languages.json import one_line, visible
 from sealwax.meaning.findings import Finding, RuleId, Weight
 from sealwax.meaning.interpreter import check_type
 from sealwax.meaning.lowering import lower
+from sealwax.meaning.samples import Samples, smallest_string
+from sealwax.patterns import PatternError, parse_pattern
+from sealwax.patterns.samples import matching_text
 from sealwax.pipeline import load
 from sealwax.rendering import Renderer
 from sealwax.targets.conformance import TARGET
@@ -75,7 +75,7 @@ def sample() -> list[Case]:
 
 
 def with_record(*fields: Field) -> Contract:
-    record = Record("Thing", "", Lore(), open=False, standalone=False, fields=fields)
+    record = Record("Thing", "", Documentation(), open=False, standalone=False, fields=fields)
     return replace(CONTRACT, records=(record,), examples=(), anti_patterns=(), builders=())
 
 
@@ -280,12 +280,12 @@ def test_both_outcomes_have_their_cases(sample: list[Case]) -> None:
 
 
 def large(codes: int, records: int) -> Contract:
-    values = tuple(EnumValue(f"CODE_{number}", Lore()) for number in range(codes))
-    enum = Enum("Code", "", Lore(), open=False, values=values)
+    values = tuple(EnumValue(f"CODE_{number}", Documentation()) for number in range(codes))
+    enum = Enum("Code", "", Documentation(), open=False, values=values)
     field = Field("code", Reference(enum), Level.MUST)
     other = Field("text", String(1, 9), Level.MAY)
     made = tuple(
-        Record(f"Record{number}", "", Lore(), open=False, standalone=False, fields=(field, other))
+        Record(f"Record{number}", "", Documentation(), open=False, standalone=False, fields=(field, other))
         for number in range(records)
     )
     return replace(CONTRACT, enums=(enum,), records=made, texts=(), examples=(), anti_patterns=(), builders=())

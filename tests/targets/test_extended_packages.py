@@ -23,8 +23,8 @@ from strategies.payloads import payloads, subjects
 from sealwax.contract.model import Contract, Json
 from sealwax.meaning.findings import Weight
 from sealwax.pipeline import compile_contracts, load
+from sealwax.project.workspace import read_bases, read_contracts
 from sealwax.rendering import Renderer
-from sealwax.workspace import read_bases, read_contracts
 
 EXAMPLE = ROOT / "examples" / "harbour"
 BELOW = ROOT / "generated" / "response-v2"

@@ -33,19 +33,19 @@ from sealwax.contract.model import (
     Contract,
     Envelope,
     ErrorFactory,
+    ErrorMapping,
     Json,
-    Noting,
-    Raising,
     Record,
     WarningFactory,
+    WarningMapping,
 )
 from sealwax.languages.python import argument, attribute
 from sealwax.languages.typescript import INHERITED, function_name
 from sealwax.meaning.findings import Finding, RuleId, Weight
 from sealwax.naming import camel
-from sealwax.output import FOLDER
-from sealwax.packaging import python_module
 from sealwax.pipeline import compile_contracts, load
+from sealwax.project.output import FOLDER
+from sealwax.project.package_names import python_module
 from sealwax.rendering import Renderer
 
 SOURCES = [RESPONSE_V2, CASES / "factories" / "contract.yaml"]
@@ -68,14 +68,14 @@ class Packages:
     node: Consumer
 
     @property
-    def raising(self) -> Raising:
-        assert self.contract.raising is not None
-        return self.contract.raising
+    def error_mapping(self) -> ErrorMapping:
+        assert self.contract.error_mapping is not None
+        return self.contract.error_mapping
 
     @property
-    def noting(self) -> Noting:
-        assert self.contract.noting is not None
-        return self.contract.noting
+    def warning_mapping(self) -> WarningMapping:
+        assert self.contract.warning_mapping is not None
+        return self.contract.warning_mapping
 
     def in_python(self, module: str, code: str, arguments: dict[str, Json]) -> Json:
         made = getattr(getattr(self.python, module), attribute(code))(**arguments)
@@ -158,21 +158,21 @@ def complaints(subject: Envelope | Record, value: Json, classified: tuple[str, .
     ]
 
 
-def type_place(raising: Raising) -> tuple[str, ...]:
-    assert raising.type is not None
-    return raising.type.path
+def type_place(error_mapping: ErrorMapping) -> tuple[str, ...]:
+    assert error_mapping.type is not None
+    return error_mapping.type.path
 
 
 # -- failures and warnings --------------------------------------------------------------------------------------------
 
 
 @st.composite
-def calls(draw: st.DrawFn, raising: Raising) -> tuple[ErrorFactory, Arguments]:
+def calls(draw: st.DrawFn, error_mapping: ErrorMapping) -> tuple[ErrorFactory, Arguments]:
     """A factory with the facts that it needs, and some of the builder's arguments."""
-    factory = draw(st.sampled_from(raising.factories))
+    factory = draw(st.sampled_from(error_mapping.factories))
     arguments = draw(random_facts.facts(factory.value.context))
-    for parameter in raising.builder.parameters:
-        if parameter not in (raising.code, raising.type) and draw(st.integers(0, 3)) == 0:
+    for parameter in error_mapping.builder.parameters:
+        if parameter not in (error_mapping.code, error_mapping.type) and draw(st.integers(0, 3)) == 0:
             kind = parameter.field.type
             value = st.dictionaries(strings, json_values, max_size=2) if parameter.merged else random_facts.values(kind)
             arguments[parameter.name] = draw(st.none() | value)
@@ -182,20 +182,20 @@ def calls(draw: st.DrawFn, raising: Raising) -> tuple[ErrorFactory, Arguments]:
 @given(data=st.data())
 @SHARED
 def test_both_languages_make_the_failure_that_the_contract_describes(packages: Packages, data: st.DataObject) -> None:
-    factory, arguments = data.draw(calls(packages.raising))
+    factory, arguments = data.draw(calls(packages.error_mapping))
     code, facts = factory.value.value, {field.name for field in factory.value.context}
-    expected = factories.failure(packages.raising, factory, arguments)
+    expected = factories.failure(packages.error_mapping, factory, arguments)
     made = packages.in_python("errors", code, spelt_for_python(arguments, facts))
     assert equal(made, expected)
     assert equal(packages.in_node(f"errors.{function_name(code)}", spelt_for_node(arguments)), expected)
-    assert complaints(packages.contract.envelope, made, type_place(packages.raising)) == []
+    assert complaints(packages.contract.envelope, made, type_place(packages.error_mapping)) == []
 
 
 @st.composite
-def notes(draw: st.DrawFn, noting: Noting) -> tuple[WarningFactory, Arguments]:
-    factory = draw(st.sampled_from(noting.factories))
+def notes(draw: st.DrawFn, warning_mapping: WarningMapping) -> tuple[WarningFactory, Arguments]:
+    factory = draw(st.sampled_from(warning_mapping.factories))
     arguments = draw(random_facts.facts(factory.value.context))
-    for field in (noting.message, *noting.others):
+    for field in (warning_mapping.message, *warning_mapping.others):
         if not isinstance(field.type, Constant) and (field.required or draw(st.booleans())):
             arguments[field.name] = draw(random_facts.values(field.type))
     return factory, arguments
@@ -204,14 +204,14 @@ def notes(draw: st.DrawFn, noting: Noting) -> tuple[WarningFactory, Arguments]:
 @given(data=st.data())
 @SHARED
 def test_both_languages_make_the_warning_that_the_contract_describes(packages: Packages, data: st.DataObject) -> None:
-    factory, arguments = data.draw(notes(packages.noting))
+    factory, arguments = data.draw(notes(packages.warning_mapping))
     code, facts = factory.value.value, {field.name for field in factory.value.context}
-    expected = factories.warning(packages.noting, factory, arguments)
+    expected = factories.warning(packages.warning_mapping, factory, arguments)
     made = packages.in_python("warning_details", code, spelt_for_python(arguments, facts))
     assert equal(made, expected)
     assert equal(packages.in_node(f"warningDetails.{function_name(code)}", spelt_for_node(arguments)), expected)
-    assert packages.noting.severity is not None
-    assert complaints(packages.noting.record, made, (packages.noting.severity.name,)) == []
+    assert packages.warning_mapping.severity is not None
+    assert complaints(packages.warning_mapping.record, made, (packages.warning_mapping.severity.name,)) == []
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False) | st.integers(-(2**53) + 1, 2**53 - 1))
@@ -234,10 +234,10 @@ def test_the_spelling_of_a_number_is_that_of_json(number: float, text: str) -> N
 
 
 def test_a_code_without_a_message_has_no_function(packages: Packages) -> None:
-    silent = [value.value for value in packages.raising.codes.values if not value.message]
+    silent = [value.value for value in packages.error_mapping.codes.values if not value.message]
     assert [code for code in silent if hasattr(packages.python.errors, attribute(code))] == []
     known = packages.node.value("Object.keys(it.errors)")
-    assert known == sorted(function_name(factory.value.value) for factory in packages.raising.factories)
+    assert known == sorted(function_name(factory.value.value) for factory in packages.error_mapping.factories)
 
 
 def test_a_function_can_be_imported_alone(response_v2: Packages) -> None:
@@ -332,20 +332,20 @@ def exception_classes(packages: Packages) -> dict[str, Any]:
 
 def test_every_error_type_has_an_exception_whose_response_is_sound(packages: Packages) -> None:
     found = exception_classes(packages)
-    assert set(found) == {value.value for value in packages.raising.types.values}
+    assert set(found) == {value.value for value in packages.error_mapping.types.values}
     for kind in found.values():
         error = kind("It failed")
         assert issubclass(kind, packages.python.ContractError)
         assert str(error) == "It failed"
-        place = type_place(packages.raising)
+        place = type_place(packages.error_mapping)
         assert complaints(packages.contract.envelope, error.response.to_dict(), place) == []
 
 
 def test_an_exception_has_the_usual_code_of_its_type(packages: Packages) -> None:
-    codes = {value.value: value.usual_code for value in packages.raising.types.values}
+    codes = {value.value: value.usual_code for value in packages.error_mapping.types.values}
     for name, kind in exception_classes(packages).items():
         wire = kind("It failed").response.to_dict()
-        for step in packages.raising.code.path:
+        for step in packages.error_mapping.code.path:
             wire = wire[step]
         assert (wire, str(kind.error_code)) == (codes[name], codes[name])
 
@@ -378,14 +378,17 @@ def test_the_readme_shows_failures_that_work(packages: Packages) -> None:
     for code in shown:
         names: dict[str, Any] = {}
         exec(code.replace("\nraise ", "\nerror = "), names)  # noqa: S102
-        assert complaints(packages.contract.envelope, names["response"].to_dict(), type_place(packages.raising)) == []
+        assert (
+            complaints(packages.contract.envelope, names["response"].to_dict(), type_place(packages.error_mapping))
+            == []
+        )
     assert "errors." in (packages.source / "typescript" / "README.md").read_text(encoding="utf-8")
 
 
 def test_a_failure_becomes_the_exception_of_its_type(packages: Packages) -> None:
     by_type = exception_classes(packages)
     base = packages.python.ContractError
-    for factory in packages.raising.factories:
+    for factory in packages.error_mapping.factories:
         facts = {field.name: EXAMPLES[type(field.type).__name__] for field in factory.value.context if field.required}
         facts = {name: value for name, value in facts.items() if value is not Constant}
         made = getattr(packages.python.errors, attribute(factory.value.value))(**facts)
@@ -433,7 +436,7 @@ def names_to_look_up(contract: Contract) -> list[str | None]:
 
 
 def test_both_languages_know_the_same_about_a_code(packages: Packages) -> None:
-    types = [None, *(value.value for value in packages.raising.types.values), "our_own", "constructor"]
+    types = [None, *(value.value for value in packages.error_mapping.types.values), "our_own", "constructor"]
     for name in names_to_look_up(packages.contract):
         for kind in types:
             for function in ("is_retryable", "http_status", "describe"):

@@ -13,9 +13,9 @@ from ruff.__main__ import find_ruff_bin
 from sealwax.diagnostics import errors
 from sealwax.formatting import format_python
 from sealwax.pipeline import load
+from sealwax.project.workspace import WorkspaceError
 from sealwax.rendering import BrokenTemplateError, Renderer
 from sealwax.targets import TARGETS
-from sealwax.workspace import WorkspaceError
 
 RENDERER = Renderer()
 OLDEST = "0.9.10"

@@ -373,14 +373,14 @@ def test_the_descriptions_of_types_fields_and_values_survive(name: str, draft: s
         for record in CONTRACTS[name].records:
             if record.name in definitions:
                 found = definitions[record.name]
-                assert found.get("description", "").startswith(record.lore.doc)
+                assert found.get("description", "").startswith(record.docs.doc)
                 assert list(found["properties"]) == [field.name for field in record.fields]
                 for field in record.fields:
-                    assert found["properties"][field.name].get("description", "").startswith(field.lore.doc)
+                    assert found["properties"][field.name].get("description", "").startswith(field.docs.doc)
         for enum in CONTRACTS[name].enums:
             if enum.name in definitions:
                 assert all(
-                    value.lore.doc.replace("\n\n", " ") in definitions[enum.name]["description"]
+                    value.docs.doc.replace("\n\n", " ") in definitions[enum.name]["description"]
                     for value in enum.values
                 )
 

@@ -22,24 +22,24 @@ from sealwax.contract.model import (
     Catalogue,
     Citation,
     Column,
+    ConditionalLevel,
     Contract,
     Enum,
     Example,
     ExampleKind,
     Field,
     OneOf,
-    Raised,
     TextForm,
     Tool,
 )
-from sealwax.contract.patterns import Pattern
 from sealwax.frozen import members, replace
 from sealwax.languages import one_line
+from sealwax.meaning.wording import constraint_words, level_words, retry_words, type_words
 from sealwax.naming import title
-from sealwax.output import Output
+from sealwax.patterns import Pattern
+from sealwax.project.output import Output
 from sealwax.rendering import MARK, Renderer
 from sealwax.targets import json_schema, markdown
-from sealwax.wording import constraint_words, level_words, retry_words, type_words
 
 parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 renderer = Renderer()
@@ -124,7 +124,7 @@ def texts(model: Any) -> Iterator[str]:
     if isinstance(model, Output):
         return  # it is said by the project
     if isinstance(model, Tool):
-        yield from (*texts(model.lore), model.name, model.envelope.name, model.payload.name)
+        yield from (*texts(model.docs), model.name, model.envelope.name, model.payload.name)
         return  # the rest is said of the envelope
     if isinstance(model, tuple):
         for each in model:
@@ -133,7 +133,7 @@ def texts(model: Any) -> Iterator[str]:
         yield model.source
     elif isinstance(model, Citation):
         yield from (model.source.title, model.source.key, model.lines.removeprefix("L"))
-    elif isinstance(model, Raised):
+    elif isinstance(model, ConditionalLevel):
         yield model.prose.removesuffix(".")
     elif hasattr(model, "__values__") and not isinstance(model, StrEnum):
         for name in members(type(model)):
@@ -199,9 +199,9 @@ def assert_tells(cells: dict[str, str], told: Field) -> None:
     assert cells["Level"] == shown(level_words(told))
     assert shown("; ".join(constraint_words(told.type))) in cells["Constraints"]
     assert ("null" in cells["Constraints"]) or not told.readers_accept_null
-    assert cells["Description"].startswith(shown(told.lore.doc))
-    assert all(citation.source.key in cells["Source"] for citation in told.lore.origin)
-    assert all(citation.lines.removeprefix("L") in cells["Source"] for citation in told.lore.origin)
+    assert cells["Description"].startswith(shown(told.docs.doc))
+    assert all(citation.source.key in cells["Source"] for citation in told.docs.origin)
+    assert all(citation.lines.removeprefix("L") in cells["Source"] for citation in told.docs.origin)
 
 
 PAGE_OF = {
@@ -221,7 +221,7 @@ def test_each_enum_has_a_table_with_every_column_in_its_order(contract: Contract
         assert ("open: other strings" in here.text[0].lower()) == enum.open
         for value in enum.values:
             cells = list(row(table, value.value).values())
-            assert any(cell.startswith(shown(value.lore.doc)) for cell in cells)
+            assert any(cell.startswith(shown(value.docs.doc)) for cell in cells)
             assert all(shown(text) in cells for text in value.cells)
         assert [shown(column.title) for column in enum.columns] == [
             title for title in table[0] if title in {shown(column.title) for column in enum.columns}

@@ -19,9 +19,9 @@ from strategies.contracts import as_yaml
 from strategies.fields import Block, Known
 from strategies.tiers import tiered
 
-from sealwax.contract.merging import LeftOut, Merged, merge, message
 from sealwax.contract.model import ABSENT, Json, Merging
-from sealwax.targets.python_merging import function_name
+from sealwax.meaning.merging import LeftOut, Merged, merge, message
+from sealwax.targets.python.merging import function_name
 from sealwax.targets.typescript.merging import merging_name
 
 CASE = CASES / "tiers" / "contract.yaml"

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sealwax.languages.python_layout import (
+from sealwax.languages.python.layout import (
     NONE,
     Annotation,
     Call,

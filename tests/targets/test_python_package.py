@@ -265,7 +265,7 @@ def test_enums_carry_their_catalogue(package: Package, enum: Enum) -> None:
         {
             "name": member(value.value),
             "value": value.value,
-            "description": value.lore.doc,
+            "description": value.docs.doc,
             **dict(zip(facts, value.cells, strict=False)),
             **({"http_status": value.http} if "http_status" in facts else {}),
             **({"retry": [value.retry.decision, value.retry.hint]} if value.retry else {}),

@@ -16,8 +16,8 @@ from checkout import own_contracts
 from packages.built import Built, built
 from strategies.payloads import Maker
 
-from sealwax.contract.building import build
 from sealwax.contract.model import Envelope
+from sealwax.meaning.builder_interpreter import build
 from sealwax.naming import snake
 
 OWN = own_contracts()

@@ -13,7 +13,6 @@ from packages.npm import RESOLUTIONS, Consumer, generated, type_check
 from packages.python import Package, installed
 from processes import run
 
-from sealwax.contract.merging import merge
 from sealwax.contract.model import (
     ABSENT,
     Boolean,
@@ -31,7 +30,8 @@ from sealwax.contract.model import (
     Tier,
 )
 from sealwax.meaning.findings import Finding, RuleId, Weight
-from sealwax.wording import origin_words
+from sealwax.meaning.merging import merge
+from sealwax.meaning.wording import origin_words
 
 FILE = CONTRACTS / "stac-meta.yaml"
 UUID = "3f2b8c1e-5d47-4a9b-8e21-0c6f7a9d1b34"
@@ -103,7 +103,7 @@ def test_each_key_has_its_tier_its_gate_and_its_origin(
     found = field(name)
     assert found.tier == tier(tier_name)
     assert (found.gate.name if found.gate else None) == gate
-    assert origin in origin_words(found.lore.origin)
+    assert origin in origin_words(found.docs.origin)
 
 
 def test_the_keys_have_their_types() -> None:
@@ -114,7 +114,7 @@ def test_the_keys_have_their_types() -> None:
     assert field("_exp_federation_warnings").type == ListOf(String())
     assert field("_exp_cache_hit").type == Boolean()
     assert field("_exp_retry_attempts").type == Integer()
-    assert "observability" in field("correlation_id").lore.doc
+    assert "observability" in field("correlation_id").docs.doc
 
 
 @pytest.mark.parametrize("version", ["1.0", "1.0.0", "12.34", "0.1.2"])
@@ -154,8 +154,8 @@ def test_metadata_is_an_object(value: Json) -> None:
 
 
 def test_the_contract_tells_the_rest_to_people() -> None:
-    assert "Proposed" in contract().lore.notes[0].text
-    assert "2025-09-26" in contract().lore.notes[0].text
+    assert "Proposed" in contract().docs.notes[0].text
+    assert "2025-09-26" in contract().docs.notes[0].text
     assert len(contract().rules) == 11
     assert [guide.title for guide in contract().guides] == [
         "What the contract is for", "Promoting an experimental key", "Consequences",
@@ -166,13 +166,13 @@ def test_the_contract_tells_the_rest_to_people() -> None:
 
 
 def test_everything_is_described_and_cites_a_source() -> None:
-    lores = [contract().lore, contract().envelope.lore, meta().lore, merging().lore]
-    lores += [each.lore for each in (*contract().envelope.fields, *meta().fields)]
-    lores += [gate.lore for gate in contract().gates]
-    assert [lore for lore in lores if not lore.doc or not lore.origin] == []
-    told = [rule.lore for rule in contract().rules] + [case.lore for case in contract().edge_cases]
-    told += [guide.lore for guide in contract().guides] + [each.lore for each in contract().tiers]
-    assert [lore for lore in told if not lore.origin] == []
+    lores = [contract().docs, contract().envelope.docs, meta().docs, merging().docs]
+    lores += [each.docs for each in (*contract().envelope.fields, *meta().fields)]
+    lores += [gate.docs for gate in contract().gates]
+    assert [docs for docs in lores if not docs.doc or not docs.origin] == []
+    told = [rule.docs for rule in contract().rules] + [case.docs for case in contract().edge_cases]
+    told += [guide.docs for guide in contract().guides] + [each.docs for each in contract().tiers]
+    assert [docs for docs in told if not docs.origin] == []
 
 
 def test_every_decision_record_is_cited() -> None:

@@ -12,10 +12,10 @@ from packages.npm import QUIET, RESOLUTIONS, Consumer, generated, installed, typ
 from processes import run
 
 from sealwax.contract.model import Builder, BuilderExample, Catalogue, Enum, Field, Json
+from sealwax.meaning.wording import level_words
 from sealwax.naming import camel
 from sealwax.pipeline import load
 from sealwax.rendering import MARK
-from sealwax.wording import level_words
 
 OF_EVERY_OBJECT = ["constructor", "toString", "valueOf", "hasOwnProperty", "isPrototypeOf", "__proto__"]
 
@@ -313,7 +313,7 @@ def test_types_are_put_together_by_what_they_are(odd: Consumer) -> None:
 def facts(enum: Enum) -> Iterator[tuple[str, Json]]:
     """What the contract says about each value, under the names of the package."""
     for value in enum.values:
-        entry: dict[str, Json] = {"description": value.lore.doc}
+        entry: dict[str, Json] = {"description": value.docs.doc}
         entry |= {camel(column.key): cell for column, cell in zip(enum.columns, value.cells, strict=True)}
         if enum.catalogue is Catalogue.ERROR_TYPES:
             assert value.retry is not None
@@ -434,7 +434,7 @@ def described_fields() -> Iterator[Field]:
 def test_every_field_brings_its_description_and_level(folder: Path) -> None:
     text = " ".join((folder / "types.d.ts").read_text(encoding="utf-8").replace("*", " ").split())
     for field in described_fields():
-        described = " ".join(f"{field.lore.doc} Level: {level_words(field)}.".replace("*", " ").split())
+        described = " ".join(f"{field.docs.doc} Level: {level_words(field)}.".replace("*", " ").split())
         assert described in text
 
 
@@ -442,7 +442,7 @@ def test_every_value_of_an_enum_brings_its_description(folder: Path) -> None:
     text = " ".join((folder / "catalogue.d.ts").read_text(encoding="utf-8").replace("*", " ").split())
     for enum in contract().enums:
         for value in enum.values:
-            assert " ".join(value.lore.doc.split()) in text
+            assert " ".join(value.docs.doc.split()) in text
 
 
 def test_the_readme_shows_calls_that_work(folder: Path, consumer: Consumer) -> None:

@@ -15,11 +15,11 @@ from judges.reference import check
 from packages.npm import RESOLUTIONS, Consumer, generated, type_check
 from strategies.payloads import Maker, Subject, subjects
 
-from sealwax.contract import messages
 from sealwax.contract.model import Absent, Envelope, Json, Null
-from sealwax.contract.patterns import FORMATS
+from sealwax.meaning import messages
 from sealwax.meaning.findings import RuleId
 from sealwax.naming import pascal
+from sealwax.patterns import FORMATS
 
 SMALLEST = '{success: true, data: {}, error: null, meta: {version: "response-v2", request_id: "r"}}'
 
@@ -110,7 +110,7 @@ ODD = {
     "promise": "Promise.resolve({})",
     "error": "new Error('e')",
     "instance": "new (class Meta { version = 'response-v2' })()",
-    "heir": "new (class extends Object {})()",
+    "child_class": "new (class extends Object {})()",
     "revoked": "(() => { const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); return proxy; })()",
 }
 # A place of the envelope, and its pointer: typed and free, in objects, lists and maps.
@@ -325,9 +325,12 @@ def test_objects_of_another_realm_are_objects(consumer: Consumer) -> None:
 
 @pytest.mark.parametrize("value", [SMALLEST, "{success: true}", "{}"])
 def test_both_ways_to_a_verdict_agree_on_objects_that_inherit(consumer: Consumer, value: str) -> None:
-    heirs = f"[Object.create({value}), Object.assign(Object.create({value}), {{error: null}})]"
-    errors = "it.validate(heir).filter(({ level }) => level === 'error')"
-    assert consumer.value(f"{heirs}.map((heir) => it.isValid(heir) === ({errors}.length === 0))") == [True, True]
+    children = f"[Object.create({value}), Object.assign(Object.create({value}), {{error: null}})]"
+    errors = "it.validate(child_class).filter(({ level }) => level === 'error')"
+    assert consumer.value(f"{children}.map((child_class) => it.isValid(child_class) === ({errors}.length === 0))") == [
+        True,
+        True,
+    ]
 
 
 @pytest.mark.parametrize("key", ["success", "data", "error", "meta"])

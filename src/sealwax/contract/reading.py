@@ -5,13 +5,13 @@ import re
 from collections.abc import Iterable
 from typing import TypeVar, assert_never, cast
 
-from sealwax.contract import forms
-from sealwax.contract.forms import TYPE_NAME, Form, NameRule, inlined, keys_of, own_keys, required_keys
-from sealwax.contract.language import ContractDecl
 from sealwax.contract.model import Json
 from sealwax.contract.source import Mapping, Node, Scalar, Sequence
 from sealwax.diagnostics import Code, Report, did_you_mean
 from sealwax.frozen import frozen
+from sealwax.language import forms
+from sealwax.language.forms import TYPE_NAME, Form, NameRule, inlined, keys_of, own_keys, required_keys
+from sealwax.language.grammar import ContractDecl
 from sealwax.naming import pascal
 
 D = TypeVar("D")

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Literal, TypeAlias
 
-from sealwax.contract.patterns import Pattern
 from sealwax.frozen import frozen
 from sealwax.meaning.findings import RuleId, Weight
+from sealwax.patterns import Pattern
 
 Scalar: TypeAlias = str | int | float | bool | None
 

@@ -8,9 +8,8 @@ makes, so no code of the value ever runs.
 from collections.abc import Sequence
 from typing import TypeAlias, assert_never
 
-from sealwax.contract import messages
-from sealwax.contract.json_values import is_integer, is_json, is_number, same, way_to_fault
 from sealwax.contract.model import Type
+from sealwax.meaning import messages
 from sealwax.meaning.checks import (
     AnyCheck,
     CasesCheck,
@@ -49,6 +48,7 @@ from sealwax.meaning.checks import (
     Types,
 )
 from sealwax.meaning.findings import Finding, RuleId, Weight, has_errors, json_pointer
+from sealwax.meaning.json_values import is_integer, is_json, is_number, same, way_to_fault
 from sealwax.meaning.lowering import lower_type
 
 Place: TypeAlias = tuple["Place", str | int] | None

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import TypeAlias, assert_never
 
-from sealwax.contract import messages
 from sealwax.contract.model import (
     Condition,
     Contract,
@@ -26,6 +25,7 @@ from sealwax.contract.model import (
     Type,
 )
 from sealwax.frozen import frozen
+from sealwax.meaning import messages
 from sealwax.meaning.checks import (
     AnyCheck,
     Case,
@@ -198,8 +198,8 @@ class _Lowering:
 
 def _missing(field: Field) -> Iterator[Missing]:
     """The level under its condition first: it is always the stronger one."""
-    if field.raised is not None and field.raised.condition:
-        yield Missing(_ABSENT[field.raised.level], lower_condition(field.raised.condition))
+    if field.conditional is not None and field.conditional.condition:
+        yield Missing(_ABSENT[field.conditional.level], lower_condition(field.conditional.condition))
     if field.level is not Level.MAY:
         yield Missing(_ABSENT[field.level])
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import assert_never
 
-from sealwax.contract import messages
 from sealwax.contract.model import (
     AnyObject,
     AnyValue,
@@ -21,7 +20,7 @@ from sealwax.contract.model import (
     String,
     Type,
 )
-from sealwax.contract.patterns import FORMATS, LETTER_CASES, Pattern
+from sealwax.meaning import messages
 from sealwax.meaning.checks import (
     AnyCheck,
     Check,
@@ -49,6 +48,7 @@ from sealwax.meaning.checks import (
 )
 from sealwax.meaning.findings import RuleId, Weight
 from sealwax.naming import snake
+from sealwax.patterns import FORMATS, LETTER_CASES, Pattern
 
 OBJECT = Message(RuleId.TYPE, messages.OBJECT)
 STRING = Message(RuleId.TYPE, messages.STRING)

@@ -2,21 +2,16 @@
 
 from collections.abc import Collection
 
+from sealwax.language import editor_schema as language_schema
 from sealwax.rendering import ProjectTarget, Target
-from sealwax.targets import (
-    conformance,
-    json_schema,
-    language_schema,
-    markdown,
-    python_dataclasses,
-    python_factories,
-    python_merging,
-    python_partial,
-    python_typed_dicts,
-    python_validation,
-    typescript,
-)
+from sealwax.targets import conformance, json_schema, markdown, typescript
+from sealwax.targets import python as python_dataclasses
 from sealwax.targets.markdown.project import project_pages
+from sealwax.targets.python import factories as python_factories
+from sealwax.targets.python import merging as python_merging
+from sealwax.targets.python import partial as python_partial
+from sealwax.targets.python import validators as python_validation
+from sealwax.targets.python import wire as python_typed_dicts
 
 GROUPS: dict[str, tuple[Target, ...]] = {
     "python": (

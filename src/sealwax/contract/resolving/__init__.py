@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from functools import partial
 
-from sealwax.contract.language import AntiPatternDecl, BuilderDecl, ContractDecl
 from sealwax.contract.model import (
     AntiPattern,
     Builder,
@@ -24,20 +23,21 @@ from sealwax.contract.model import (
 from sealwax.contract.resolving.builders import check_examples, read_builder
 from sealwax.contract.resolving.enums import read_enum, read_error_codes, read_error_types, read_warning_codes
 from sealwax.contract.resolving.envelope import read_envelope
+from sealwax.contract.resolving.error_factories import read_error_mapping
 from sealwax.contract.resolving.examples import Subject, check_verdict, read_anti_pattern, read_example
+from sealwax.contract.resolving.exception_codes import check_usual_codes
 from sealwax.contract.resolving.named import Maker, Names, TypeReader
 from sealwax.contract.resolving.names import check_names
-from sealwax.contract.resolving.noting import read_noting
 from sealwax.contract.resolving.numbers import refuse_numbered_marks
 from sealwax.contract.resolving.partials import read_partial
-from sealwax.contract.resolving.raising import read_raising
 from sealwax.contract.resolving.scope import Scope, child
 from sealwax.contract.resolving.tiers import check_merges, read_gates, read_merging, read_tiers
 from sealwax.contract.resolving.tools import read_tool
-from sealwax.contract.resolving.usual_codes import check_usual_codes
+from sealwax.contract.resolving.warning_factories import read_warning_mapping
 from sealwax.contract.source import Node
 from sealwax.diagnostics import Code, Report
 from sealwax.frozen import replace
+from sealwax.language.grammar import AntiPatternDecl, BuilderDecl, ContractDecl
 from sealwax.meaning.checks import Plan
 from sealwax.meaning.lowering import lower
 
@@ -78,19 +78,19 @@ def draft(decl: ContractDecl, report: Report) -> Contract | None:
         name=decl.contract,
         version=decl.version,
         title=decl.title,
-        lore=scope.lore(decl.lore),
+        docs=scope.docs(decl.docs),
         sources=tuple(sources.values()),
         envelope=envelope,
         records=tuple(target for target in targets if isinstance(target, Record)),
         texts=tuple(target for target in targets if isinstance(target, Text)),
         enums=tuple(target for target in targets if isinstance(target, Enum)),
         builders=tuple(read_builder(name, entry, envelope, scope) for name, entry in decl.builders.items()),
-        rules=tuple(Rule(Level(rule.level), scope.lore(rule.lore)) for rule in decl.rules),
-        edge_cases=tuple(EdgeCase(case.scenario, case.behaviour, scope.lore(case.lore)) for case in decl.edge_cases),
+        rules=tuple(Rule(Level(rule.level), scope.docs(rule.docs)) for rule in decl.rules),
+        edge_cases=tuple(EdgeCase(case.scenario, case.behaviour, scope.docs(case.docs)) for case in decl.edge_cases),
         guides=_guides(decl, subjects, scope),
         examples=tuple(read_example(entry, ExampleKind.VALID, subjects, envelope, scope) for entry in decl.examples),
         anti_patterns=tuple(read_anti_pattern(entry, subjects, envelope, scope) for entry in decl.anti_patterns),
-        rollout=None if decl.rollout is None else Rollout(decl.rollout.flag, scope.lore(decl.rollout.lore)),
+        rollout=None if decl.rollout is None else Rollout(decl.rollout.flag, scope.docs(decl.rollout.docs)),
         links=tuple(Link(link.title, link.target) for link in decl.links),
         tools=tools,
         tiers=tuple(scope.tiers.values()),
@@ -109,14 +109,16 @@ def _with_factories(decl: ContractDecl, contract: Contract, scope: Scope) -> Con
     """The contract with what its codes make, once everything that they refer to is sound."""
     errors, warnings = contract.catalogue(Catalogue.ERROR_CODES), contract.catalogue(Catalogue.WARNING_CODES)
     if decl.error_codes is not None and errors is not None:
-        raising = read_raising(decl.error_codes, errors, contract.builders, scope)
-        contract = replace(contract, raising=raising)
-        if raising is not None:
-            check_usual_codes(decl, raising, scope)
+        error_mapping = read_error_mapping(decl.error_codes, errors, contract.builders, scope)
+        contract = replace(contract, error_mapping=error_mapping)
+        if error_mapping is not None:
+            check_usual_codes(decl, error_mapping, scope)
     if decl.partial is not None:
         contract = replace(contract, partial=read_partial(decl.partial, contract.records, scope))
     if decl.warning_codes is not None and warnings is not None:
-        contract = replace(contract, noting=read_noting(decl.warning_codes, warnings, contract.records, scope))
+        contract = replace(
+            contract, warning_mapping=read_warning_mapping(decl.warning_codes, warnings, contract.records, scope)
+        )
     return contract
 
 
@@ -186,6 +188,6 @@ def _guides(decl: ContractDecl, subjects: dict[str, Subject], scope: Scope) -> t
         if guide.about is not None and guide.about not in subjects:
             scope.unknown(Code.UNKNOWN_TYPE, child(guide.node, "about"), "type", guide.about, subjects)
     return tuple(
-        Guide(guide.title, scope.lore(guide.lore), guide.about or "", guide.steps, guide.points)
+        Guide(guide.title, scope.docs(guide.docs), guide.about or "", guide.steps, guide.points)
         for guide in decl.guides
     )

@@ -2,9 +2,6 @@
 
 from collections.abc import Iterator
 
-from sealwax.contract.builder_plan import Path, fields_of, is_object
-from sealwax.contract.building import build
-from sealwax.contract.language import BuilderDecl, BuilderExampleDecl, ParameterDecl
 from sealwax.contract.model import (
     ABSENT,
     Absent,
@@ -12,11 +9,11 @@ from sealwax.contract.model import (
     Builder,
     BuilderExample,
     Clock,
+    Documentation,
     Envelope,
     Field,
     Json,
     Level,
-    Lore,
     Nullable,
     Outcome,
     OutcomeName,
@@ -31,6 +28,9 @@ from sealwax.contract.resolving.scope import Scope, child, key
 from sealwax.contract.resolving.types import check_value, note_unknown, object_like, tidied
 from sealwax.contract.source import Mapping, Node
 from sealwax.diagnostics import Code
+from sealwax.language.grammar import BuilderDecl, BuilderExampleDecl, ParameterDecl
+from sealwax.meaning.builder_interpreter import build
+from sealwax.meaning.builder_plan import Path, fields_of, is_object
 from sealwax.meaning.checks import Plan
 from sealwax.meaning.findings import errors_in
 from sealwax.meaning.interpreter import check
@@ -56,7 +56,7 @@ def read_builder(name: str, decl: BuilderDecl, envelope: Envelope, scope: Scope)
         written = {clock.now, clock.elapsed} - {()} if clock is not None else set()
         _all_filled(outcome, parameters, written, decl.node, scope)
     examples = tuple(_example(entry, decl, clock, scope) for entry in decl.examples)
-    return Builder(name, outcome, scope.lore(decl.lore), parameters, extra, examples, clock)
+    return Builder(name, outcome, scope.docs(decl.docs), parameters, extra, examples, clock)
 
 
 def check_examples(builder: Builder, decl: BuilderDecl, plan: Plan, scope: Scope) -> None:
@@ -107,7 +107,7 @@ def _parameter(name: str, decl: ParameterDecl, outcome: Outcome, scope: Scope) -
         path=path,
         field=field,
         level=Level(decl.level) if decl.level is not None else _default_level(path, field, decl.default),
-        lore=_told(scope.lore(decl.lore), field),
+        docs=_told(scope.docs(decl.docs), field),
         merged=len(path) == 1 and object_like(field.type),
         default=decl.default if isinstance(decl.default, Absent) else tidied(field.type, decl.default),
         sets=tuple(assignment for assignment in sets if assignment is not None),
@@ -120,8 +120,10 @@ def _default_level(path: tuple[str, ...], field: Field, default: Json | Absent) 
     return Level.MAY if is_there and field.required else field.level
 
 
-def _told(own: Lore, field: Field) -> Lore:
-    return Lore(own.doc or field.lore.doc, own.notes, own.origin or field.lore.origin, own.since, own.deprecated)
+def _told(own: Documentation, field: Field) -> Documentation:
+    return Documentation(
+        own.doc or field.docs.doc, own.notes, own.origin or field.docs.origin, own.since, own.deprecated
+    )
 
 
 def _assignment(where: str, value: Json, decl: ParameterDecl, outcome: Outcome, scope: Scope) -> Assignment | None:

@@ -1,15 +1,15 @@
 """Clocks of builders: the fields that they fill, and what examples say that they show."""
 
-from sealwax.contract.builder_plan import bare
-from sealwax.contract.language import BuilderDecl, BuilderExampleDecl, ClockDecl
 from sealwax.contract.model import Clock, Field, Integer, Outcome, Parameter, Readings, Reference, String, Text, Type
-from sealwax.contract.patterns import parse_pattern
 from sealwax.contract.resolving.envelope import field_at
 from sealwax.contract.resolving.scope import Scope, child, key
 from sealwax.contract.source import Node
 from sealwax.diagnostics import Code
+from sealwax.language.grammar import BuilderDecl, BuilderExampleDecl, ClockDecl
+from sealwax.meaning.builder_plan import bare
 from sealwax.meaning.interpreter import is_valid
 from sealwax.naming import pascal
+from sealwax.patterns import parse_pattern
 
 ARGUMENTS = ("started", "clock")
 """What the function of a builder with a clock takes besides its parameters."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from sealwax.contract.builder_plan import bare
 from sealwax.contract.model import (
     Enum,
     Field,
@@ -19,6 +18,7 @@ from sealwax.contract.resolving.scope import Scope, child, key
 from sealwax.contract.resolving.types import narrower
 from sealwax.contract.source import Node
 from sealwax.diagnostics import Code
+from sealwax.meaning.builder_plan import bare
 from sealwax.naming import pascal
 
 

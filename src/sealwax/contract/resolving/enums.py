@@ -3,17 +3,6 @@
 import re
 from collections.abc import Iterable
 
-from sealwax.contract.language import (
-    EnumDecl,
-    ErrorCodeDecl,
-    ErrorCodesDecl,
-    ErrorTypeDecl,
-    ErrorTypesDecl,
-    ListingDecl,
-    RetryDecl,
-    WarningCodeDecl,
-    WarningCodesDecl,
-)
 from sealwax.contract.model import (
     Absent,
     Boolean,
@@ -34,7 +23,6 @@ from sealwax.contract.model import (
     Text,
     Type,
 )
-from sealwax.contract.patterns import LETTER_CASES
 from sealwax.contract.resolving.fields import read_fields, refuse_unsafe
 from sealwax.contract.resolving.numbers import check_number
 from sealwax.contract.resolving.scope import Scope, child, key
@@ -43,7 +31,19 @@ from sealwax.contract.resolving.types import UNRESOLVED, Lookup
 from sealwax.contract.source import Node
 from sealwax.diagnostics import Code
 from sealwax.frozen import replace
+from sealwax.language.grammar import (
+    EnumDecl,
+    ErrorCodeDecl,
+    ErrorCodesDecl,
+    ErrorTypeDecl,
+    ErrorTypesDecl,
+    ListingDecl,
+    RetryDecl,
+    WarningCodeDecl,
+    WarningCodesDecl,
+)
 from sealwax.naming import screaming, snake, title
+from sealwax.patterns import LETTER_CASES
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 RESPELL = {LetterCase.SCREAMING_SNAKE: screaming, LetterCase.LOWER_SNAKE: snake}
@@ -64,7 +64,7 @@ def read_enum(name: str, decl: EnumDecl, scope: Scope) -> Enum:
                 message = f"'{value}' has no text for the column '{column}'"
                 scope.mistake(Code.MISSING_KEY, key(decl.node, "values", value), message, f"add cells: {{{column}: …}}")
         cells = tuple(entry.cells.get(column, "") for column in decl.columns)
-        values.append(EnumValue(value, scope.lore(entry.lore), cells, tier_of(entry, scope)))
+        values.append(EnumValue(value, scope.docs(entry.docs), cells, tier_of(entry, scope)))
     columns = tuple(Column(column, heading) for column, heading in decl.columns.items())
     order = None if decl.order is None else Order(decl.order)
     listed = _listed(name, Catalogue.PLAIN, decl.listing, tuple(values), scope)
@@ -79,7 +79,7 @@ def read_error_types(decl: ErrorTypesDecl, codes: ErrorCodesDecl | None, scope: 
     values = tuple(
         EnumValue(
             value,
-            scope.lore(entry.lore),
+            scope.docs(entry.docs),
             http=entry.http,
             jsonrpc=entry.jsonrpc,
             retry=_retry(entry, scope),
@@ -109,8 +109,8 @@ def read_error_codes(decl: ErrorCodesDecl, types: Enum | None, scope: Scope, loo
         if entry.type not in known:
             scope.unknown(Code.UNKNOWN_NAME, child(entry.node, "type"), "error type", entry.type, known)
         context = _context(entry, scope, lookup)
-        lore = scope.lore(entry.lore)
-        facts = EnumValue(value, lore, classified_as=entry.type, message=entry.message, context=context)
+        docs = scope.docs(entry.docs)
+        facts = EnumValue(value, docs, classified_as=entry.type, message=entry.message, context=context)
         values.append(replace(facts, remediation=entry.remediation, tier=tier_of(entry, scope)))
     listed = _listed("ErrorCode", Catalogue.ERROR_CODES, decl.listing, tuple(values), scope)
     return replace(listed, classified_by=types)
@@ -125,8 +125,8 @@ def read_warning_codes(decl: WarningCodesDecl, scope: Scope, lookup: Lookup) -> 
         if severities is not None and entry.severity not in known:
             scope.unknown(Code.UNKNOWN_NAME, child(entry.node, "severity"), "severity", entry.severity, known)
         context = _context(entry, scope, lookup)
-        lore = scope.lore(entry.lore)
-        facts = EnumValue(value, lore, classified_as=entry.severity, message=entry.message, context=context)
+        docs = scope.docs(entry.docs)
+        facts = EnumValue(value, docs, classified_as=entry.severity, message=entry.message, context=context)
         values.append(replace(facts, tier=tier_of(entry, scope)))
     listed = _listed("WarningCode", Catalogue.WARNING_CODES, decl.listing, tuple(values), scope)
     return replace(listed, classified_by=severities)
@@ -142,7 +142,7 @@ HEADINGS = {
 def _listed(name: str, catalogue: Catalogue, decl: ListingDecl, values: tuple[EnumValue, ...], scope: Scope) -> Enum:
     heading = decl.title or HEADINGS.get(catalogue) or title(name)
     case = None if decl.case is None else LetterCase(decl.case)
-    return Enum(name, heading, scope.lore(decl.lore), decl.open, values, catalogue, case)
+    return Enum(name, heading, scope.docs(decl.docs), decl.open, values, catalogue, case)
 
 
 def _severities(decl: WarningCodesDecl, scope: Scope, lookup: Lookup) -> Enum | None:

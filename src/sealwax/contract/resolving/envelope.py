@@ -2,18 +2,16 @@
 
 from typing import TypeAlias
 
-from sealwax.contract.json_values import same
-from sealwax.contract.language import EnvelopeDecl, EnvelopeFieldDecl, OutcomeDecl, PresenceDecl, RefinementDecl
 from sealwax.contract.model import (
     ABSENT,
     Absent,
     Constant,
+    Documentation,
     Envelope,
     Field,
     Integer,
     Json,
     Level,
-    Lore,
     Nullable,
     Number,
     Outcome,
@@ -41,7 +39,9 @@ from sealwax.contract.resolving.types import (
 from sealwax.contract.source import Node
 from sealwax.diagnostics import Code
 from sealwax.frozen import replace
+from sealwax.language.grammar import EnvelopeDecl, EnvelopeFieldDecl, OutcomeDecl, PresenceDecl, RefinementDecl
 from sealwax.meaning.interpreter import is_valid
+from sealwax.meaning.json_values import same
 from sealwax.naming import title
 
 Mark: TypeAlias = Tag | Presence
@@ -58,17 +58,17 @@ def read_envelope(decl: EnvelopeDecl, scope: Scope, lookup: Lookup) -> Envelope 
         return None
     _one_payload(outcomes, key(decl.node, "fields"), scope)
     general = tuple(_in_general(field, decl.fields[field.name]) for field in fields)
-    heading, lore = decl.title or title(decl.name), scope.lore(decl.lore)
+    heading, docs = decl.title or title(decl.name), scope.docs(decl.docs)
     for name, entry in decl.fields.items():
         for old, superseded in entry.field.superseded.items():
             node = child(owner, name, "superseded", old, "replacement")
             field_at(fields, tuple(superseded.replacement.split(".")), node, scope)
-    return Envelope(decl.name, heading, lore, decl.open, general, outcomes)
+    return Envelope(decl.name, heading, docs, decl.open, general, outcomes)
 
 
 def _in_general(field: Field, decl: EnvelopeFieldDecl) -> Field:
     """What belongs to one outcome can be missing in general."""
-    return field if decl.only is None else replace(field, level=Level.MAY, raised=None)
+    return field if decl.only is None else replace(field, level=Level.MAY, conditional=None)
 
 
 def _for_tools(field: Field, per_tool: bool, owner: Node, scope: Scope) -> Field:
@@ -99,7 +99,7 @@ def _outcomes(
             if entry.only is not None:
                 node = key(decl.node, "fields", name, "only")
                 scope.mistake(Code.BAD_OUTCOME, node, "there are no outcomes", "add `outcomes`, or leave out `only`")
-        return (Outcome(OutcomeName.SUCCESS, decl.name, scope.lore(decl.lore), None, fields),)
+        return (Outcome(OutcomeName.SUCCESS, decl.name, scope.docs(decl.docs), None, fields),)
     success = _outcome(OutcomeName.SUCCESS, decl.outcomes.success, decl, fields, scope, lookup)
     failure = _outcome(OutcomeName.FAILURE, decl.outcomes.failure, decl, fields, scope, lookup)
     if success is None or failure is None:
@@ -156,7 +156,7 @@ def _outcome(
             per_tool = refinement.per_tool or (refinement.type is None and own[name].per_tool)
             refined[name] = _for_tools(field, per_tool, child(decl.node, "fields"), scope)
     name = decl.name or f"{envelope.name}{outcome.capitalize()}"
-    return Outcome(outcome, name, scope.lore(decl.lore), mark, tuple(refined.values()))
+    return Outcome(outcome, name, scope.docs(decl.docs), mark, tuple(refined.values()))
 
 
 def _all_there(own: dict[str, Field], outcome: OutcomeName, owner: Node, scope: Scope) -> None:
@@ -219,7 +219,7 @@ def _refine(field: Field, decl: RefinementDecl, scope: Scope, lookup: Lookup) ->
         message = f"this is not narrower than what '{field.name}' is in general"
         scope.mistake(Code.BAD_OUTCOME, node, message, "an outcome may only narrow what the envelope says")
     default = _refined_default(field, type_, decl, scope)
-    return replace(field, type=type_, lore=_told(scope.lore(decl.lore), field.lore), default=default)
+    return replace(field, type=type_, docs=_told(scope.docs(decl.docs), field.docs), default=default)
 
 
 def _refined_default(field: Field, type_: Type, decl: RefinementDecl, scope: Scope) -> Json | Absent:
@@ -233,9 +233,9 @@ def _refined_default(field: Field, type_: Type, decl: RefinementDecl, scope: Sco
     return with_default(type_, inherited)
 
 
-def _told(own: Lore, general: Lore) -> Lore:
+def _told(own: Documentation, general: Documentation) -> Documentation:
     """What the outcome says, filled up with what the envelope says in general."""
-    return Lore(
+    return Documentation(
         own.doc or general.doc,
         own.notes or general.notes,
         own.origin or general.origin,

@@ -5,11 +5,11 @@ Verdicts are a phase of their own: what a broken declaration says about a value 
 
 from collections.abc import Mapping as MappingOf
 
-from sealwax.contract.language import AntiPatternDecl, ExampleDecl
 from sealwax.contract.model import Absent, AntiPattern, Enum, Envelope, Example, ExampleKind, Record, Text
 from sealwax.contract.resolving.scope import Scope, child, key
 from sealwax.contract.source import Node, Sequence
 from sealwax.diagnostics import Code
+from sealwax.language.grammar import AntiPatternDecl, ExampleDecl
 from sealwax.meaning.checks import Plan
 from sealwax.meaning.findings import Finding, RuleId, errors_in
 from sealwax.meaning.interpreter import check
@@ -42,7 +42,7 @@ def read_anti_pattern(
 ) -> AntiPattern:
     bad = tuple(read_example(entry, ExampleKind.INVALID, subjects, envelope, scope) for entry in decl.bad)
     good = tuple(read_example(entry, ExampleKind.VALID, subjects, envelope, scope) for entry in decl.good)
-    return AntiPattern(decl.title, scope.lore(decl.lore), bad, good)
+    return AntiPattern(decl.title, scope.docs(decl.docs), bad, good)
 
 
 def _check_unchecked(decl: ExampleDecl, kind: ExampleKind, scope: Scope) -> None:

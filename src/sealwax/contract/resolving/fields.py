@@ -1,7 +1,5 @@
 """Field declarations -> fields: levels, conditions, defaults, ties between siblings."""
 
-from sealwax.contract.json_values import same
-from sealwax.contract.language import Atom, ConditionDecl, FieldDecl, LevelDecl, Test, TestDecl
 from sealwax.contract.model import (
     ABSENT,
     Absent,
@@ -9,6 +7,7 @@ from sealwax.contract.model import (
     Boolean,
     Catalogue,
     Condition,
+    ConditionalLevel,
     Enum,
     Field,
     Level,
@@ -17,7 +16,6 @@ from sealwax.contract.model import (
     OneOf,
     Payload,
     Present,
-    Raised,
     Record,
     Reference,
     SupersededKey,
@@ -39,7 +37,9 @@ from sealwax.contract.resolving.types import (
 from sealwax.contract.source import Node
 from sealwax.diagnostics import Code
 from sealwax.frozen import replace
+from sealwax.language.grammar import Atom, ConditionDecl, FieldDecl, LevelDecl, Test, TestDecl
 from sealwax.meaning.interpreter import is_valid
+from sealwax.meaning.json_values import same
 
 UNSAFE_NAMES = ("__proto__",)
 STRENGTH = {Level.MAY: 0, Level.SHOULD: 1, Level.MUST: 2}
@@ -78,7 +78,7 @@ def _type(decl: FieldDecl, scope: Scope, lookup: Lookup, is_envelope: bool) -> T
 
 def _field(name: str, decl: FieldDecl, types: dict[str, Type], scope: Scope) -> Field:
     type_ = types[name]
-    level, raised = _level(name, decl, types, scope)
+    level, conditional = _level(name, decl, types, scope)
     default, node = decl.default, child(decl.node, "default")
     if not isinstance(default, Absent) and scope.is_inherited(node) and not is_valid(type_, default):
         default = ABSENT  # what this contract demands goes beyond what was filled in below it
@@ -89,14 +89,14 @@ def _field(name: str, decl: FieldDecl, types: dict[str, Type], scope: Scope) -> 
         name=name,
         type=type_,
         level=level,
-        lore=scope.lore(decl.lore),
-        raised=raised,
+        docs=scope.docs(decl.docs),
+        conditional=conditional,
         default=with_default(type_, default),
         readers_accept_null=decl.readers_accept_null,
         follows=_follows(decl, types, scope),
         superseded=_superseded(decl, type_, scope),
         tier=tier_of(decl, scope),
-        gate=gate_of(decl, (level, raised.level) if raised is not None else (level,), scope),
+        gate=gate_of(decl, (level, conditional.level) if conditional is not None else (level,), scope),
     )
     return _without_null(field, decl, scope)
 
@@ -114,32 +114,34 @@ def _without_null(field: Field, decl: FieldDecl, scope: Scope) -> Field:
 # -- levels -----------------------------------------------------------------------------------------------------------
 
 
-def _level(name: str, decl: FieldDecl, types: dict[str, Type], scope: Scope) -> tuple[Level, Raised | None]:
+def _level(name: str, decl: FieldDecl, types: dict[str, Type], scope: Scope) -> tuple[Level, ConditionalLevel | None]:
     if not isinstance(decl.level, LevelDecl):
         return Level(decl.level), None
     otherwise = Level(decl.level.otherwise)
     given = [(Level.MUST, decl.level.must), (Level.SHOULD, decl.level.should)]
-    raised = [(level, condition) for level, condition in given if condition is not None]
-    if len(raised) != 1:
+    conditional = [(level, condition) for level, condition in given if condition is not None]
+    if len(conditional) != 1:
         hint = "write exactly one of `must` and `should`, with the condition"
         scope.mistake(Code.BAD_CONDITION, decl.level.node, "a level that depends has one condition", hint)
         return otherwise, None
-    level, condition = raised[0]
+    level, condition = conditional[0]
     if STRENGTH[level] <= STRENGTH[otherwise]:
         node = child(decl.level.node, "otherwise")
         scope.mistake(Code.BAD_CONDITION, node, f"`otherwise` has to be weaker than `{level}`")
     return otherwise, _raised(name, level, condition, types, child(decl.level.node, level), scope)
 
 
-def _raised(name: str, level: Level, decl: ConditionDecl, types: dict[str, Type], node: Node, scope: Scope) -> Raised:
+def _raised(
+    name: str, level: Level, decl: ConditionDecl, types: dict[str, Type], node: Node, scope: Scope
+) -> ConditionalLevel:
     if isinstance(decl, str):
-        return Raised(level, prose=decl)
+        return ConditionalLevel(level, prose=decl)
     if name in decl:
         message = f"the level of '{name}' cannot depend on '{name}' itself"
         scope.mistake(Code.BAD_CONDITION, key(node, name), message, "name a sibling, or write the condition as text")
     tests = (_test(sibling, test, types, node, scope) for sibling, test in decl.items())
     condition: Condition = tuple(test for test in tests if test is not None)
-    return Raised(level, condition)
+    return ConditionalLevel(level, condition)
 
 
 def _test(name: str, test: Test, types: dict[str, Type], owner: Node, scope: Scope) -> OneOf | Present | None:
@@ -233,7 +235,7 @@ def _superseded(decl: FieldDecl, type_: Type, scope: Scope) -> tuple[SupersededK
         if name in _declared_keys(type_):
             node = key(decl.node, "superseded", name)
             scope.mistake(Code.DUPLICATE_NAME, node, f"'{name}' is declared as a field, so it cannot be superseded")
-    return tuple(SupersededKey(name, old.replacement, scope.lore(old.lore)) for name, old in decl.superseded.items())
+    return tuple(SupersededKey(name, old.replacement, scope.docs(old.docs)) for name, old in decl.superseded.items())
 
 
 def _takes_free_keys(type_: Type) -> bool:

@@ -4,9 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from sealwax.contract.language import TypeDecl
 from sealwax.contract.model import Enum, Field, Record, String, Text, TextForm, TextPart
-from sealwax.contract.patterns import Pattern
 from sealwax.contract.resolving.enums import PLACEHOLDER, check_template
 from sealwax.contract.resolving.fields import read_fields
 from sealwax.contract.resolving.scope import Scope, child, inside, key
@@ -15,7 +13,9 @@ from sealwax.contract.resolving.types import BUILT_IN, Lookup, read_pattern, str
 from sealwax.contract.source import Node, Sequence
 from sealwax.diagnostics import Code, did_you_mean
 from sealwax.frozen import frozen, replace
+from sealwax.language.grammar import TypeDecl
 from sealwax.naming import kebab, title
+from sealwax.patterns import Pattern
 
 Target: TypeAlias = Record | Enum | Text
 Maker: TypeAlias = Callable[[], Target | None]
@@ -90,9 +90,9 @@ class TypeReader:
             self.scope.mistake(Code.RESERVED_NAME, key(decl.node, "standalone"), message, "choose another name")
         own = read_fields(decl.fields or {}, child(decl.node, "fields"), self.scope, self.lookup)
         fields = (*self.included(decl), *own)
-        lore = self.scope.lore(decl.lore)
+        docs = self.scope.docs(decl.docs)
         tiers = tiers_of_record(decl, fields, self.scope)
-        return Record(name, decl.title or title(name), lore, decl.open, decl.standalone, fields, decl.includes, tiers)
+        return Record(name, decl.title or title(name), docs, decl.open, decl.standalone, fields, decl.includes, tiers)
 
     def included(self, decl: TypeDecl) -> Iterator[Field]:
         """The fields of the included records; one that comes twice is reported."""
@@ -120,16 +120,16 @@ class TypeReader:
                 message = f"`{word}` fits a record only"
                 self.scope.mistake(Code.MISPLACED_CONSTRAINT, key(decl.node, word), message)
         plain = string(decl.constraints, self.scope, String())
-        heading, lore = decl.title or title(name), self.scope.lore(decl.lore)
+        heading, docs = decl.title or title(name), self.scope.docs(decl.docs)
         if decl.forms is None:
-            return Text(name, heading, lore, plain, semantics=decl.semantics)
+            return Text(name, heading, docs, plain, semantics=decl.semantics)
         parts = self.parts(decl)
         forms = tuple(
             TextForm(form, entry.title or title(form), entry.template, entry.example, entry.doc)
             for form, entry in decl.forms.items()
         )
         pattern = self.composite(decl, parts)
-        return Text(name, heading, lore, String(pattern=pattern), forms, tuple(parts.values()), decl.semantics)
+        return Text(name, heading, docs, String(pattern=pattern), forms, tuple(parts.values()), decl.semantics)
 
     def parts(self, decl: TypeDecl) -> dict[str, TextPart]:
         found = {}

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 
-from sealwax.contract.language import ContractDecl, EnvelopeDecl
 from sealwax.contract.model import OutcomeName
+from sealwax.contract.resolving.reserved_packages import NODE_MODULES, PYTHON_MODULES
 from sealwax.contract.resolving.scope import Scope, child, key
-from sealwax.contract.resolving.taken import NODE_MODULES, PYTHON_MODULES
 from sealwax.contract.source import Node
 from sealwax.diagnostics import Code
+from sealwax.language.grammar import ContractDecl, EnvelopeDecl
 from sealwax.naming import camel, exception, pascal, plural
 
 CONTRACT_ERROR = "ContractError"

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from sealwax.contract.language import BuilderDecl, EnvelopeDecl, ErrorTypeDecl, FieldDecl
 from sealwax.contract.model import (
     ABSENT,
     Catalogue,
@@ -23,6 +22,7 @@ from sealwax.contract.resolving.scope import Scope, child, key, width_of
 from sealwax.contract.resolving.types import UNRESOLVED
 from sealwax.contract.source import Node
 from sealwax.diagnostics import Code
+from sealwax.language.grammar import BuilderDecl, EnvelopeDecl, ErrorTypeDecl, FieldDecl
 
 RESERVED = range(-32768, -32000 + 1)
 """What JSON-RPC 2.0 keeps to itself, but for those below."""

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable
 
-from sealwax.contract.builder_plan import bare
-from sealwax.contract.language import CountersDecl, PartialDecl
 from sealwax.contract.model import (
     Boolean,
     Counter,
@@ -17,6 +15,8 @@ from sealwax.contract.model import (
 )
 from sealwax.contract.resolving.scope import Scope, child
 from sealwax.diagnostics import Code
+from sealwax.language.grammar import CountersDecl, PartialDecl
+from sealwax.meaning.builder_plan import bare
 from sealwax.meaning.interpreter import is_valid
 
 
@@ -44,7 +44,7 @@ def read_partial(decl: PartialDecl, records: Iterable[Record], scope: Scope) -> 
         issue=issue,
         retryable=_retryable(decl, issue, scope),
         counters=_counters(decl.counters, record, by_name, scope) if decl.counters is not None else {},
-        lore=scope.lore(decl.lore),
+        docs=scope.docs(decl.docs),
     )
 
 

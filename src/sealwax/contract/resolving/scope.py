@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterable
 
-from sealwax.contract.language import LoreDecl, NoteDecl
-from sealwax.contract.model import Citation, Deprecation, Gate, Lore, Note, Source, Tier
+from sealwax.contract.model import Citation, Deprecation, Documentation, Gate, Note, Source, Tier
 from sealwax.contract.source import Entry, Mapping, Node, Scalar
 from sealwax.diagnostics import Code, Position, Report, did_you_mean
 from sealwax.frozen import frozen, member
+from sealwax.language.grammar import DocumentationDecl, NoteDecl
 from sealwax.naming import pascal
 
 CITATION = re.compile(r"([a-z][a-z0-9-]*)(?: (L[0-9]+(?:-[0-9]+)?(?:/L[0-9]+(?:-[0-9]+)?)*))?")
@@ -54,11 +54,11 @@ class Scope:
             else:
                 first[spelling] = name, node
 
-    def lore(self, decl: LoreDecl) -> Lore:
+    def docs(self, decl: DocumentationDecl) -> Documentation:
         old = decl.deprecated
         deprecated = None if old is None else Deprecation(old.since, old.replacement, old.doc)
         notes = tuple(self.note(note) for note in decl.notes)
-        return Lore(decl.doc, notes, self.citations(decl.source, decl.node), decl.since, deprecated)
+        return Documentation(decl.doc, notes, self.citations(decl.source, decl.node), decl.since, deprecated)
 
     def note(self, decl: NoteDecl) -> Note:
         return Note(decl.text, self.citations(decl.source, decl.node))

@@ -2,19 +2,6 @@
 
 from collections.abc import Collection, Iterable
 
-from sealwax.contract.language import (
-    ContractDecl,
-    EnumValueDecl,
-    ErrorCodeDecl,
-    ErrorTypeDecl,
-    FieldDecl,
-    MergingDecl,
-    MergingExampleDecl,
-    TierDecl,
-    TypeDecl,
-    WarningCodeDecl,
-)
-from sealwax.contract.merging import merge
 from sealwax.contract.model import (
     ABSENT,
     Envelope,
@@ -30,9 +17,22 @@ from sealwax.contract.model import (
 from sealwax.contract.resolving.scope import Scope, child, key
 from sealwax.contract.resolving.types import UNRESOLVED
 from sealwax.diagnostics import Code
+from sealwax.language.grammar import (
+    ContractDecl,
+    EnumValueDecl,
+    ErrorCodeDecl,
+    ErrorTypeDecl,
+    FieldDecl,
+    MergingDecl,
+    MergingExampleDecl,
+    TierDecl,
+    TypeDecl,
+    WarningCodeDecl,
+)
 from sealwax.meaning.checks import Plan
 from sealwax.meaning.findings import errors_in
 from sealwax.meaning.interpreter import check
+from sealwax.meaning.merging import merge
 from sealwax.naming import title
 
 
@@ -41,8 +41,8 @@ def read_tiers(decl: ContractDecl, scope: Scope) -> dict[str, Tier]:
     scope.distinct(((name, key(decl.node, "tiers", name)) for name in decl.tiers), "tier")
     for name, entry in decl.tiers.items():
         _check_prefix(entry, found.values(), scope)
-        heading, lore = entry.title or title(name), scope.lore(entry.lore)
-        found[name] = Tier(name, heading, entry.promise, entry.prefix, entry.promotion, entry.undeclared, lore)
+        heading, docs = entry.title or title(name), scope.docs(entry.docs)
+        found[name] = Tier(name, heading, entry.promise, entry.prefix, entry.promotion, entry.undeclared, docs)
     return found
 
 
@@ -63,7 +63,7 @@ def _overlap(left: str, right: str) -> bool:
 
 def read_gates(decl: ContractDecl, scope: Scope) -> dict[str, Gate]:
     scope.distinct(((name, key(decl.node, "gates", name)) for name in decl.gates), "gate")
-    return {name: Gate(name, scope.lore(entry.lore)) for name, entry in decl.gates.items()}
+    return {name: Gate(name, scope.docs(entry.docs)) for name, entry in decl.gates.items()}
 
 
 def tier_of(
@@ -144,7 +144,7 @@ def read_merging(decl: MergingDecl, envelope: Envelope, scope: Scope) -> Merging
         return None
     examples = (_example(entry, scope) for entry in decl.examples)
     found = tuple(example for example in examples if example is not None)
-    return Merging(decl.name, field, record, scope.lore(decl.lore), found, tuple(scope.gates))
+    return Merging(decl.name, field, record, scope.docs(decl.docs), found, tuple(scope.gates))
 
 
 def _example(decl: MergingExampleDecl, scope: Scope) -> MergingExample | None:

@@ -1,11 +1,11 @@
 """Tool declarations -> tools: the envelope with a tool's own payload put in."""
 
-from sealwax.contract.language import ToolDecl
 from sealwax.contract.model import ABSENT, Absent, Envelope, Field, Outcome, Record, Reference, Tool
 from sealwax.contract.resolving.scope import Scope, child, key
 from sealwax.contract.resolving.types import Lookup
 from sealwax.diagnostics import Code
 from sealwax.frozen import replace
+from sealwax.language.grammar import ToolDecl
 from sealwax.meaning.interpreter import is_valid
 from sealwax.naming import kebab, pascal
 
@@ -30,7 +30,7 @@ def read_tool(name: str, decl: ToolDecl, envelope: Envelope, scope: Scope, looku
         if isinstance(common, Record) and not all(field in payload.fields for field in common.fields):
             message = f"'{payload.name}' does not include '{common.name}', which every payload does"
             scope.mistake(Code.BAD_TYPE, node, message, f"add `includes: [{common.name}]` to it")
-    return Tool(name, scope.lore(decl.lore), payload, _with_payload(envelope, payload, pascal(name)))
+    return Tool(name, scope.docs(decl.docs), payload, _with_payload(envelope, payload, pascal(name)))
 
 
 def _with_payload(envelope: Envelope, payload: Record, prefix: str) -> Envelope:

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import TypeAlias, TypeVar
 
-from sealwax.contract.language import ConstraintsDecl, ItemConstraintsDecl
 from sealwax.contract.model import (
     ABSENT,
     Absent,
@@ -27,13 +26,14 @@ from sealwax.contract.model import (
     Text,
     Type,
 )
-from sealwax.contract.patterns import Pattern, PatternError, parse_pattern
 from sealwax.contract.resolving.scope import Scope, child, inside, key, width_of
 from sealwax.contract.source import Node
-from sealwax.contract.type_text import ListText, MapText, Named, OrNull, TypeText, TypeTextError, parse_type
 from sealwax.diagnostics import Code, did_you_mean
+from sealwax.language.grammar import ConstraintsDecl, ItemConstraintsDecl
+from sealwax.language.type_text import ListText, MapText, Named, OrNull, TypeText, TypeTextError, parse_type
 from sealwax.meaning.findings import errors_in
 from sealwax.meaning.interpreter import check_type
+from sealwax.patterns import Pattern, PatternError, parse_pattern
 
 T = TypeVar("T")
 BUILT_IN: dict[str, Type] = {

@@ -14,7 +14,7 @@ from sealwax.meaning.checks import Plan
 from sealwax.meaning.findings import Finding
 from sealwax.meaning.interpreter import check
 from sealwax.meaning.lowering import lower
-from sealwax.packaging import python_module
+from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished, Page, Target
 from sealwax.targets.conformance.cases import Case, cases
 

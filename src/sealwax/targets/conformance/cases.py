@@ -23,12 +23,12 @@ from sealwax.contract.model import (
     Text,
     Tool,
 )
-from sealwax.contract.sampling import Samples
 from sealwax.frozen import frozen
 from sealwax.meaning.interpreter import holds, is_valid
 from sealwax.meaning.lowering import lower_condition
+from sealwax.meaning.samples import Samples
+from sealwax.meaning.wording import condition_words
 from sealwax.targets.conformance.variations import KINDS, MOST_VALUES, strings, values_of, variations
-from sealwax.wording import condition_words
 
 Members = dict[str, Json]
 Subject: TypeAlias = Envelope | Record | Enum | Text
@@ -175,8 +175,8 @@ def _of_ties(
     name: str, subject: Subject, fields: tuple[Field, ...], field: Field, base: Members, samples: Samples
 ) -> Iterator[Case]:
     """What depends on other keys: conditions, old keys, classifications."""
-    if field.raised is not None and field.raised.condition:
-        yield from _of_condition(name, subject, fields, field, field.raised.condition, base, samples)
+    if field.conditional is not None and field.conditional.condition:
+        yield from _of_condition(name, subject, fields, field, field.conditional.condition, base, samples)
     inner = base.get(field.name, {})
     for old in field.superseded:
         if isinstance(inner, dict):

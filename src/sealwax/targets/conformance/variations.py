@@ -26,8 +26,8 @@ from sealwax.contract.model import (
     Text,
     Type,
 )
-from sealwax.contract.sampling import LARGEST, Samples, repeated, smallest_string, string_of
-from sealwax.wording import number_words, quoted
+from sealwax.meaning.samples import LARGEST, Samples, repeated, smallest_string, string_of
+from sealwax.meaning.wording import number_words, quoted
 
 Variation: TypeAlias = tuple[str, Json]
 """What a value is, in words that need no more than its type, and the value."""

@@ -8,9 +8,9 @@ descriptions.
 from collections.abc import Iterable, Iterator
 
 from sealwax.contract.model import ABSENT, Contract, Example, ExampleKind, Json
-from sealwax.enforcement import DECISIVE, Enforcement
 from sealwax.frozen import frozen
 from sealwax.languages import json as json_language
+from sealwax.meaning.enforcement import DECISIVE, Enforcement
 from sealwax.naming import kebab
 from sealwax.rendering import Page, Target
 from sealwax.targets.json_schema.schemas import Draft, Schema, Writer

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from sealwax.contract.model import Enum, EnumValue, Field, Level, Lore, Record, Text
-from sealwax.wording import (
+from sealwax.contract.model import Documentation, Enum, EnumValue, Field, Level, Record, Text
+from sealwax.meaning.wording import (
     follows_words,
     level_words,
     lifecycle_words,
@@ -14,38 +14,38 @@ from sealwax.wording import (
 )
 
 
-def lore_words(lore: Lore) -> str:
-    return _paragraphs([lore.doc, *lifecycle_words(lore)])
+def docs_words(docs: Documentation) -> str:
+    return _paragraphs([docs.doc, *lifecycle_words(docs)])
 
 
 def field_words(field: Field) -> str:
     level = "" if field.level is Level.MUST else f"Level: {level_words(field)}."
     superseded = (superseded_words(key) for key in field.superseded)
     tier = " ".join(tier_words(field))
-    return _paragraphs([lore_words(field.lore), level, tier, follows_words(field), *superseded])
+    return _paragraphs([docs_words(field.docs), level, tier, follows_words(field), *superseded])
 
 
 def record_words(record: Record) -> str:
     """The description of a record; which keys a tiered one takes is advice, so it decides nothing."""
-    return _paragraphs([lore_words(record.lore), tiered_words(record)])
+    return _paragraphs([docs_words(record.docs), tiered_words(record)])
 
 
 def enum_words(enum: Enum) -> str:
     """The enum's description, then what each value means."""
     label = "Known values, others are valid too:" if enum.open else "Values:"
     values = (f"- `{value.value}`{_after_colon(_value_words(value))}" for value in enum.values)
-    return _paragraphs([lore_words(enum.lore), "\n".join([label, *values])])
+    return _paragraphs([docs_words(enum.docs), "\n".join([label, *values])])
 
 
 def _value_words(value: EnumValue) -> str:
-    return _paragraphs([lore_words(value.lore), value_tier_words(value.tier)])
+    return _paragraphs([docs_words(value.docs), value_tier_words(value.tier)])
 
 
 def text_words(text: Text) -> str:
     """The description of a kind of string, its forms, and what a reader has to know."""
     forms = [f"- {form.title}: `{form.template}`{_after_colon(form.doc)}" for form in text.forms]
     listed = "\n".join(["Forms:", *forms]) if forms else ""
-    return _paragraphs([lore_words(text.lore), listed, *text.semantics])
+    return _paragraphs([docs_words(text.docs), listed, *text.semantics])
 
 
 def _paragraphs(words: Iterable[str]) -> str:

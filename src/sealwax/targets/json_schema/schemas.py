@@ -33,10 +33,10 @@ from sealwax.contract.model import (
     Text,
     Type,
 )
-from sealwax.contract.patterns import FORMATS
 from sealwax.frozen import frozen
-from sealwax.targets.json_schema.descriptions import enum_words, field_words, lore_words, record_words, text_words
-from sealwax.wording import named, type_words
+from sealwax.meaning.wording import named, type_words
+from sealwax.patterns import FORMATS
+from sealwax.targets.json_schema.descriptions import docs_words, enum_words, field_words, record_words, text_words
 
 Schema: TypeAlias = dict[str, Json]
 Declaration: TypeAlias = Outcome | Record | Enum | Text
@@ -63,7 +63,7 @@ class Writer:
     def envelope_document(self, envelope: Envelope) -> Schema:
         """An object that is one of the two outcomes. Their marks differ, so `anyOf` never finds both."""
         outcomes: list[Declaration] = list(envelope.outcomes)
-        root: Schema = {"title": envelope.title, **_described(lore_words(envelope.lore)), "type": "object"}
+        root: Schema = {"title": envelope.title, **_described(docs_words(envelope.docs)), "type": "object"}
         if envelope.mark is None:
             root |= self._outcome(envelope.success, envelope.open) | self._examples(envelope.name)
             return self._document(root, _reachable(outcomes), envelope.open)
@@ -83,7 +83,7 @@ class Writer:
     def _definition(self, declaration: Declaration, envelope_open: bool) -> Schema:
         match declaration:
             case Outcome():
-                head: Schema = {"title": declaration.name, **_described(lore_words(declaration.lore))}
+                head: Schema = {"title": declaration.name, **_described(docs_words(declaration.docs))}
                 return head | self._outcome(declaration, envelope_open)
             case Record():
                 return self._record(declaration) | self._examples(declaration.name)
@@ -202,12 +202,12 @@ def _given(**keywords: float | None) -> Schema:
 
 
 def _is_conditional(field: Field) -> bool:
-    raised = field.raised
-    return raised is not None and raised.level is Level.MUST and bool(raised.condition)
+    conditional = field.conditional
+    return conditional is not None and conditional.level is Level.MUST and bool(conditional.condition)
 
 
 def _conditional(field: Field) -> Schema:
-    condition = field.raised.condition if field.raised else ()
+    condition = field.conditional.condition if field.conditional else ()
     return {"if": _condition(condition), "then": _required(field.name)}
 
 

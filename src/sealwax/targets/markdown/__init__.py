@@ -8,8 +8,9 @@ from collections.abc import Iterator
 
 from sealwax.contract.model import Catalogue, Contract, Enum
 from sealwax.languages.markdown import comment, text
+from sealwax.meaning.wording import listed
 from sealwax.rendering import Finished, Page, Target, header
-from sealwax.targets import json_schema, python_typed_dicts, python_validation
+from sealwax.targets import json_schema
 from sealwax.targets.markdown.builders import builders_view
 from sealwax.targets.markdown.declarations import enums_view, types_view
 from sealwax.targets.markdown.enforcement import enforcement_view
@@ -19,10 +20,11 @@ from sealwax.targets.markdown.index import index_view
 from sealwax.targets.markdown.parts import Places, anchors
 from sealwax.targets.markdown.project import project_pages
 from sealwax.targets.markdown.validation import validation_view
-from sealwax.targets.python_dataclasses import records as python_records
+from sealwax.targets.python import records as python_records
+from sealwax.targets.python import validators as python_validation
+from sealwax.targets.python import wire as python_typed_dicts
 from sealwax.targets.typescript import types as typescript_types
 from sealwax.targets.typescript import validation as typescript_validation
-from sealwax.wording import listed
 
 __all__ = ["ENFORCERS", "TARGET", "project_pages"]
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from sealwax.contract.builder_plan import Compound, Path, Single, is_alone, plan
-from sealwax.contract.builder_plan import places as places_of
 from sealwax.contract.model import ABSENT, Builder, BuilderExample, Contract, Numbering, Parameter
 from sealwax.frozen import frozen
 from sealwax.languages.markdown import cell, code, code_cell, json_block, paragraphs, text
+from sealwax.meaning.builder_plan import Compound, Path, Single, is_alone, plan
+from sealwax.meaning.builder_plan import places as places_of
+from sealwax.meaning.wording import constraint_words, followed_words, quoted
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.parts import NOTHING, Places, doc_cell, doc_of, from_words, notes, remarks, source_cell
-from sealwax.wording import constraint_words, followed_words, quoted
 
 
 @frozen
@@ -62,11 +62,11 @@ def _section(builder: Builder, places: Places) -> BuilderSection:
         text(builder.name),
         code(_signature(builder)),
         places.link(builder.outcome.name),
-        doc_of(builder.lore),
-        remarks(builder.lore),
+        doc_of(builder.docs),
+        remarks(builder.docs),
         tuple(_row(parameter, places) for parameter in builder.parameters),
-        any(parameter.lore.origin for parameter in builder.parameters),
-        tuple(note for parameter in builder.parameters for note in notes(parameter.lore, code(parameter.name))),
+        any(parameter.docs.origin for parameter in builder.parameters),
+        tuple(note for parameter in builder.parameters for note in notes(parameter.docs, code(parameter.name))),
         tuple(text(words) for words in _behaviour(builder)),
         tuple(
             CallExample(
@@ -95,8 +95,8 @@ def _row(parameter: Parameter, places: Places) -> ParameterRow:
         places.type_cell(parameter.field.type),
         code_cell(".".join(parameter.path)),
         NOTHING if parameter.default is ABSENT else cell(quoted(parameter.default)),
-        doc_cell(parameter.lore, *_sentences(constraint_words(parameter.field.type))),
-        source_cell(parameter.lore),
+        doc_cell(parameter.docs, *_sentences(constraint_words(parameter.field.type))),
+        source_cell(parameter.docs),
     )
 
 

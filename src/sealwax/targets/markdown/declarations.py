@@ -3,6 +3,15 @@
 from sealwax.contract.model import Catalogue, Contract, Enum, EnumValue, Record, Text
 from sealwax.frozen import frozen
 from sealwax.languages.markdown import cell, code, code_cell, paragraphs, text
+from sealwax.meaning.wording import (
+    listed,
+    openness_words,
+    order_words,
+    pattern_words,
+    retry_words,
+    string_words,
+    tiered_words,
+)
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.parts import (
     NOTHING,
@@ -16,15 +25,6 @@ from sealwax.targets.markdown.parts import (
     source_cell,
     summary,
     words_cell,
-)
-from sealwax.wording import (
-    listed,
-    openness_words,
-    order_words,
-    pattern_words,
-    retry_words,
-    string_words,
-    tiered_words,
 )
 
 # -- records and kinds of strings -------------------------------------------------------------------------------------
@@ -79,8 +79,8 @@ def record_section(record: Record, places: Places) -> TypeSection:
     return TypeSection(
         text(record.name),
         summary(record.title, record.name, "record", openness, *included, *schema),
-        doc_of(record.lore),
-        (*remarks(record.lore), *(text(words) for words in filter(None, (tiered_words(record),)))),
+        doc_of(record.docs),
+        (*remarks(record.docs), *(text(words) for words in filter(None, (tiered_words(record),)))),
         places.see_also(record.name),
         tables=(field_table(record.fields, places),),
     )
@@ -90,8 +90,8 @@ def text_section(declaration: Text, places: Places) -> TypeSection:
     return TypeSection(
         text(declaration.name),
         summary(declaration.title, declaration.name, "string"),
-        doc_of(declaration.lore),
-        remarks(declaration.lore),
+        doc_of(declaration.docs),
+        remarks(declaration.docs),
         places.see_also(declaration.name),
         constraints=tuple(text(words) for words in string_words(declaration.string)),
         forms=tuple(
@@ -166,17 +166,17 @@ def _enum_section(enum: Enum, classes: dict[str, Finished], places: Places) -> E
         tiers = (words_cell(value.tier.name) if value.tier else NOTHING for value in enum.values)
         rows = [(*cells, tier) for cells, tier in zip(rows, tiers, strict=True)]
     if _has_sources(enum):
-        rows = [(*cells, source_cell(value.lore)) for cells, value in zip(rows, enum.values, strict=True)]
+        rows = [(*cells, source_cell(value.docs)) for cells, value in zip(rows, enum.values, strict=True)]
     facts = [openness_words(enum), order_words(enum), f"values in {enum.case.value}" if enum.case else ""]
     return EnumSection(
         text(enum.name),
         summary(enum.title, enum.name, *filter(None, facts)),
-        doc_of(enum.lore),
-        remarks(enum.lore),
+        doc_of(enum.docs),
+        remarks(enum.docs),
         places.see_also(enum.name),
         _titles(enum),
         tuple(ValueRow(code_cell(value.value), cells) for value, cells in zip(enum.values, rows, strict=True)),
-        tuple(note for value in enum.values for note in notes(value.lore, code(value.value))),
+        tuple(note for value in enum.values for note in notes(value.docs, code(value.value))),
         tuple(_code_section(value, places) for value in enum.values if _has_section(value)),
     )
 
@@ -231,11 +231,11 @@ def _has_tiers(enum: Enum) -> bool:
 
 
 def _has_sources(enum: Enum) -> bool:
-    return any(value.lore.origin for value in enum.values)
+    return any(value.docs.origin for value in enum.values)
 
 
 def _cells(enum: Enum, value: EnumValue, classes: dict[str, Finished]) -> tuple[Finished, ...]:
-    doc = doc_cell(value.lore)
+    doc = doc_cell(value.docs)
     columns = tuple(map(cell, value.cells))
     match enum.catalogue:
         case Catalogue.PLAIN:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from sealwax.contract.model import Contract
-from sealwax.enforcement import Enforcement, Kind, rules
 from sealwax.frozen import frozen
 from sealwax.languages.markdown import cell, code, text
+from sealwax.meaning.enforcement import Enforcement, Kind, rules
 from sealwax.rendering import Finished
 
 

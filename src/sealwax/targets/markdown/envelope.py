@@ -6,6 +6,7 @@ from typing import assert_never
 from sealwax.contract.model import Envelope, Field, Outcome, Payload, Presence, Tag
 from sealwax.frozen import frozen, replace
 from sealwax.languages.markdown import cell, code, code_cell, text
+from sealwax.meaning.wording import quoted
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.parts import (
     FieldTable,
@@ -18,7 +19,6 @@ from sealwax.targets.markdown.parts import (
     source_cell,
     summary,
 )
-from sealwax.wording import quoted
 
 
 @frozen
@@ -62,8 +62,8 @@ def envelope_view(envelope: Envelope, header: Finished, places: Places) -> Envel
         header,
         text(envelope.title),
         summary(envelope.name, "", openness, *places.schema("envelope")),
-        doc_of(envelope.lore),
-        remarks(envelope.lore),
+        doc_of(envelope.docs),
+        remarks(envelope.docs),
         places.see_also(envelope.name),
         (field_table(_in_general(envelope), places),),
         any(isinstance(field.type, Payload) for outcome in envelope.outcomes for field in outcome.fields),
@@ -72,12 +72,12 @@ def envelope_view(envelope: Envelope, header: Finished, places: Places) -> Envel
             SupersededRow(
                 code_cell(f"{field.name}.{key.name}"),
                 code_cell(key.replacement),
-                doc_cell(key.lore),
-                source_cell(key.lore),
+                doc_cell(key.docs),
+                source_cell(key.docs),
             )
             for field, key in keys
         ),
-        tuple(note for field, key in keys for note in notes(key.lore, code(f"{field.name}.{key.name}"))),
+        tuple(note for field, key in keys for note in notes(key.docs, code(f"{field.name}.{key.name}"))),
     )
 
 
@@ -104,8 +104,8 @@ def _outcome(outcome: Outcome, envelope: Envelope, places: Places) -> OutcomeSec
     return OutcomeSection(
         text(outcome.name),
         cell(_when(outcome.mark)),
-        doc_of(outcome.lore),
-        remarks(outcome.lore),
+        doc_of(outcome.docs),
+        remarks(outcome.docs),
         (_without_notes_of(general, field_table(refined, places)),),
     )
 

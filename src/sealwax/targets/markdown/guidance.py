@@ -6,9 +6,9 @@ from itertools import groupby
 from sealwax.contract.model import ABSENT, AntiPattern, Contract, EdgeCase, Example, ExampleKind, Guide, Level
 from sealwax.frozen import frozen
 from sealwax.languages.markdown import cell, code, json_block, paragraphs, text, text_block
+from sealwax.meaning.wording import lifecycle_words
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.parts import NOTHING, Places, doc_of, from_words, notes, remarks, source_cell
-from sealwax.wording import lifecycle_words
 
 # -- examples ---------------------------------------------------------------------------------------------------------
 
@@ -144,8 +144,8 @@ def guide_view(contract: Contract, header: Finished, places: Places) -> GuideVie
         tuple(_guide(guide, places) for guide in contract.guides),
         tuple(_rule_groups(contract)),
         tuple(_edge_case(case) for case in contract.edge_cases),
-        any(case.lore.origin for case in contract.edge_cases),
-        tuple(note for case in contract.edge_cases for note in notes(case.lore, text(case.scenario))),
+        any(case.docs.origin for case in contract.edge_cases),
+        tuple(note for case in contract.edge_cases for note in notes(case.docs, text(case.scenario))),
         tuple(_anti_pattern(each) for each in contract.anti_patterns),
     )
 
@@ -154,10 +154,10 @@ def _guide(guide: Guide, places: Places) -> GuideSection:
     return GuideSection(
         text(guide.title),
         places.link(guide.about) if guide.about else NOTHING,
-        doc_of(guide.lore),
+        doc_of(guide.docs),
         tuple(text(step) for step in guide.steps),
         tuple(text(point) for point in guide.points),
-        remarks(guide.lore),
+        remarks(guide.docs),
     )
 
 
@@ -166,21 +166,21 @@ def _rule_groups(contract: Contract) -> Iterator[RuleGroup]:
     ordered = sorted(contract.rules, key=lambda rule: levels.index(rule.level))
     for level, rules in groupby(ordered, key=lambda rule: rule.level):
         points = (
-            Point(text(" ".join((rule.lore.doc, *lifecycle_words(rule.lore)))), remarks(rule.lore)) for rule in rules
+            Point(text(" ".join((rule.docs.doc, *lifecycle_words(rule.docs)))), remarks(rule.docs)) for rule in rules
         )
         yield RuleGroup(text(level.name), tuple(points))
 
 
 def _edge_case(case: EdgeCase) -> EdgeCaseRow:
-    behaviour = " ".join(filter(None, (case.behaviour, case.lore.doc, *lifecycle_words(case.lore))))
-    return EdgeCaseRow(cell(case.scenario), cell(behaviour), source_cell(case.lore))
+    behaviour = " ".join(filter(None, (case.behaviour, case.docs.doc, *lifecycle_words(case.docs))))
+    return EdgeCaseRow(cell(case.scenario), cell(behaviour), source_cell(case.docs))
 
 
 def _anti_pattern(pattern: AntiPattern) -> AntiPatternSection:
     return AntiPatternSection(
         text(pattern.title),
-        doc_of(pattern.lore),
-        remarks(pattern.lore),
+        doc_of(pattern.docs),
+        remarks(pattern.docs),
         tuple(_example(example, example.title) for example in pattern.bad),
         tuple(_example(example, example.title) for example in pattern.good),
     )

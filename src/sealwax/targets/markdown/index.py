@@ -57,8 +57,8 @@ def index_view(contract: Contract, header: Finished, pages: dict[str, str]) -> I
         code(contract.version),
         code(contract.file),
         tuple(Finished(f"{code(base.name)} {code(base.version)}") for base in contract.bases),
-        doc_of(contract.lore),
-        remarks(contract.lore),
+        doc_of(contract.docs),
+        remarks(contract.docs),
         tuple(PageRow(Finished(f"[{file}]({file})"), cell(holds)) for file, holds in pages.items()),
         _rollout(contract),
         tuple(_source(source) for source in contract.sources),
@@ -70,7 +70,7 @@ def _rollout(contract: Contract) -> RolloutView | None:
     if contract.rollout is None:
         return None
     rollout = contract.rollout
-    return RolloutView(code(rollout.flag), doc_of(rollout.lore), remarks(rollout.lore))
+    return RolloutView(code(rollout.flag), doc_of(rollout.docs), remarks(rollout.docs))
 
 
 def _source(source: Source) -> SourceRow:

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from sealwax.contract.model import Counter, Partial
 from sealwax.frozen import frozen
 from sealwax.languages.markdown import cell, code_cell, text
+from sealwax.meaning.wording import level_words
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.parts import Places, doc_cell, doc_of, remarks
-from sealwax.wording import level_words
 
 COUNTED = {
     Counter.ATTEMPTED: "How many were attempted.",
@@ -50,8 +50,8 @@ def partial_view(partial: Partial, header: Finished, places: Places) -> PartialV
         header=header,
         record=places.link(partial.record.name),
         issue=places.link(partial.issue.name),
-        doc=doc_of(partial.lore),
-        remarks=remarks(partial.lore),
+        doc=doc_of(partial.docs),
+        remarks=remarks(partial.docs),
         statuses=tuple(_statuses(partial)),
         keys=tuple(_keys(partial)),
         retryable=text(can) if can else Finished(""),
@@ -66,7 +66,7 @@ def _statuses(partial: Partial) -> Iterator[StatusRow]:
     }
     for value, words in when.items():
         entry = partial.statuses.value(value)
-        described = doc_cell(entry.lore) if entry is not None else Finished("")
+        described = doc_cell(entry.docs) if entry is not None else Finished("")
         yield StatusRow(code_cell(value), cell(words), described)
 
 

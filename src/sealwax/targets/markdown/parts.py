@@ -3,13 +3,10 @@
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from sealwax.contract.model import ABSENT, Citation, Constant, Field, Lore, Type
+from sealwax.contract.model import ABSENT, Citation, Constant, Documentation, Field, Type
 from sealwax.frozen import frozen
 from sealwax.languages.markdown import anchor, cell, code, code_cell, paragraphs, text
-from sealwax.naming import kebab
-from sealwax.naming import title as default_title
-from sealwax.rendering import Finished
-from sealwax.wording import (
+from sealwax.meaning.wording import (
     cited_lines,
     default_words,
     field_words,
@@ -21,6 +18,9 @@ from sealwax.wording import (
     type_words,
     value_tier_words,
 )
+from sealwax.naming import kebab
+from sealwax.naming import title as default_title
+from sealwax.rendering import Finished
 
 NOTHING = Finished("")
 
@@ -74,43 +74,43 @@ class Places:
         return examples + self.guides.get(name, ())
 
 
-# -- lore -------------------------------------------------------------------------------------------------------------
+# -- docs -------------------------------------------------------------------------------------------------------------
 
 
-def doc_of(lore: Lore) -> Finished:
+def doc_of(docs: Documentation) -> Finished:
     """The description as paragraphs, with what is known about its lifecycle as the last one."""
-    return paragraphs("\n\n".join((lore.doc, " ".join(lifecycle_words(lore)))))
+    return paragraphs("\n\n".join((docs.doc, " ".join(lifecycle_words(docs)))))
 
 
-def doc_cell(lore: Lore, *more: str) -> Finished:
-    return cell(" ".join(filter(None, (lore.doc, *more, *lifecycle_words(lore)))))
+def doc_cell(docs: Documentation, *more: str) -> Finished:
+    return cell(" ".join(filter(None, (docs.doc, *more, *lifecycle_words(docs)))))
 
 
 def from_words(origin: tuple[Citation, ...]) -> Finished:
     return text(f"From {origin_words(origin)}") if origin else NOTHING
 
 
-def source_cell(lore: Lore) -> Finished:
+def source_cell(docs: Documentation) -> Finished:
     """The sources of a statement by their keys, short enough for a column: `guide L3-7, L12; page`."""
-    if not lore.origin:
+    if not docs.origin:
         return NOTHING
-    cited = cited_lines(lore.origin).items()
+    cited = cited_lines(docs.origin).items()
     keys = (f"{source.key} {', '.join(f'L{line}' for line in lines)}".rstrip() for source, lines in cited)
     return words_cell("; ".join(keys))
 
 
-def notes(lore: Lore, subject: Finished = NOTHING) -> Iterator[Finished]:
+def notes(docs: Documentation, subject: Finished = NOTHING) -> Iterator[Finished]:
     """The notes on a statement, each as the text of a bullet; on a row of a table with the row's name in front."""
     lead = f"{subject}: " if subject else ""
-    for note in lore.notes:
+    for note in docs.notes:
         source = f" ({text(origin_words(note.origin))})" if note.origin else ""
         yield Finished(f"{lead}{text(note.text)}{source}")
 
 
-def remarks(lore: Lore) -> tuple[Finished, ...]:
+def remarks(docs: Documentation) -> tuple[Finished, ...]:
     """The notes on a statement and where it comes from, each as the text of a bullet."""
-    origin = (from_words(lore.origin),) if lore.origin else ()
-    return *notes(lore), *origin
+    origin = (from_words(docs.origin),) if docs.origin else ()
+    return *notes(docs), *origin
 
 
 # -- fields -----------------------------------------------------------------------------------------------------------
@@ -134,8 +134,8 @@ def field_row(field: Field, places: Places) -> FieldRow:
         places.type_cell(field.type),
         words_cell(level_words(field)),
         words_cell("; ".join(limits(field))),
-        doc_cell(field.lore, follows_words(field), *tier_marks(field)),
-        source_cell(field.lore),
+        doc_cell(field.docs, follows_words(field), *tier_marks(field)),
+        source_cell(field.docs),
     )
 
 
@@ -167,8 +167,8 @@ class FieldTable:
 def field_table(fields: tuple[Field, ...], places: Places) -> FieldTable:
     return FieldTable(
         tuple(field_row(field, places) for field in fields),
-        any(field.lore.origin for field in fields),
-        tuple(note for field in fields for note in notes(field.lore, code(field.name))),
+        any(field.docs.origin for field in fields),
+        tuple(note for field in fields for note in notes(field.docs, code(field.name))),
     )
 
 

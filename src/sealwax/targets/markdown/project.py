@@ -6,7 +6,7 @@ from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
 from sealwax.languages.markdown import code, comment, text
 from sealwax.naming import kebab
-from sealwax.packaging import below, distribution, npm_package, python_module
+from sealwax.project.package_names import below, distribution, npm_package, python_module
 from sealwax.rendering import MARK, Finished, Page
 
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from sealwax.contract.merging import merge, message
-from sealwax.contract.model import ABSENT, Contract, Field, Gate, Json, Lore, Merging, MergingExample, Tier
+from sealwax.contract.model import ABSENT, Contract, Documentation, Field, Gate, Json, Merging, MergingExample, Tier
 from sealwax.frozen import frozen
 from sealwax.languages.markdown import code, code_cell, json_block, paragraphs, text
+from sealwax.meaning.merging import merge, message
+from sealwax.meaning.wording import level_words, merging_words
 from sealwax.naming import title as default_title
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.parts import (
@@ -20,7 +21,6 @@ from sealwax.targets.markdown.parts import (
     summary,
     words_cell,
 )
-from sealwax.wording import level_words, merging_words
 
 
 @frozen
@@ -109,7 +109,7 @@ def tiers_view(contract: Contract, header: Finished, places: Places) -> TiersVie
         tuple(_section(tier, contract, owned, places) for tier in contract.tiers),
         tuple(_gate(gate, owned) for gate in contract.gates),
         bool(contract.gates),
-        tuple(note for gate in contract.gates for note in notes(gate.lore, code(gate.name))),
+        tuple(note for gate in contract.gates for note in notes(gate.docs, code(gate.name))),
         () if contract.merging is None else (_merging(contract.merging),),
     )
 
@@ -131,12 +131,12 @@ def _section(tier: Tier, contract: Contract, owned: tuple[tuple[Finished, Field]
         _summary(tier, contract),
         text(tier.promise),
         text(tier.promotion),
-        doc_of(tier.lore),
-        remarks(tier.lore),
+        doc_of(tier.docs),
+        remarks(tier.docs),
         tuple(_field(owner, field, places) for owner, field in fields),
-        tuple(note for _, field in fields for note in notes(field.lore, code(field.name))),
+        tuple(note for _, field in fields for note in notes(field.docs, code(field.name))),
         tuple(
-            TierValueRow(code_cell(value.value), places.link(enum.name), doc_cell(value.lore))
+            TierValueRow(code_cell(value.value), places.link(enum.name), doc_cell(value.docs))
             for enum in contract.enums
             for value in enum.values
             if value.tier == tier
@@ -161,8 +161,8 @@ def _field(owner: Finished, field: Field, places: Places) -> TierFieldRow:
         places.type_cell(field.type),
         words_cell(level_words(field)),
         code_cell(field.gate.name) if field.gate is not None else NOTHING,
-        doc_cell(field.lore),
-        source_cell(field.lore),
+        doc_cell(field.docs),
+        source_cell(field.docs),
     )
 
 
@@ -170,14 +170,14 @@ def _promoted(tier: Tier, contract: Contract) -> Iterator[PromotedRow]:
     for field in contract.envelope.fields:
         for old in field.superseded:
             if tier.prefix and old.name.startswith(tier.prefix):
-                key, lore = code_cell(f"{field.name}.{old.name}"), old.lore
-                yield PromotedRow(key, code_cell(old.replacement), doc_cell(lore), source_cell(lore))
+                key, docs = code_cell(f"{field.name}.{old.name}"), old.docs
+                yield PromotedRow(key, code_cell(old.replacement), doc_cell(docs), source_cell(docs))
 
 
 def _gate(gate: Gate, owned: tuple[tuple[Finished, Field], ...]) -> GateRow:
     behind = dict.fromkeys(code_cell(field.name) for _, field in owned if field.gate == gate)
-    lore: Lore = gate.lore
-    return GateRow(code_cell(gate.name), doc_cell(lore), Finished(", ".join(behind)), source_cell(lore))
+    docs: Documentation = gate.docs
+    return GateRow(code_cell(gate.name), doc_cell(docs), Finished(", ".join(behind)), source_cell(docs))
 
 
 # -- merging ----------------------------------------------------------------------------------------------------------
@@ -186,8 +186,8 @@ def _gate(gate: Gate, owned: tuple[tuple[Finished, Field], ...]) -> GateRow:
 def _merging(merging: Merging) -> MergeSection:
     return MergeSection(
         text(merging.name),
-        doc_of(merging.lore),
-        remarks(merging.lore),
+        doc_of(merging.docs),
+        remarks(merging.docs),
         tuple(text(words) for words in merging_words(merging)),
         tuple(_example(merging, example) for example in merging.examples),
     )

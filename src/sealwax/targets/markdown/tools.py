@@ -32,7 +32,7 @@ def _section(tool: Tool, places: Places) -> ToolSection:
     return ToolSection(
         text(tool.name),
         Finished(" · ".join((payload, whole, *places.schema(tool.name)))),
-        doc_of(tool.lore),
-        remarks(tool.lore),
+        doc_of(tool.docs),
+        remarks(tool.docs),
         places.see_also(tool.envelope.name),
     )

@@ -19,9 +19,9 @@ from sealwax.contract.model import (
 )
 from sealwax.frozen import frozen
 from sealwax.languages.markdown import cell, code_cell, text
+from sealwax.meaning.wording import FORMAT_RULES, condition_words, constraint_words, listed, named, quoted, string_words
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.parts import NOTHING, Places, words_cell
-from sealwax.wording import FORMAT_RULES, condition_words, constraint_words, listed, named, quoted, string_words
 
 
 @frozen
@@ -113,9 +113,9 @@ def _must(field: Field, places: Places) -> Finished:
 def _presence(field: Field, level: Level) -> Iterator[str]:
     if field.level is level:
         yield "present"
-    raised = field.raised
-    if raised is not None and raised.level is level and raised.condition:
-        yield f"present when {condition_words(raised.condition)}"
+    conditional = field.conditional
+    if conditional is not None and conditional.level is level and conditional.condition:
+        yield f"present when {condition_words(conditional.condition)}"
 
 
 def _should(field: Field) -> Iterator[str]:

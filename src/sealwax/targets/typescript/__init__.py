@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sealwax.contract.model import Contract, Json
 from sealwax.frozen import frozen
 from sealwax.languages import json
-from sealwax.packaging import npm_package
+from sealwax.project.package_names import npm_package
 from sealwax.rendering import Finished, Page, Target, header
 from sealwax.targets.typescript.builders import builders_view
 from sealwax.targets.typescript.catalogue import catalogue_view
@@ -76,10 +76,10 @@ def pages(contract: Contract) -> Iterator[Page]:
 
 def _factories(contract: Contract) -> Iterator[tuple[str, str, object]]:
     """What becomes of codes and of tiers: module, template and view."""
-    if contract.raising is not None and contract.raising.factories:
-        yield "errors", "factories", errors_view(contract, contract.raising)
-    if contract.noting is not None and contract.noting.factories:
-        yield "warnings", "factories", warnings_view(contract, contract.noting)
+    if contract.error_mapping is not None and contract.error_mapping.factories:
+        yield "errors", "factories", errors_view(contract, contract.error_mapping)
+    if contract.warning_mapping is not None and contract.warning_mapping.factories:
+        yield "warnings", "factories", warnings_view(contract, contract.warning_mapping)
     if has_lookups(lookup := lookup_view(contract)):
         yield "lookup", "lookup", lookup
     if contract.merging is not None:

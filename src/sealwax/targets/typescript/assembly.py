@@ -2,22 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from sealwax.contract.builder_plan import (
-    Compound,
-    Follower,
-    Numbered,
-    Path,
-    Place,
-    Reading,
-    Single,
-    bare,
-    empty_counts,
-    fields_of,
-    must_be_given,
-    places,
-    plan,
-    refuses_empty,
-)
 from sealwax.contract.model import (
     Absent,
     Builder,
@@ -34,6 +18,22 @@ from sealwax.contract.model import (
 )
 from sealwax.frozen import frozen
 from sealwax.languages.typescript import INHERITED, function_name, literal, property_key, string
+from sealwax.meaning.builder_plan import (
+    Compound,
+    Follower,
+    Numbered,
+    Path,
+    Place,
+    Reading,
+    Single,
+    bare,
+    empty_counts,
+    fields_of,
+    must_be_given,
+    places,
+    plan,
+    refuses_empty,
+)
 from sealwax.naming import camel
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.catalogue import classification_key, table_name

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
-from sealwax.contract.builder_plan import bare, is_record
 from sealwax.contract.model import ABSENT, Builder, Contract, Level, Parameter
 from sealwax.frozen import frozen
 from sealwax.languages.typescript import WIDTH, property_key, tsdoc, type_name
+from sealwax.meaning.builder_plan import bare, is_record
+from sealwax.meaning.wording import constraint_words, followed_words, quoted
 from sealwax.rendering import Finished, header
 from sealwax.targets.typescript.assembly import OPTIONS, Assembly, assemble, builder_name, option_key, positional_name
 from sealwax.targets.typescript.clock import SYSTEM, clock_options, has_options
@@ -13,13 +14,12 @@ from sealwax.targets.typescript.types import (
     NO_LIST,
     Printer,
     Property,
+    docs_doc,
     import_type,
-    lore_doc,
     printer_of,
     sentence,
     uses_payload,
 )
-from sealwax.wording import constraint_words, followed_words, quoted
 
 DECLARED = "export declare function "
 LINE = "\n"
@@ -97,7 +97,7 @@ def _imports(tables: Iterable[Finished], clocked: bool) -> Iterator[Finished]:
 
 def _builder(builder: Builder, body: Assembly, printer: Printer) -> BuilderView:
     options = builder.parameters[1:]
-    doc = lore_doc(builder.lore, tags=tuple(_tags(builder, body.helpers)))
+    doc = docs_doc(builder.docs, tags=tuple(_tags(builder, body.helpers)))
     return BuilderView(
         name=builder_name(builder),
         doc=doc,
@@ -193,7 +193,7 @@ def _option(parameter: Parameter, printer: Printer) -> Property:
         key, kind = Finished(f"{key}?"), f"{_or_null(kind)} | undefined"
     is_plain = parameter.default is not ABSENT and not parameter.field.follows
     default = (("defaultValue", quoted(parameter.default)),) if is_plain else ()
-    doc = lore_doc(parameter.lore, " ".join(_facts(parameter)), indent=2, tags=default)
+    doc = docs_doc(parameter.docs, " ".join(_facts(parameter)), indent=2, tags=default)
     return Property(doc, key, Finished(kind))
 
 
@@ -213,7 +213,7 @@ def _facts(parameter: Parameter) -> Iterator[str]:
 
 def _tags(builder: Builder, helpers: frozenset[str]) -> Iterator[tuple[str, str]]:
     for parameter in builder.parameters[:1]:
-        yield f"param {positional_name(builder)} -", parameter.lore.doc or f"Fills `{'.'.join(parameter.path)}`."
+        yield f"param {positional_name(builder)} -", parameter.docs.doc or f"Fills `{'.'.join(parameter.path)}`."
     if has_options(builder):
         yield f"param {OPTIONS} -", "The other arguments, by name."
     refusals = ["contradicts a value that the contract fixes"] if "agree" in helpers else []

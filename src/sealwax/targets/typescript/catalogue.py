@@ -14,10 +14,10 @@ from sealwax.languages.typescript import (
     tsdoc,
     type_name,
 )
+from sealwax.meaning.wording import openness_words, order_words, value_tier_words
 from sealwax.naming import camel, plural
 from sealwax.rendering import Finished, header
-from sealwax.targets.typescript.types import lore_doc, numbers_type, sentence, tier_tag
-from sealwax.wording import openness_words, order_words, value_tier_words
+from sealwax.targets.typescript.types import docs_doc, numbers_type, sentence, tier_tag
 
 LINE = "\n"
 RETRY_TYPE = " | ".join(f'"{decision.value}"' for decision in RetryDecision)
@@ -112,7 +112,7 @@ def classification_key(enum: Enum) -> str:
 
 def _enum(enum: Enum) -> EnumView:
     columns = tuple(_columns(enum))
-    doc = lore_doc(enum.lore, sentence(filter(None, (openness_words(enum), order_words(enum)))))
+    doc = docs_doc(enum.docs, sentence(filter(None, (openness_words(enum), order_words(enum)))))
     return EnumView(
         doc=doc,
         has_doc=bool(doc),
@@ -131,7 +131,7 @@ def _enum(enum: Enum) -> EnumView:
 
 def _member(enum: Enum, value: EnumValue) -> Member:
     words = (sentence(_value_words(enum, value)), value_tier_words(value.tier))
-    doc = lore_doc(value.lore, *words, indent=2, tags=tier_tag(value.tier))
+    doc = docs_doc(value.docs, *words, indent=2, tags=tier_tag(value.tier))
     return Member(doc, bool(doc), constant_name(value.value), string(value.value))
 
 
@@ -195,8 +195,8 @@ def _columns(enum: Enum) -> Iterator[_Column]:
         yield _column("jsonrpc", f"{numbers_type(enum)}{some}", "Its number in a JSON-RPC error.", cells)
     if any(value.retry is not None for value in values):
         yield _retry_column(values)
-    if any(value.lore.doc for value in values):
-        yield _column("description", "string", "What it means.", tuple(string(value.lore.doc) for value in values))
+    if any(value.docs.doc for value in values):
+        yield _column("description", "string", "What it means.", tuple(string(value.docs.doc) for value in values))
     taken = ["description"]
     if any(value.tier for value in values):
         taken.append("tier")

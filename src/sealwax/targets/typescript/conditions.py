@@ -8,6 +8,7 @@ from sealwax.contract.model import (
     AnyValue,
     Boolean,
     Condition,
+    ConditionalLevel,
     Constant,
     Enum,
     Field,
@@ -22,7 +23,6 @@ from sealwax.contract.model import (
     OneOf,
     Payload,
     Present,
-    Raised,
     Record,
     Reference,
     String,
@@ -30,13 +30,13 @@ from sealwax.contract.model import (
     Type,
     is_free,
 )
-from sealwax.contract.patterns import FORMATS, Pattern
 from sealwax.frozen import frozen, member
 from sealwax.languages.typescript import INHERITED, access, literal, string
 from sealwax.languages.typescript import pattern as regular_expression
+from sealwax.meaning.wording import number_words
 from sealwax.naming import pascal, screaming
+from sealwax.patterns import FORMATS, Pattern
 from sealwax.rendering import Finished
-from sealwax.wording import number_words
 
 
 @frozen
@@ -219,18 +219,18 @@ def other_number(numbering: Numbering, item: str) -> str:
 # -- conditions on sibling keys ---------------------------------------------------------------------------------------
 
 
-def raised(each: Field) -> Raised | None:
-    """The raised level of a field, when a value can decide its condition."""
-    return each.raised if each.raised is not None and each.raised.condition else None
+def conditional(each: Field) -> ConditionalLevel | None:
+    """The conditional level of a field, when a value can decide its condition."""
+    return each.conditional if each.conditional is not None and each.conditional.condition else None
 
 
-def raised_to_must(each: Field) -> Raised | None:
-    found = raised(each)
+def raised_to_must(each: Field) -> ConditionalLevel | None:
+    found = conditional(each)
     return found if found is not None and found.level is Level.MUST and not each.required else None
 
 
 def holds(condition: Condition, record: str) -> str:
-    """A condition that holds when an object meets that of a raised level."""
+    """A condition that holds when an object meets that of a conditional level."""
     return " && ".join(_test(test, record) for test in condition)
 
 

@@ -10,13 +10,13 @@ from sealwax.contract.model import (
     Constant,
     Contract,
     ErrorFactory,
+    ErrorMapping,
     Field,
     Level,
     Null,
     Nullable,
     Parameter,
     Payload,
-    Raising,
 )
 from sealwax.frozen import frozen
 from sealwax.languages.typescript import INHERITED, function_name, literal, property_key, string, tsdoc, type_name
@@ -28,9 +28,9 @@ from sealwax.targets.typescript.types import (
     JSON_OBJECT,
     Printer,
     Property,
+    docs_doc,
     field_doc,
     import_type,
-    lore_doc,
     printer_of,
 )
 
@@ -90,11 +90,11 @@ class FactsView:
     header: Finished
 
 
-def errors_view(contract: Contract, raising: Raising) -> FactoriesView:
+def errors_view(contract: Contract, error_mapping: ErrorMapping) -> FactoriesView:
     printer = printer_of(contract)
-    options = f"{type_name(raising.builder.name)}Options"
-    is_optioned = has_options(raising.builder)
-    factories = tuple(_error(raising, factory, options, printer) for factory in raising.factories)
+    options = f"{type_name(error_mapping.builder.name)}Options"
+    is_optioned = has_options(error_mapping.builder)
+    factories = tuple(_error(error_mapping, factory, options, printer) for factory in error_mapping.factories)
     return FactoriesView(
         header=Finished(f"// {header(contract.name)}"),
         module=Finished("errors"),
@@ -104,18 +104,18 @@ def errors_view(contract: Contract, raising: Raising) -> FactoriesView:
             *import_type(printer.types, "./types.d.ts"),
         ),
         imports=(
-            Finished(f'import {{ {builder_name(raising.builder)} as {BUILD} }} from "./builders.js";'),
-            *facts_import(any(factory.value.context for factory in raising.factories)),
+            Finished(f'import {{ {builder_name(error_mapping.builder)} as {BUILD} }} from "./builders.js";'),
+            *facts_import(any(factory.value.context for factory in error_mapping.factories)),
         ),
         factories=factories,
-        maker=_maker(raising),
+        maker=_maker(error_mapping),
         is_response=True,
     )
 
 
 def has_facts(contract: Contract) -> bool:
     """Whether a code that has a function comes with facts."""
-    makers = (contract.raising, contract.noting)
+    makers = (contract.error_mapping, contract.warning_mapping)
     return any(factory.value.context for maker in makers if maker is not None for factory in maker.factories)
 
 
@@ -170,69 +170,75 @@ def _fact(field: Field) -> str:
 # -- errors -----------------------------------------------------------------------------------------------------------
 
 
-def _error(raising: Raising, factory: ErrorFactory, options: str, printer: Printer) -> FactoryView:
-    properties = tuple(_properties(raising, factory, printer))
-    start = _inherited(raising, factory, options)
+def _error(error_mapping: ErrorMapping, factory: ErrorFactory, options: str, printer: Printer) -> FactoryView:
+    properties = tuple(_properties(error_mapping, factory, printer))
+    start = _inherited(error_mapping, factory, options)
     is_optional = not any(is_needed(field) and not isinstance(field.type, Constant) for field in factory.value.context)
-    is_optional = is_optional and all(_is_free(each, raising, factory) for each in raising.builder.parameters)
-    lore = factory.value.lore
+    is_optional = is_optional and all(
+        _is_free(each, error_mapping, factory) for each in error_mapping.builder.parameters
+    )
+    docs = factory.value.docs
     says = f"Message: `{factory.value.message}`"
     return FactoryView(
-        doc=lore_doc(lore, says, *(f"Remediation: `{factory.value.remediation}`" for _ in factory.remediation[:1])),
+        doc=docs_doc(docs, says, *(f"Remediation: `{factory.value.remediation}`" for _ in factory.remediation[:1])),
         name=function_name(factory.value.value),
         options=Finished(start),
         mark=Finished("?" if is_optional else ""),
         properties=properties,
-        returns=Finished(printer.named(type_name(raising.builder.outcome.name))),
-        made=_made(raising, factory),
+        returns=Finished(printer.named(type_name(error_mapping.builder.outcome.name))),
+        made=_made(error_mapping, factory),
     )
 
 
-def _is_free(parameter: Parameter, raising: Raising, factory: ErrorFactory) -> bool:
+def _is_free(parameter: Parameter, error_mapping: ErrorMapping, factory: ErrorFactory) -> bool:
     """Whether the caller need not give this argument of the builder."""
-    return parameter.level is not Level.MUST or _is_said(parameter, raising, factory)
+    return parameter.level is not Level.MUST or _is_said(parameter, error_mapping, factory)
 
 
-def _is_said(parameter: Parameter, raising: Raising, factory: ErrorFactory) -> bool:
-    told = parameter == raising.remediation and bool(factory.remediation)
-    return parameter in (raising.message, raising.code) or told
+def _is_said(parameter: Parameter, error_mapping: ErrorMapping, factory: ErrorFactory) -> bool:
+    told = parameter == error_mapping.remediation and bool(factory.remediation)
+    return parameter in (error_mapping.message, error_mapping.code) or told
 
 
-def _inherited(raising: Raising, factory: ErrorFactory, options: str) -> str:
+def _inherited(error_mapping: ErrorMapping, factory: ErrorFactory, options: str) -> str:
     """The builder's options, without those that this function declares itself."""
-    others = raising.builder.parameters[1:]
-    if not has_options(raising.builder):
+    others = error_mapping.builder.parameters[1:]
+    if not has_options(error_mapping.builder):
         return "{"
-    own = [each for each in others if each == raising.code or _is_redeclared(each, raising, factory)]
+    own = [each for each in others if each == error_mapping.code or _is_redeclared(each, error_mapping, factory)]
     omitted = " | ".join(string(option_key(each)) for each in own)
     return f"Omit<{options}, {omitted}> & {{" if omitted else f"{options} & {{"
 
 
-def _is_redeclared(parameter: Parameter, raising: Raising, factory: ErrorFactory) -> bool:
-    return parameter.level is Level.MUST and _is_said(parameter, raising, factory) and parameter != raising.code
+def _is_redeclared(parameter: Parameter, error_mapping: ErrorMapping, factory: ErrorFactory) -> bool:
+    return (
+        parameter.level is Level.MUST
+        and _is_said(parameter, error_mapping, factory)
+        and parameter != error_mapping.code
+    )
 
 
-def _properties(raising: Raising, factory: ErrorFactory, printer: Printer) -> Iterator[Property]:
+def _properties(error_mapping: ErrorMapping, factory: ErrorFactory, printer: Printer) -> Iterator[Property]:
     yield from fact_properties(factory.value.context, printer)
-    for at, parameter in enumerate(raising.builder.parameters):
-        if parameter != raising.code and (at == 0 or _is_redeclared(parameter, raising, factory)):
-            needed = not _is_free(parameter, raising, factory)
+    for at, parameter in enumerate(error_mapping.builder.parameters):
+        if parameter != error_mapping.code and (at == 0 or _is_redeclared(parameter, error_mapping, factory)):
+            needed = not _is_free(parameter, error_mapping, factory)
             kind = printer.named(JSON_OBJECT) if isinstance(parameter.field.type, Payload) else ""
             kind = kind or printer.type(parameter.field.type)
             key = property_key(option_key(parameter))
             spelt = kind if needed else f"{kind.removesuffix(' | null')} | null | undefined"
-            words = "The code says it when it is not given." if _is_said(parameter, raising, factory) else ""
+            words = "The code says it when it is not given." if _is_said(parameter, error_mapping, factory) else ""
             yield Property(
-                lore_doc(parameter.lore, words, indent=4) or tsdoc(f"Fills `{'.'.join(parameter.path)}`.", 4),
+                docs_doc(parameter.docs, words, indent=4) or tsdoc(f"Fills `{'.'.join(parameter.path)}`.", 4),
                 key if needed else Finished(f"{key}?"),
                 Finished(spelt),
             )
 
 
-def _made(raising: Raising, factory: ErrorFactory) -> Finished:
+def _made(error_mapping: ErrorMapping, factory: ErrorFactory) -> Finished:
     """The code, its texts, and its facts by the option that takes them."""
     value = factory.value
-    texts = (value.value, value.message, *((value.remediation,) if raising.remediation is not None else ()))
+    texts = (value.value, value.message, *((value.remediation,) if error_mapping.remediation is not None else ()))
     places = (f"{option_key(place.parameter)}: {facts(place.fields)}" for place in factory.placements)
     placed = f"{{ {', '.join(places)} }}" if factory.placements else ""
     return made(RAISE, (*map(string, texts), placed))
@@ -248,22 +254,22 @@ def made(function: str, arguments: tuple[str, ...]) -> Finished:
     return Finished(line if len(line) <= MADE_WIDTH else broken)
 
 
-def _maker(raising: Raising) -> Maker:
-    has_facts = any(factory.value.context for factory in raising.factories)
-    message, first = option_key(raising.message), option_key(raising.builder.parameters[0])
+def _maker(error_mapping: ErrorMapping) -> Maker:
+    has_facts = any(factory.value.context for factory in error_mapping.factories)
+    message, first = option_key(error_mapping.message), option_key(error_mapping.builder.parameters[0])
     told = [f"given.{message} ||= {TOLD}(message, all);" if has_facts else f"given.{message} ||= message;"]
-    if raising.remediation is not None:
+    if error_mapping.remediation is not None:
         text = f"{TOLD}(remediation, all)" if has_facts else "remediation"
-        told.append(f"given.{option_key(raising.remediation)} ||= {text};")
-    texts = ("code", "message", *(("remediation",) if raising.remediation is not None else ()))
+        told.append(f"given.{option_key(error_mapping.remediation)} ||= {text};")
+    texts = ("code", "message", *(("remediation",) if error_mapping.remediation is not None else ()))
     return Maker(
         name=Finished(RAISE),
         parameters=Finished(_parameters(texts, "facts = {}" if has_facts else "")),
         texts=tuple(map(Finished, texts)),
         facts=Finished("{{ [option: string]: fact[] }}" if has_facts else ""),
-        entries=(Finished(f"{option_key(raising.code)}: code"),),
+        entries=(Finished(f"{option_key(error_mapping.code)}: code"),),
         told=tuple(map(Finished, told)),
-        result=Finished(f"{BUILD}(given.{first}{', given' if has_options(raising.builder) else ''})"),
+        result=Finished(f"{BUILD}(given.{first}{', given' if has_options(error_mapping.builder) else ''})"),
     )
 
 

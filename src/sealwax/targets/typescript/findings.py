@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from sealwax.contract import messages
 from sealwax.contract.model import (
     AnyObject,
     AnyValue,
@@ -34,15 +33,16 @@ from sealwax.contract.model import (
     Text,
     Type,
 )
-from sealwax.contract.patterns import LETTER_CASES, Pattern
 from sealwax.languages.typescript import literal, string, type_name
+from sealwax.meaning import messages
 from sealwax.meaning.findings import RuleId
+from sealwax.meaning.wording import number_words, quoted
 from sealwax.naming import pascal, plural, screaming
+from sealwax.patterns import LETTER_CASES, Pattern
 from sealwax.targets.typescript.catalogue import classification_key
-from sealwax.targets.typescript.conditions import Shared, Tests, fits, holds, other_number, present, raised, reads
+from sealwax.targets.typescript.conditions import Shared, Tests, conditional, fits, holds, other_number, present, reads
 from sealwax.targets.typescript.sharing import what
 from sealwax.targets.typescript.statements import Do, Each, If, Statement, one_line
-from sealwax.wording import number_words, quoted
 
 Body = tuple[Statement, ...]
 
@@ -250,7 +250,7 @@ def _general(each: Field, envelope: Envelope, shared: Shared) -> Parts:
 
 def _level(each: Field) -> str:
     """The function for a field of this level, which may depend on the object."""
-    higher = raised(each)
+    higher = conditional(each)
     if higher is None or each.required:
         return each.level.value
     return f"({holds(higher.condition, 'value')} ? {higher.level.value} : {each.level.value})"

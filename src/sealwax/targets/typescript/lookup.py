@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from sealwax.contract.model import Catalogue, Contract, Enum
 from sealwax.frozen import frozen
+from sealwax.meaning.wording import is_told
 from sealwax.rendering import Finished, header
-from sealwax.wording import is_told
 
 
 @frozen

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from sealwax.contract import merging as meaning
 from sealwax.contract.model import Contract, Merging
 from sealwax.frozen import frozen
 from sealwax.languages.typescript import INHERITED, function_name, property_key, string, template, tsdoc, type_name
+from sealwax.meaning import merging as meaning
+from sealwax.meaning.wording import merging_words
 from sealwax.rendering import Finished, header
-from sealwax.targets.typescript.types import lore_doc
-from sealwax.wording import merging_words
+from sealwax.targets.typescript.types import docs_doc
 
 _TAGS = (
     ("param response -", "It is not changed."),
@@ -63,7 +63,7 @@ def merging_view(contract: Contract, merging: Merging) -> MergingView:
     known = f" Known: {', '.join(f'`{gate}`' for gate in gates)}." if gates else ""
     return MergingView(
         header=Finished(f"// {header(contract.name)}"),
-        doc=lore_doc(merging.lore, " ".join(merging_words(merging)), tags=_TAGS),
+        doc=docs_doc(merging.docs, " ".join(merging_words(merging)), tags=_TAGS),
         name=name,
         options=Finished(f"{type_name(merging.name)}Options"),
         gates_doc=tsdoc(f"The gates that are on.{known}", 2),

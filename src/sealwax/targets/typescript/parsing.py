@@ -1,9 +1,9 @@
 """TypeScript parsers: a value, or the text of one, becomes a typed envelope or an error that tells what is wrong."""
 
-from sealwax.contract import messages
 from sealwax.contract.model import Contract, Tool
 from sealwax.frozen import frozen
 from sealwax.languages.typescript import string, type_name
+from sealwax.meaning import messages
 from sealwax.naming import article, pascal
 from sealwax.rendering import Finished, header
 from sealwax.targets.typescript.types import import_type, import_values

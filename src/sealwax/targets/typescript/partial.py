@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from sealwax.contract.model import Constant, Contract, Counter, Partial
 from sealwax.frozen import frozen
 from sealwax.languages.typescript import access, literal, property_key, string, tsdoc, type_name
+from sealwax.meaning.wording import status_words
 from sealwax.rendering import Finished, header
-from sealwax.targets.typescript.types import import_type, lore_doc
-from sealwax.wording import status_words
+from sealwax.targets.typescript.types import docs_doc, import_type
 
 COUNTED = {Counter.ATTEMPTED: "attempted", Counter.RETURNED: "returned", Counter.FAILED: "failed"}
 
@@ -94,8 +94,8 @@ def _counters(partial: Partial) -> Iterator[Finished]:
 
 
 def _class_doc(partial: Partial) -> Finished:
-    return lore_doc(
-        partial.lore,
+    return docs_doc(
+        partial.docs,
         "Collects issues while the work goes on, counts, and says how the whole went.",
         f"The status is {status_words(partial)}.",
     )

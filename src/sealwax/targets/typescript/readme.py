@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from sealwax.contract.merging import gates as gates_of
 from sealwax.contract.model import (
     Builder,
     BuilderExample,
@@ -17,12 +16,13 @@ from sealwax.contract.model import (
     Tag,
     Text,
 )
-from sealwax.contract.sampling import example_facts, shown_examples
 from sealwax.frozen import frozen
 from sealwax.languages import markdown
 from sealwax.languages.typescript import WIDTH, access, function_name, literal, string, type_name
+from sealwax.meaning.merging import gates as gates_of
+from sealwax.meaning.samples import example_facts, shown_examples
 from sealwax.naming import article
-from sealwax.packaging import npm_package
+from sealwax.project.package_names import npm_package
 from sealwax.rendering import Finished, header
 from sealwax.targets.typescript.assembly import builder_name, option_key
 from sealwax.targets.typescript.catalogue import CatalogueView, EnumView
@@ -106,8 +106,8 @@ def readme_view(contract: Contract, catalogue: CatalogueView) -> ReadmeView:
         contract=Finished(contract.name),
         version=Finished(contract.version),
         title=markdown.text(contract.title),
-        doc=markdown.paragraphs(contract.lore.doc),
-        has_doc=bool(contract.lore.doc),
+        doc=markdown.paragraphs(contract.docs.doc),
+        has_doc=bool(contract.docs.doc),
         examples=tuple(_examples(contract)),
         failing=_failing(contract),
         reading=_reading(contract),
@@ -228,8 +228,11 @@ def _examples(contract: Contract) -> Iterator[ExampleView]:
 
 def _failing(contract: Contract) -> Finished:
     """The first error code that becomes a function, and what is asked about a code that came in."""
-    raising = contract.raising
-    known = [(each, example_facts(each.value.context)) for each in (raising.factories if raising is not None else ())]
+    error_mapping = contract.error_mapping
+    known = [
+        (each, example_facts(each.value.context))
+        for each in (error_mapping.factories if error_mapping is not None else ())
+    ]
     found = next(((each, facts) for each, facts in known if facts is not None), None)
     if found is None:
         return Finished("")

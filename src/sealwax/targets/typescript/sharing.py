@@ -3,26 +3,26 @@
 import re
 from collections.abc import Iterator
 
-from sealwax.contract import messages
 from sealwax.contract.model import (
     AnyValue,
     Boolean,
+    Documentation,
     Enum,
     Field,
     Integer,
     LetterCase,
     Level,
     ListOf,
-    Lore,
     Null,
     Number,
     SupersededKey,
 )
-from sealwax.contract.patterns import Pattern
 from sealwax.frozen import frozen, members
 from sealwax.languages.typescript import string, template
+from sealwax.meaning import messages
 from sealwax.meaning.findings import RuleId
 from sealwax.naming import snake
+from sealwax.patterns import Pattern
 from sealwax.rendering import Finished
 
 OPTIONAL = frozenset(
@@ -154,7 +154,7 @@ def uses(used: frozenset[str]) -> Uses:
 # -- texts ------------------------------------------------------------------------------------------------------------
 
 GAP = "GAP"
-_SOME_ENUM = Enum(GAP, "", Lore(), open=True, values=(), case=LetterCase.SCREAMING_SNAKE)
+_SOME_ENUM = Enum(GAP, "", Documentation(), open=True, values=(), case=LetterCase.SCREAMING_SNAKE)
 
 
 def shared_messages() -> Messages:
@@ -171,7 +171,7 @@ def shared_messages() -> Messages:
         required=string(messages.REQUIRED),
         should=string(messages.SHOULD),
         unknown_key=string(messages.UNKNOWN_KEY),
-        superseded=_filled(messages.superseded(SupersededKey("", GAP, Lore())), {GAP: "replacement"}),
+        superseded=_filled(messages.superseded(SupersededKey("", GAP, Documentation())), {GAP: "replacement"}),
         classification=_filled(messages.classification(Field("", Null(), Level.MAY, follows=GAP)), {GAP: "code"}),
         unknown_value=_filled(messages.unknown_value(_SOME_ENUM), {GAP: "name"}),
         wrong_case=_filled(messages.wrong_case(_SOME_ENUM), {GAP: "name", f"{_SOME_ENUM.case}": "words"}),

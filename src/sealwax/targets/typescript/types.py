@@ -9,12 +9,12 @@ from sealwax.contract.model import (
     Boolean,
     Constant,
     Contract,
+    Documentation,
     Enum,
     Envelope,
     Field,
     Integer,
     ListOf,
-    Lore,
     MapOf,
     Null,
     Nullable,
@@ -31,11 +31,10 @@ from sealwax.contract.model import (
     Tool,
     Type,
 )
-from sealwax.enforcement import Enforcement, Kind
 from sealwax.frozen import frozen, member
 from sealwax.languages.typescript import WIDTH, literal, property_key, string, tsdoc, type_name
-from sealwax.rendering import Finished, header
-from sealwax.wording import (
+from sealwax.meaning.enforcement import Enforcement, Kind
+from sealwax.meaning.wording import (
     default_words,
     deprecation_words,
     field_words,
@@ -46,6 +45,7 @@ from sealwax.wording import (
     tier_words,
     tiered_words,
 )
+from sealwax.rendering import Finished, header
 
 ENFORCES = Enforcement(
     "TypeScript types",
@@ -271,13 +271,13 @@ def types_view(contract: Contract) -> TypesView:
 
 
 def _record(record: Record, printer: Printer) -> Interface:
-    doc = lore_doc(record.lore, tiered_words(record))
+    doc = docs_doc(record.docs, tiered_words(record))
     return Interface(doc, bool(doc), type_name(record.name), _properties(record.fields, printer), record.open)
 
 
 def _outcome(outcome: Outcome, is_open: bool, printer: Printer) -> Interface:
     name = printer.generic(type_name(outcome.name), uses_payload=uses_payload(outcome.fields))
-    doc = lore_doc(outcome.lore)
+    doc = docs_doc(outcome.docs)
     properties = (*_properties(outcome.fields, printer), *_absent_mark(outcome))
     return Interface(doc, bool(doc), Finished(name), properties, is_open)
 
@@ -297,7 +297,7 @@ def _tool(tool: Tool, contract: Contract) -> Iterator[Union]:
         ours = zip(tool.envelope.outcomes, contract.envelope.outcomes, strict=True)
         pairs += [(own.name, general.name) for own, general in ours if own.name not in named]
     for name, general in pairs:
-        doc = lore_doc(tool.lore)
+        doc = docs_doc(tool.docs)
         alias = f"{type_name(general)}<{payload}>"
         yield Union(doc, bool(doc), type_name(name), _alternatives(f"export type {name} =", [alias]))
 
@@ -321,7 +321,7 @@ def _envelope(envelope: Envelope, printer: Printer) -> Union:
         f"{type_name(outcome.name)}<{printer.parameter}>" if uses_payload(outcome.fields) else type_name(outcome.name)
         for outcome in envelope.outcomes
     ]
-    doc = lore_doc(envelope.lore)
+    doc = docs_doc(envelope.docs)
     return Union(doc, bool(doc), Finished(name), _alternatives(f"export type {name} =", members))
 
 
@@ -335,7 +335,7 @@ def _alternatives(head: str, members: list[str]) -> Finished:
 
 
 def _text(text: Text) -> Alias:
-    doc = lore_doc(text.lore, sentence(string_words(text.string)), *_form_words(text), *text.semantics)
+    doc = docs_doc(text.docs, sentence(string_words(text.string)), *_form_words(text), *text.semantics)
     return Alias(doc, bool(doc), type_name(text.name))
 
 
@@ -357,18 +357,18 @@ def sentence(words: Iterable[str]) -> str:
     return f"{text[0].upper()}{text[1:]}." if text else ""
 
 
-def lore_doc(lore: Lore, *words: str, indent: int = 0, tags: tuple[tuple[str, str], ...] = ()) -> Finished:
+def docs_doc(docs: Documentation, *words: str, indent: int = 0, tags: tuple[tuple[str, str], ...] = ()) -> Finished:
     """The documentation of a declaration: empty when the contract says nothing about it."""
-    since = f"Since {lore.since}." if lore.since else ""
-    text = "\n\n".join(word for word in (lore.doc, *words, since) if word)
-    all_tags = (*tags, *deprecated_tag(lore))
+    since = f"Since {docs.since}." if docs.since else ""
+    text = "\n\n".join(word for word in (docs.doc, *words, since) if word)
+    all_tags = (*tags, *deprecated_tag(docs))
     return tsdoc(text, indent, all_tags) if text or all_tags else Finished("")
 
 
-def deprecated_tag(lore: Lore) -> tuple[tuple[str, str], ...]:
-    if lore.deprecated is None:
+def deprecated_tag(docs: Documentation) -> tuple[tuple[str, str], ...]:
+    if docs.deprecated is None:
         return ()
-    words = deprecation_words(lore.deprecated).removeprefix("Deprecated ")
+    words = deprecation_words(docs.deprecated).removeprefix("Deprecated ")
     return (("deprecated", f"{words[0].upper()}{words[1:]}"),)
 
 
@@ -377,7 +377,7 @@ def field_doc(each: Field, indent: int) -> Finished:
     default = "" if isinstance(each.type, Constant | Null) else default_words(each)
     tags = ((("defaultValue", default),) if default else ()) + tier_tag(each.tier)
     words = (facts, " ".join(tier_words(each)), *map(superseded_words, each.superseded))
-    return lore_doc(each.lore, *words, indent=indent, tags=tags)
+    return docs_doc(each.docs, *words, indent=indent, tags=tags)
 
 
 def tier_tag(tier: Tier | None) -> tuple[tuple[str, str], ...]:

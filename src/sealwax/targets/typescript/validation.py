@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from sealwax.contract.json_values import DEPTH
 from sealwax.contract.model import (
     Contract,
     Enum,
@@ -13,10 +12,11 @@ from sealwax.contract.model import (
     Reference,
     Text,
 )
-from sealwax.enforcement import CHECKABLE, Enforcement
 from sealwax.frozen import frozen
 from sealwax.languages.typescript import string, type_name
+from sealwax.meaning.enforcement import CHECKABLE, Enforcement
 from sealwax.meaning.findings import RuleId
+from sealwax.meaning.json_values import DEPTH
 from sealwax.naming import camel, pascal, plural
 from sealwax.rendering import Finished, header
 from sealwax.targets.typescript import findings, verdicts

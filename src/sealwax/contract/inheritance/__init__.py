@@ -1,0 +1,1 @@
+"""Contracts that extend others."""

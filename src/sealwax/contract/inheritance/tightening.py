@@ -1,0 +1,247 @@
+"""A contract against the one that it extends: as strict or stricter, and no list longer that was closed."""
+
+from collections.abc import Iterator
+from typing import Protocol, TypeAlias, TypeVar
+
+from sealwax.contract.model import (
+    Builder,
+    Catalogue,
+    Contract,
+    Enum,
+    Envelope,
+    Field,
+    Level,
+    ListOf,
+    MapOf,
+    Nullable,
+    OneOf,
+    Outcome,
+    Record,
+    Reference,
+    String,
+    Text,
+    Type,
+)
+from sealwax.contract.resolving.fields import STRENGTH
+from sealwax.contract.resolving.scope import child, key, width_of
+from sealwax.contract.resolving.types import narrower
+from sealwax.contract.source import Node, Scalar
+from sealwax.diagnostics import Code, Related, Report
+from sealwax.frozen import frozen, replace
+from sealwax.language.forms import keys_of
+from sealwax.language.grammar import ConstraintsDecl
+
+Path: TypeAlias = tuple[str, ...]
+Fields: TypeAlias = tuple[Field, ...]
+TYPE_KEYS = ("type", *keys_of(ConstraintsDecl))
+SECTIONS = {
+    Catalogue.ERROR_TYPES: "error_types",
+    Catalogue.ERROR_CODES: "error_codes",
+    Catalogue.WARNING_CODES: "warning_codes",
+}
+STRICTER = "a contract can be stricter than the one that it extends, and never looser"
+PATTERN_KEYS = ("pattern", "items", "values", "type")
+INCOMPARABLE = "sealwax does not compare patterns"
+SAME_PATTERN = "keep the pattern that is extended: its length, or the `const` of a field, can be stricter beside it"
+LONGER = "what is closed stays as it is; leave this out"
+
+
+def check_extension(own: Contract, base: Contract, root: Node, below: Node, report: Report) -> None:
+    """Reports where a contract is looser than its base. `root` and `below` are what the two were read from."""
+    found = _Comparison(own.file, base, root, below, report)
+    found.envelope(own.envelope)
+    for records in _pairs(own.records, base.records):
+        found.record(*records)
+    for texts in _pairs(own.texts, base.texts):
+        found.text(*texts)
+    for enums in _pairs(own.enums, base.enums):
+        found.enum(*enums)
+    for builders in _pairs(own.builders, base.builders):
+        found.builder(*builders)
+
+
+class _Named(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+D = TypeVar("D", bound=_Named)
+
+
+def _pairs(own: tuple[D, ...], base: tuple[D, ...]) -> Iterator[tuple[D, D]]:
+    """Each declaration of the base after what became of it; merging loses none, but one with mistakes is left out."""
+    by_name = {declared.name: declared for declared in own}
+    return ((by_name[declared.name], declared) for declared in base if declared.name in by_name)
+
+
+@frozen
+class _Comparison:
+    file: str
+    base: Contract
+    root: Node
+    below: Node
+    report: Report
+
+    # -- declarations
+
+    def envelope(self, own: Envelope) -> None:
+        base, path = self.base.envelope, ("envelope",)
+        self.openness(own.open, base.open, path)
+        self.fields(own.fields, base.fields, (*path, "fields"))
+        self.no_more(own.fields, base.fields, (*path, "fields"), is_open=base.open)
+        if len(own.outcomes) != len(base.outcomes):
+            self.say(Code.REDEFINED, (*path, "outcomes"), "settles how responses are told apart", LONGER)
+            return
+        for mine, outcome in zip(own.outcomes, base.outcomes, strict=True):
+            self.outcome(mine, outcome)
+
+    def outcome(self, own: Outcome, base: Outcome) -> None:
+        path = ("envelope", "outcomes", base.outcome)
+        if own.name != base.name:
+            self.say(Code.REDEFINED, (*path, "name"), f"calls this '{base.name}'", "leave the name out")
+        self.fields(own.fields, base.fields, (*path, "fields"))
+
+    def record(self, own: Record, base: Record) -> None:
+        path = ("types", base.name)
+        self.openness(own.open, base.open, path)
+        self.fields(own.fields, base.fields, (*path, "fields"))
+        self.no_more(own.fields, base.fields, (*path, "fields"), is_open=base.open)
+
+    def text(self, own: Text, base: Text) -> None:
+        path = ("types", base.name)
+        known = {form.name for form in base.forms}
+        for form in own.forms if base.forms else ():
+            if form.name not in known:
+                self.say(Code.CLOSED_LIST, (*path, "forms", form.name), f"closes the forms of '{base.name}'", LONGER)
+        if not base.forms and not narrower(own.string, base.string):
+            self.wider(own.string, base.string, path, base.name)
+
+    def enum(self, own: Enum, base: Enum) -> None:
+        path = (SECTIONS[base.catalogue],) if base.catalogue in SECTIONS else ("enums", base.name)
+        self.openness(own.open, base.open, path)
+        known = {value.value: value for value in base.values}
+        for value in own.values:
+            place = (*path, "values", value.value)
+            if value.value in known:
+                self.fields(value.context, known[value.value].context, (*place, "context"))
+            elif not base.open:
+                self.say(Code.CLOSED_LIST, place, f"closes the list {base.name}", LONGER, at_key=True)
+
+    def builder(self, own: Builder, base: Builder) -> None:
+        given = {parameter.name: parameter for parameter in own.parameters}
+        for parameter in (parameter for parameter in base.parameters if parameter.name in given):
+            if STRENGTH[given[parameter.name].level] < STRENGTH[parameter.level]:
+                path = ("builders", base.name, "parameters", parameter.name)
+                self.looser(path, ("level",), f"says that '{parameter.name}' is a `{parameter.level}`")
+
+    # -- their parts
+
+    def openness(self, own: bool, base: bool, path: Path) -> None:
+        if own and not base:
+            self.looser(path, ("open",), "closes this")
+
+    def no_more(self, own: Fields, base: Fields, path: Path, *, is_open: bool) -> None:
+        known = {field.name for field in base}
+        for field in own if not is_open else ():
+            if field.name not in known:
+                self.say(Code.CLOSED_LIST, (*path, field.name), "takes no further keys here", LONGER, at_key=True)
+
+    def fields(self, own: Fields, base: Fields, path: Path) -> None:
+        given = {field.name: field for field in own}
+        for field in (field for field in base if field.name in given):
+            place, mine = (*path, field.name), given[field.name]
+            if not narrower(self.as_below(mine.type), field.type):
+                self.wider(mine.type, field.type, place, field.name)
+            if _is_weaker(mine, field):
+                self.looser(place, ("level",), f"says {_level_words(field)} about '{field.name}'")
+            if mine.readers_accept_null and not field.readers_accept_null:
+                self.looser(place, ("readers_accept_null",), f"takes no null for '{field.name}'")
+
+    def as_below(self, kind: Type) -> Type:
+        """The type with the declarations of the base in the place of those of the same name, compared elsewhere."""
+        match kind:
+            case Reference(target):
+                declared: tuple[Record | Enum | Text, ...] = (*self.base.records, *self.base.enums, *self.base.texts)
+                return Reference(next((each for each in declared if each.name == target.name), target))
+            case Nullable(inner):
+                return Nullable(self.as_below(inner))
+            case ListOf(item, least, most):
+                return ListOf(self.as_below(item), least, most)
+            case MapOf(value):
+                return MapOf(self.as_below(value))
+            case _:
+                return kind
+
+    # -- reports
+
+    def wider(self, own: Type, base: Type, path: Path, name: str) -> None:
+        if _has_other_pattern(own, base):
+            self.looser(path, PATTERN_KEYS, f"has another pattern for '{name}': {INCOMPARABLE}", SAME_PATTERN)
+        else:
+            self.looser(path, TYPE_KEYS, f"is stricter about '{name}'")
+
+    def looser(self, path: Path, names: Path, what: str, hint: str = STRICTER) -> None:
+        """Reports the first of the keys that this contract has at a path."""
+        own = [name for name in names if child(self.root, *path, name).position.file == self.file]
+        said = [name for name in own if child(self.root, *path, name) is not child(self.root, *path)]
+        self.say(Code.LOOSENED, (*path, (said or [*names])[0]), what, hint)
+
+    def say(self, code: Code, path: Path, what: str, hint: str, *, at_key: bool = False) -> None:
+        """At the line of this contract; or, when two contracts below it disagree, where it brings them together."""
+        node = key(self.root, *path) if at_key else child(self.root, *path)
+        said = child(self.below, *path)
+        place = said if isinstance(said, Scalar) else key(self.below, *path)
+        related = [Related(place.position, f"what '{self.base.name}' says", width_of(place))]
+        if node.position.file != self.file:
+            related.insert(0, Related(node.position, "this is said as well", width_of(node)))
+            node = child(self.root, "extends")
+        message = f"'{self.base.name}', which this contract extends, {what}"
+        self.report.add(code, node.position, message, hint, width_of(node), tuple(related))
+
+
+def _has_other_pattern(own: Type, base: Type) -> bool:
+    """Whether the two differ in their patterns, and the new one is as strict otherwise."""
+    match own, base:
+        case String(), String():
+            is_other = None not in (own.pattern, base.pattern) and own.pattern != base.pattern
+            return is_other and narrower(own, replace(base, pattern=None))
+        case Nullable(inner), Nullable(below):
+            return _has_other_pattern(inner, below)
+        case _, Nullable(below):
+            return _has_other_pattern(own, below)
+        case ListOf(item), ListOf(below):
+            return _has_other_pattern(item, below)
+        case MapOf(value), MapOf(below):
+            return _has_other_pattern(value, below)
+        case _:
+            return False
+
+
+def _is_weaker(own: Field, base: Field) -> bool:
+    if STRENGTH[own.level] < STRENGTH[base.level]:
+        return True
+    if base.conditional is None or STRENGTH[own.level] >= STRENGTH[base.conditional.level]:
+        return False
+    if own.conditional is None or STRENGTH[own.conditional.level] < STRENGTH[base.conditional.level]:
+        return True
+    # A condition that names fewer siblings or more values holds more often; a prose one cannot be compared.
+    return own.conditional != base.conditional and not _holds_whenever(own, base)
+
+
+def _holds_whenever(own: Field, base: Field) -> bool:
+    """Whether the condition of the one holds in every case in which that of the other does."""
+    if own.conditional is None or base.conditional is None or own.conditional.prose or base.conditional.prose:
+        return False
+    given = {test.field: test for test in base.conditional.condition}
+    for test in own.conditional.condition:
+        known = given.get(test.field)
+        includes = isinstance(test, OneOf) and isinstance(known, OneOf) and set(known.values) <= set(test.values)
+        if test != known and not includes:
+            return False
+    return True
+
+
+def _level_words(field: Field) -> str:
+    if field.conditional is None or field.level is Level.MUST:
+        return f"`{field.level}`"
+    return f"`{field.conditional.level}` under a condition, otherwise `{field.level}`,"

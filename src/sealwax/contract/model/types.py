@@ -1,0 +1,130 @@
+"""The types of values. References hold the declaration itself; they never form a cycle."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypeAlias
+
+from sealwax.frozen import frozen
+from sealwax.patterns import Pattern
+
+if TYPE_CHECKING:
+    from sealwax.contract.model.catalogue import Enum
+    from sealwax.contract.model.records import Record, Text
+
+
+class Format(StrEnum):
+    """A named string format; its exact meaning is the pattern in `patterns.FORMATS`."""
+
+    DATE_TIME = "date-time"
+    UUID = "uuid"
+
+
+@frozen
+class Null:
+    """The value null and nothing else."""
+
+
+@frozen
+class Boolean:
+    """true or false."""
+
+
+@frozen
+class Integer:
+    """A number without a fraction: 1.0 is one, true is not."""
+
+    minimum: int | None = None
+    maximum: int | None = None
+
+
+@frozen
+class Number:
+    """Any JSON number. Bounds are inclusive."""
+
+    minimum: int | float | None = None
+    maximum: int | float | None = None
+
+
+@frozen
+class String:
+    """A string. Lengths count code points; a pattern describes the whole string."""
+
+    min_length: int | None = None
+    max_length: int | None = None
+    pattern: Pattern | None = None
+    format: Format | None = None
+
+
+@frozen
+class Constant:
+    """Exactly one value. 1 and 1.0 are the same number, 1 and true are not the same value."""
+
+    value: str | int | float | bool
+
+
+@frozen
+class AnyValue:
+    """Any JSON value."""
+
+
+@frozen
+class AnyObject:
+    """Any JSON object: string keys, any values."""
+
+
+@frozen
+class Payload:
+    """The part of an envelope that differs from tool to tool: any JSON object."""
+
+
+@frozen
+class ListOf:
+    """A list whose items are all of one type."""
+
+    item: Type
+    min_items: int | None = None
+    max_items: int | None = None
+
+
+@frozen
+class MapOf:
+    """An object with free keys whose values are all of one type."""
+
+    value: Type
+
+
+@frozen
+class Nullable:
+    """The inner type, or null. Never nested, never around `Null` or `AnyValue`."""
+
+    inner: Type
+
+
+@frozen
+class Reference:
+    """A use of a named declaration."""
+
+    target: Record | Enum | Text
+
+
+Type: TypeAlias = (
+    Null
+    | Boolean
+    | Integer
+    | Number
+    | String
+    | Constant
+    | AnyValue
+    | AnyObject
+    | Payload
+    | ListOf
+    | MapOf
+    | Nullable
+    | Reference
+)
+
+
+def is_free(kind: Type) -> bool:
+    """Whether every JSON value is one of the type."""
+    return isinstance(kind.inner if isinstance(kind, Nullable) else kind, AnyValue)

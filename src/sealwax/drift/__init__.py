@@ -1,0 +1,1 @@
+"""Expected files against the files on disk."""

@@ -1,0 +1,85 @@
+"""From drift to the steps that mend it, in an order that may be cut short anywhere.
+
+A run can be killed between any two steps, or inside one. Whatever it leaves must be ours in the eyes of the next run,
+or that run would refuse to touch it. Most files say so themselves, in their first line; the others need the manifest.
+So the manifest first claims everything, old and new; it gives up the old entries when their files are gone.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
+from sealwax.drift.comparison import Drift, Kind, Tree, folders_of, listed_in, manifest_path
+from sealwax.frozen import frozen
+
+
+@frozen
+class Write:
+    """Put these files in place, each in one step, once all of them are safely stored under another name."""
+
+    files: Mapping[str, bytes]
+
+
+@frozen
+class Delete:
+    """Remove these files."""
+
+    paths: tuple[str, ...]
+
+
+@frozen
+class RemoveEmptyFolders:
+    """Remove those of these folders that hold nothing, the deepest first."""
+
+    paths: tuple[str, ...]
+
+
+Step: TypeAlias = Write | Delete | RemoveEmptyFolders
+
+
+def steps(expected: Mapping[str, str], tree: Tree, drifts: tuple[Drift, ...]) -> tuple[Step, ...]:
+    """What turns the tree into the expected one. Strays stay; with a foreign file there must be no steps at all."""
+    return tuple(_steps(expected, tree, drifts))
+
+
+def _steps(expected: Mapping[str, str], tree: Tree, drifts: tuple[Drift, ...]) -> Iterator[Step]:
+    writes = {drift.path: drift.expected for drift in drifts if drift.kind in (Kind.CHANGED, Kind.MISSING)}
+    deletes = tuple(drift.path for drift in drifts if drift.kind in (Kind.ORPHANED, Kind.LEFTOVER))
+    surplus = _emptied(deletes, expected, tree)
+    respelt = _differing_in_case_only(deletes, expected)
+    place = manifest_path(tree.output)
+    manifest = writes.pop(place, b"")
+    claim = _claim(tree.manifest, manifest, tree.output)
+
+    if respelt:  # Where the disk ignores letter case, deleting these later would delete what was just written.
+        yield Delete(respelt)
+        yield RemoveEmptyFolders(surplus)
+    if claim:
+        yield Write({place: claim})
+    if writes:
+        yield Write(writes)
+    if remaining := tuple(path for path in deletes if path not in respelt):
+        yield Delete(remaining)
+    if manifest not in (b"", claim):
+        yield Write({place: manifest})
+    if surplus:
+        yield RemoveEmptyFolders(surplus)
+
+
+def _emptied(deletes: tuple[str, ...], expected: Mapping[str, str], tree: Tree) -> tuple[str, ...]:
+    """Folders that may be empty once these files are gone, the deepest first. What was empty before stays."""
+    return tuple(sorted(folders_of(deletes) - folders_of(expected) - folders_of([f"{tree.output}/."]), reverse=True))
+
+
+def _claim(old: bytes, new: bytes, output: str) -> bytes:
+    """A manifest with the entries of both; empty when the old one has them all already."""
+    before, after = set(listed_in(old, output)), set(listed_in(new, output))
+    if after <= before:
+        return b""
+    header = new.partition(b"\n")[0].decode()
+    entries = sorted(path.removeprefix(f"{output}/") for path in before | after)
+    return "".join(f"{line}\n" for line in (header, *entries)).encode()
+
+
+def _differing_in_case_only(deletes: tuple[str, ...], expected: Mapping[str, str]) -> tuple[str, ...]:
+    places = {path.casefold() for path in expected}
+    return tuple(path for path in deletes if path.casefold() in places)

@@ -1,0 +1,311 @@
+"""How Python spells the types of a contract: in records, on the wire, in the envelope, as arguments."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TypeAlias, assert_never
+
+from sealwax.contract.model import (
+    AnyObject,
+    AnyValue,
+    Boolean,
+    Constant,
+    Contract,
+    Enum,
+    Field,
+    Integer,
+    ListOf,
+    MapOf,
+    Null,
+    Nullable,
+    Number,
+    Payload,
+    Record,
+    Reference,
+    String,
+    Text,
+    Type,
+)
+from sealwax.frozen import frozen
+from sealwax.languages.python import class_name, literal
+from sealwax.languages.python.layout import NONE, Annotation, Subscript, Union, either, imported
+from sealwax.rendering import Finished
+
+Named: TypeAlias = Record | Enum | Text
+
+ANY = Finished("Any")
+BOOL = Finished("bool")
+BYTES = Finished("bytes")
+FLOAT = Finished("float")
+INT = Finished("int")
+STR = Finished("str")
+OBJECT = Subscript("dict", (STR, ANY))
+UNSET_TYPE = Finished("UnsetType")
+
+
+@frozen
+class Style:
+    """What differs between the places in which a type is written."""
+
+    list_of: str
+    map_of: str
+    named: Callable[[Named], Annotation]
+    payload: Annotation | None = None
+    """What stands for a field that differs by tool; without it, what all tools have in common."""
+
+
+def field_annotation(field: Field, style: Style) -> Annotation:
+    """The type of a field, be its key there or not."""
+    if field.per_tool and style.payload is not None:
+        return style.payload
+    return annotation(field.type, style)
+
+
+def annotation(kind: Type, style: Style) -> Annotation:
+    match kind:
+        case Null():
+            return NONE
+        case Boolean():
+            return BOOL
+        case Integer():
+            return INT
+        case Number():
+            return FLOAT
+        case String():
+            return STR
+        case Constant(value):
+            return FLOAT if isinstance(value, float) else Subscript("Literal", (literal(value),))
+        case AnyValue():
+            return ANY
+        case AnyObject() | Payload():
+            return Subscript(style.map_of, (STR, ANY))
+        case ListOf(item):
+            return Subscript(style.list_of, (annotation(item, style),))
+        case MapOf(value):
+            return Subscript(style.map_of, (STR, annotation(value, style)))
+        case Nullable(inner):
+            return either(annotation(inner, style), NONE)
+        case Reference(target):
+            return style.named(target)
+        case _:
+            assert_never(kind)
+
+
+# -- the four places --------------------------------------------------------------------------------------------------
+
+
+def wire_name(name: str) -> Finished:
+    """The TypedDict of a record or an outcome. No declared name ends like this."""
+    return Finished(f"{class_name(name)}Dict")
+
+
+def wire_names(contract: Contract) -> tuple[Finished, ...]:
+    """Everything that wire.py declares for others."""
+    names = [record.name for record in contract.records]
+    for envelope in (contract.envelope, *(tool.envelope for tool in contract.tools)):
+        names += [*(outcome.name for outcome in envelope.outcomes), envelope.name]
+    return (*map(wire_name, dict.fromkeys(names)), *value_names(contract).values())
+
+
+def value_names(contract: Contract) -> dict[str, Finished]:
+    """By enum: the alias of its strings on the wire."""
+    envelope = contract.envelope
+    named: tuple[Named, ...] = (*contract.records, *contract.texts, *contract.enums)
+    names = [declaration.name for declaration in named]
+    names += [envelope.name, *(outcome.name for outcome in envelope.outcomes)]
+    taken = set(map(class_name, names))
+    return {enum.name: _free(f"{class_name(enum.name)}Value", taken) for enum in contract.enums}
+
+
+def _free(name: str, taken: set[Finished]) -> Finished:
+    return Finished(name if name not in taken else f"{name}_")
+
+
+def _in_records(target: Named) -> Annotation:
+    name = class_name(target.name)
+    return either(name, STR) if isinstance(target, Enum) and target.open else name
+
+
+def _plain(target: Named) -> Annotation:
+    return OBJECT if isinstance(target, Record) else STR
+
+
+IN_RECORDS = Style("list", "dict", _in_records)
+PLAIN = Style("list", "dict", _plain)
+
+
+def on_the_wire(values: Mapping[str, Finished]) -> Style:
+    def named(target: Named) -> Annotation:
+        match target:
+            case Record():
+                return wire_name(target.name)
+            case Enum():
+                return values[target.name]
+            case Text():
+                return class_name(target.name)
+            case _:
+                assert_never(target)
+
+    return Style("list", "dict", named)
+
+
+def as_argument(contract: Contract) -> Style:
+    """Arguments take what callers have at hand: members or strings, records or mappings."""
+    values, mapping = value_names(contract), Subscript("Mapping", (STR, ANY))
+
+    def named(target: Named) -> Annotation:
+        name = class_name(target.name)
+        match target:
+            case Record():
+                return either(name, mapping)
+            case Enum():
+                return either(name, STR if target.open else values[target.name])
+            case Text():
+                return name
+            case _:
+                assert_never(target)
+
+    payload = either(*(class_name(record.name) for record in payloads(contract)), mapping) if contract.tools else None
+    return Style("Sequence", "Mapping", named, payload)
+
+
+def payloads(contract: Contract) -> tuple[Record, ...]:
+    """The records that can be the payload of a response, in contract order: none unless there are tools."""
+    found = {tool.payload.name for tool in contract.tools}
+    for field in (field for outcome in contract.envelope.outcomes for field in outcome.fields):
+        if found and field.per_tool and isinstance(field.type, Reference):
+            found.add(field.type.target.name)
+    return tuple(record for record in contract.records if record.name in found)
+
+
+# -- imports ----------------------------------------------------------------------------------------------------------
+
+_STANDARD = {
+    "Callable": "collections.abc",
+    "Collection": "collections.abc",
+    "Iterator": "collections.abc",
+    "Mapping": "collections.abc",
+    "Sequence": "collections.abc",
+    "dataclass": "dataclasses",
+    "field": "dataclasses",
+    "Enum": "enum",
+    "StrEnum": "enum",
+    "TYPE_CHECKING": "typing",
+    "cache": "functools",
+    "import_module": "importlib",
+    "Any": "typing",
+    "ClassVar": "typing",
+    "Final": "typing",
+    "Generic": "typing",
+    "Literal": "typing",
+    "NamedTuple": "typing",
+    "NotRequired": "typing",
+    "Self": "typing",
+    "TypeAlias": "typing",
+    "TypeVar": "typing",
+    "TypedDict": "typing",
+    "cast": "typing",
+    "overload": "typing",
+}
+
+
+def names_in(part: Annotation) -> Iterator[str]:
+    """The names that an annotation uses."""
+    match part:
+        case Finished():
+            yield part
+        case Subscript(base, arguments):
+            yield base
+            for argument in arguments if base != "Literal" else ():
+                yield from names_in(argument)
+        case Union(operands):
+            for operand in operands:
+                yield from names_in(operand)
+        case _:
+            assert_never(part)
+
+
+def homes(contract: Contract) -> dict[str, str]:
+    """By name: the module of the generated package that declares it."""
+    values = value_names(contract)
+    found: dict[str, str] = {"Retry": ".enums", "UNSET": ".unset", "UnsetType": ".unset"}
+    found |= dict.fromkeys((class_name(enum.name) for enum in contract.enums), ".enums")
+    found |= dict.fromkeys((class_name(text.name) for text in contract.texts), ".texts")
+    found |= dict.fromkeys((class_name(record.name) for record in contract.records), ".records")
+    found |= dict.fromkeys((wire_name(record.name) for record in contract.records), ".wire")
+    found |= dict.fromkeys(values.values(), ".wire")
+    outcomes = contract.envelope.outcomes if contract.envelope.has_shapes else ()
+    names = (contract.envelope.name, *(outcome.name for outcome in outcomes))
+    found |= dict.fromkeys(map(class_name, names), ".envelope")
+    return found
+
+
+def import_lines(
+    used: Iterable[str], own: Mapping[str, str], module: str, below: Iterable[Finished] = ()
+) -> tuple[Finished, ...]:
+    """The imports that the names call for, in the order of ruff; empty lines part Python's modules, those of packages
+    below, and our own.
+    """
+    ours: dict[str, set[str]] = {}
+    standard: dict[str, set[str]] = {}
+    for name in set(used):
+        if name in own:
+            if own[name] != module:
+                ours.setdefault(own[name], set()).add(name)
+        elif name in _STANDARD:
+            standard.setdefault(_STANDARD[name], set()).add(name)
+    apart = [[imported(home, group[home]) for home in sorted(group)] for group in (standard, ours)]
+    groups = [group for group in (apart[0], tuple(below), apart[1]) if group]
+    lines = [line for group in groups for line in (*group, Finished(""))]
+    return tuple(lines[:-1])
+
+
+FUTURE = Finished("from __future__ import annotations")
+ANNOTATIONS = frozenset({".records", ".texts", ".wire"})
+"""The modules that functions which make responses name in annotations, and need for nothing else."""
+
+
+def deferred_import_lines(
+    used: Iterable[str], own: Mapping[str, str], module: str, below: Iterable[Finished] = ()
+) -> tuple[Finished, ...]:
+    """The same, but what only annotations need is left to type checkers: at run time it costs more than the rest."""
+    deferred = {name for name in used if own.get(name) in ANNOTATIONS}
+    if not deferred:
+        return import_lines(used, own, module, below)
+    homes_of = sorted({own[name] for name in deferred})
+    return (
+        FUTURE,
+        Finished(""),
+        *import_lines({*used, "TYPE_CHECKING"} - deferred, own, module, below),
+        Finished(""),
+        Finished("if TYPE_CHECKING:"),
+        *(Finished(f"    {imported(home, (name for name in deferred if own[name] == home), 4)}") for home in homes_of),
+    )
+
+
+# -- order ------------------------------------------------------------------------------------------------------------
+
+
+def named_in(kind: Type) -> Named | None:
+    """The declaration that a type refers to; a type holds at most one."""
+    match kind:
+        case ListOf(inner) | MapOf(inner) | Nullable(inner):
+            return named_in(inner)
+        case Reference(target):
+            return target
+        case _:
+            return None
+
+
+def declared_before_use(records: Iterable[Record]) -> tuple[Record, ...]:
+    """The records in contract order, but each after those that its fields need."""
+    done: dict[str, Record] = {}
+    for record in records:
+        waiting = [record]
+        while waiting:
+            needed = (named_in(field.type) for field in waiting[-1].fields)
+            missing = [target for target in needed if isinstance(target, Record) and target.name not in done]
+            if missing:
+                waiting.append(missing[0])
+            else:
+                last = waiting.pop()
+                done.setdefault(last.name, last)
+    return tuple(done.values())

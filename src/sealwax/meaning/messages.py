@@ -1,0 +1,179 @@
+"""The text of every finding. It depends on the contract's place alone, never on the value, so generated code holds it.
+
+There is a text per rule of `RuleId`. As in the texts of a contract, `single backticks` mark what is code.
+"""
+
+from typing import assert_never
+
+from sealwax.contract.model import (
+    AnyObject,
+    AnyValue,
+    Boolean,
+    Constant,
+    Enum,
+    Envelope,
+    Field,
+    Format,
+    Integer,
+    ListOf,
+    MapOf,
+    Null,
+    Nullable,
+    Number,
+    Numbering,
+    Payload,
+    Record,
+    Reference,
+    String,
+    SupersededKey,
+    Tag,
+    Type,
+)
+from sealwax.meaning.wording import FORMAT_WORDS, listed, number_words, pattern_words, quoted
+from sealwax.patterns import Pattern
+
+NOT_JSON = "expected a JSON value"
+"""Rule `json`: for the first place that is not JSON."""
+TOO_DEEP = "expected at most 500 levels of nesting"
+NO_JSON_TEXT = "this text is not JSON, or is nested more than 500 levels deep"
+"""Rule `json`: for the whole value."""
+OBJECT = "expected an object"
+"""Rule `type`: for envelopes, records, maps and free objects."""
+STRING = "expected a string"
+"""Rule `type`: for strings, texts and enums."""
+REQUIRED = "this key must be present"
+SHOULD = "this key should be present"
+UNKNOWN_KEY = "this key is not part of the contract"
+
+LISTED = 12
+"""How many values of an enum a message lists before it only counts them."""
+
+
+def expected(kind: Type) -> str:
+    """Rule `type`, for a constant the rule `constant`, for any value the rule `json`: what a value of the type is.
+
+    Null is dealt with before: a nullable type says what its inner type says.
+    """
+    match kind:
+        case Null():
+            return "expected null"
+        case Boolean():
+            return "expected true or false"
+        case Integer():
+            return "expected an integer"
+        case Number():
+            return "expected a number"
+        case String():
+            return STRING
+        case Constant(value):
+            return f"expected {quoted(value)}"
+        case AnyValue():
+            return NOT_JSON
+        case AnyObject() | Payload() | MapOf():
+            return OBJECT
+        case ListOf():
+            return "expected a list"
+        case Nullable(inner):
+            return expected(inner)
+        case Reference(target):
+            return OBJECT if isinstance(target, Record) else STRING
+        case _:
+            assert_never(kind)
+
+
+def wrong_tag(envelope: Envelope) -> str:
+    """Rule `constant`: the tag has a value of its type that belongs to neither outcome."""
+    marks = (outcome.mark for outcome in envelope.outcomes)
+    return f"expected {listed(quoted(mark.value) for mark in marks if isinstance(mark, Tag))}"
+
+
+# -- limits -----------------------------------------------------------------------------------------------------------
+
+
+def too_short(limit: int) -> str:
+    """Rule `min-length`."""
+    return f"expected at least {_some(limit, 'character')}"
+
+
+def too_long(limit: int) -> str:
+    """Rule `max-length`."""
+    return f"expected at most {_some(limit, 'character')}"
+
+
+def too_few(limit: int) -> str:
+    """Rule `min-items`."""
+    return f"expected at least {_some(limit, 'item')}"
+
+
+def too_many(limit: int) -> str:
+    """Rule `max-items`."""
+    return f"expected at most {_some(limit, 'item')}"
+
+
+def too_small(limit: float) -> str:
+    """Rule `minimum`."""
+    return f"expected at least {number_words(limit)}"
+
+
+def too_large(limit: float) -> str:
+    """Rule `maximum`."""
+    return f"expected at most {number_words(limit)}"
+
+
+def no_match(pattern: Pattern) -> str:
+    """Rule `pattern`."""
+    return f"expected a string that {pattern_words(pattern.source)}"
+
+
+def wrong_format(named: Format) -> str:
+    """Rule `format`."""
+    return f"expected the format `{named.value}` ({FORMAT_WORDS[named]})"
+
+
+def _some(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+# -- lists of known strings -------------------------------------------------------------------------------------------
+
+
+def not_listed(enum: Enum) -> str:
+    """Rule `enum`: a closed enum does not list the string."""
+    if len(enum.values) > LISTED:
+        return f"expected one of the {len(enum.values)} values of `{enum.name}`"
+    return f"expected {listed(quoted(entry.value) for entry in enum.values)}"
+
+
+def unknown_value(enum: Enum) -> str:
+    """Rule `unknown-value`: an open enum does not list the string."""
+    return f"this is not a known value of `{enum.name}`"
+
+
+def wrong_case(enum: Enum) -> str:
+    """Rule `letter-case`: an open enum does not list the string, and it is not spelt as its values are."""
+    return f"values of `{enum.name}` are spelt in `{enum.case}`"
+
+
+# -- ties between keys ------------------------------------------------------------------------------------------------
+
+
+def classification(field: Field) -> str:
+    """Rule `classification`: the catalogue gives another value of the field for the code in its sibling."""
+    return f"the catalogue gives another value for this `{field.follows}`"
+
+
+def undeclared(record: Record) -> str:
+    """Rule `undeclared`: a tiered record does not name the key, and no tier takes it as it is."""
+    if not record.free_prefixes:
+        return "this key is not declared"
+    return f"this key is neither declared nor starts with {listed(quoted(prefix) for prefix in record.free_prefixes)}"
+
+
+def wrong_number(numbering: Numbering) -> str:
+    """Rule `pair`: the catalogue gives another number for the code."""
+    return f"the catalogue gives another number for this `{numbering.words}`"
+
+
+def superseded(key: SupersededKey) -> str:
+    """Rule `superseded`: a key that older writers used."""
+    return f"this key is superseded by `{key.replacement}`"

@@ -1,0 +1,72 @@
+"""Regular expressions that mean the same in Python, ECMAScript and Rust.
+
+A pattern is parsed into a small tree and written out again in the few spellings that all three engines read alike:
+no shorthand classes (Python's `\\d` takes digits of every script), no captures, no dot, escapes only where each engine
+allows them. Whatever has no such spelling, or could keep a backtracking engine busy for ever, is refused.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+from sealwax.frozen import frozen
+from sealwax.patterns.cost import refuse_slow
+from sealwax.patterns.syntax import Parser, PatternError
+from sealwax.patterns.tree import Options, emit
+
+__all__ = ["FORMATS", "LETTER_CASES", "Pattern", "PatternError", "parse_pattern"]
+
+
+@frozen
+class Pattern:
+    """A pattern for whole strings: `source` as its author wrote it, `body` in canonical form without anchors."""
+
+    source: str
+    body: str
+    grouped: bool
+    """The body is an alternation: put it into `(?:…)` before putting anything beside it."""
+
+    @property
+    def json_schema(self) -> str:
+        """The pattern for searching: the look-ahead undoes that Python's `$` also matches before a final newline."""
+        return f"^(?:{self.body})$(?!\\n)" if self.grouped else f"^{self.body}$(?!\\n)"
+
+    def matches(self, text: str) -> bool:
+        return _compiled(self.body).fullmatch(text) is not None
+
+
+@lru_cache(maxsize=1024)
+def _compiled(body: str) -> re.Pattern[str]:
+    return re.compile(body)
+
+
+def parse_pattern(source: str) -> Pattern:
+    """Reads a pattern; raises `PatternError` when it is broken or not the same everywhere."""
+    tree = Parser(source).pattern()
+    refuse_slow(tree)
+    return Pattern(source, emit(tree), isinstance(tree, Options))
+
+
+_DAY_OF_MONTH = (
+    r"(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])"
+    r"|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)"
+    r"|02-(?:0[1-9]|[12][0-9]))"
+)
+_TIME = r"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?"
+_OFFSET = r"(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
+_DATE_TIME = f"[0-9]{{4}}-{_DAY_OF_MONTH}T{_TIME}{_OFFSET}"
+_UUID = r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
+
+# Written in canonical form, so that start-up does not pay for parsing them; a test holds them to it.
+FORMATS: Mapping[str, Pattern] = {
+    "date-time": Pattern(f"^{_DATE_TIME}$", _DATE_TIME, grouped=False),
+    "uuid": Pattern(f"^{_UUID}$", _UUID, grouped=False),
+}
+
+_SCREAMING_SNAKE = "[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*"
+_LOWER_SNAKE = "[a-z][a-z0-9]*(?:_[a-z0-9]+)*"
+
+LETTER_CASES: Mapping[str, Pattern] = {
+    "SCREAMING_SNAKE": Pattern(f"^{_SCREAMING_SNAKE}$", _SCREAMING_SNAKE, grouped=False),
+    "lower_snake": Pattern(f"^{_LOWER_SNAKE}$", _LOWER_SNAKE, grouped=False),
+}

@@ -1,0 +1,110 @@
+"""Texts that a pattern describes, derived from its tree."""
+
+from functools import lru_cache
+from typing import assert_never
+
+from sealwax.patterns import Pattern
+from sealwax.patterns.syntax import Parser
+from sealwax.patterns.tree import Node, OneChar, Options, Repeat, Steps
+
+_LIKED = tuple(map(ord, "a0A -"))
+_SURROGATES = range(0xD800, 0xE000)
+
+
+def matching_text(pattern: Pattern, length: int = 0) -> str | None:
+    """A text of that many characters, or of as many as it takes; None when there is none or it is not found.
+
+    Where it matters how a length is shared out, as for `(ab)*c*`, the first way is tried and no other.
+    """
+    text = _sample(pattern.source, length)
+    return text if pattern.matches(text) else None
+
+
+@lru_cache(maxsize=1024)
+def _sample(source: str, length: int) -> str:
+    return _text(_tree(source), length)
+
+
+@lru_cache(maxsize=256)
+def _tree(source: str) -> Node:
+    return Parser(source).pattern()
+
+
+def _text(node: Node, length: int) -> str:
+    match node:
+        case OneChar():
+            return chr(_char(node))
+        case Steps(steps):
+            return _shared_out(steps, length)
+        case Options(options):
+            fitting = [option for option in options if _fits(option, length)]
+            return _text(fitting[0] if fitting else min(options, key=lambda option: _span(option)[0]), length)
+        case Repeat(OneChar() as inner):
+            return chr(_char(inner)) * _times(node, length)
+        case Repeat(inner):
+            return _shared_out((inner,) * _times(node, length), length)
+        case _:
+            assert_never(node)
+
+
+def _shared_out(parts: tuple[Node, ...], length: int) -> str:
+    """Gives each part its least length, and what is left to the first ones that can take it."""
+    left = length - sum(_span(part)[0] for part in parts)
+    text = ""
+    for part in parts:
+        low, high = _span(part)
+        more = max(0, left if high is None else min(left, high - low))
+        text += _text(part, low + more)
+        left -= more
+    return text
+
+
+def _times(repeat: Repeat, length: int) -> int:
+    low, high = _span(repeat.inner)
+    each = high or low or 1
+    wanted = -(-length // each)
+    return max(repeat.low, wanted if repeat.high is None else min(wanted, repeat.high))
+
+
+def _fits(node: Node, length: int) -> bool:
+    low, high = _span(node)
+    return low <= length and (high is None or length <= high)
+
+
+@lru_cache(maxsize=4096)
+def _span(node: Node) -> tuple[int, int | None]:
+    """The least and the greatest length of what a node describes; None when there is no greatest."""
+    match node:
+        case OneChar():
+            return 1, 1
+        case Steps(steps):
+            spans = [_span(step) for step in steps]
+            return sum(low for low, _ in spans), _total([high for _, high in spans])
+        case Options(options):
+            spans = [_span(option) for option in options]
+            highs = [high for _, high in spans if high is not None]
+            return min(low for low, _ in spans), max(highs) if len(highs) == len(spans) else None
+        case Repeat(inner, least, most):
+            low, high = _span(inner)
+            return low * least, 0 if high == 0 else None if high is None or most is None else high * most
+        case _:
+            assert_never(node)
+
+
+def _total(highs: list[int | None]) -> int | None:
+    known = [high for high in highs if high is not None]
+    return sum(known) if len(known) == len(highs) else None
+
+
+def _char(node: OneChar) -> int:
+    """A letter, digit or blank where one is possible, and else the first character that is."""
+    liked = (code for code in _LIKED if _takes(node, code))
+    if node.negated:
+        others = (code for code in range(0x21, 0x110000) if code not in _SURROGATES and _takes(node, code))
+    else:
+        others = (code for ends in node.ranges for code in ends if code not in _SURROGATES)
+    return next(liked, None) or next(others, 0)
+
+
+def _takes(node: OneChar, code: int) -> bool:
+    return any(low <= code <= high for low, high in node.ranges) is not node.negated

@@ -1,0 +1,331 @@
+"""Reads the text of a pattern into a small tree."""
+
+from sealwax.patterns.tree import Node, OneChar, Options, Ranges, Repeat, Steps, tidy
+
+MAX_COUNT = 1000
+MAX_SOURCE = 2000
+MAX_NESTING = 20
+
+
+class PatternError(Exception):
+    """A pattern that is broken, or that some engine would read differently."""
+
+    def __init__(self, message: str, hint: str, offset: int, unsupported: bool) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+        self.offset = offset
+        self.unsupported = unsupported
+
+
+_DIGIT: Ranges = ((48, 57),)
+_WORD: Ranges = ((65, 90), (97, 122), (48, 57), (95, 95))
+_SHORTHAND = {"d": _DIGIT, "w": _WORD}
+_CONTROL = {"n": 10, "r": 13, "t": 9}
+
+_MISPLACED = {
+    "^": "^ belongs at the start of a pattern",
+    "*": "there is nothing to repeat before *",
+    "+": "there is nothing to repeat before +",
+    "?": "there is nothing to repeat before ?",
+    "{": "there is nothing to repeat before {",
+    "]": "there is no [ for this ]",
+    "}": "there is no { for this }",
+}
+
+_UNSUPPORTED_ESCAPES = {
+    "s": ("\\s takes different blanks in different languages", "list the characters, e.g. [ \\t\\n]"),
+    "S": ("\\S leaves out different blanks in different languages", "list the characters, e.g. [^ \\t\\n]"),
+    "b": ("\\b sees different word boundaries in different languages", "write out what may stand on each side"),
+    "B": ("\\B sees different word boundaries in different languages", "write out what may stand on each side"),
+    "D": ("\\D means different characters in different languages", "write [^0-9]"),
+    "W": ("\\W means different characters in different languages", "write [^A-Za-z0-9_]"),
+    "A": ("\\A is not known in ECMAScript", "write ^ at the start"),
+    "Z": ("\\Z is not known in ECMAScript", "write $ at the end"),
+    "z": ("\\z is not known in ECMAScript", "write $ at the end"),
+    "p": ("\\p{…} is not known in Python", "list the characters or ranges"),
+    "P": ("\\P{…} is not known in Python", "list the characters or ranges"),
+    "k": ("back references are not known in Rust", "write out what is repeated"),
+    "0": ("\\0 is an octal escape in Python", "write \\u0000"),
+    "f": ("\\f is rarely meant", "write \\u000c"),
+    "v": ("\\v means several characters in some engines", "write \\u000b"),
+}
+
+_UNSUPPORTED_GROUPS = (
+    ("(?=", "look-ahead is not known in Rust", "say what the whole string looks like"),
+    ("(?!", "look-ahead is not known in Rust", "say what the whole string looks like"),
+    ("(?<=", "look-behind is not known in Rust", "say what the whole string looks like"),
+    ("(?<!", "look-behind is not known in Rust", "say what the whole string looks like"),
+    ("(?P=", "back references are not known in Rust", "write out what is repeated"),
+    ("(?P<", "named groups are spelt differently in each language", "write (?:…)"),
+    ("(?<", "named groups are spelt differently in each language", "write (?:…)"),
+    ("(?>", "atomic groups are not known in ECMAScript", "write (?:…)"),
+    ("(?#", "comments inside a pattern are not known in ECMAScript", "put the explanation into doc"),
+    ("(?(", "conditional groups are not known in ECMAScript", "write both cases as (?:…|…)"),
+    ("(?", "inline flags are spelt differently in each language", "list both letter cases, e.g. [Aa]"),
+)
+
+
+class Parser:
+    """Reads a pattern from left to right; `at` is the offset of the next character."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.at = 0
+        self.depth = 0
+
+    def pattern(self) -> Node:
+        source = self.source
+        if len(source) > MAX_SOURCE:
+            raise self._unsupported(f"a pattern has at most {MAX_SOURCE} characters", "split it into parts", 0)
+        if not source.startswith("^"):
+            raise self._broken("a pattern must describe the whole string", "start it with ^ and end it with $", 0)
+        self.at = 1
+        tree = self._options()
+        if self.at == len(source):
+            raise self._broken("a pattern must describe the whole string", "end it with $", len(source) - 1)
+        if source[self.at] == ")":
+            raise self._broken("there is no ( for this )", "write \\) if the character itself is meant")
+        return tree
+
+    def _options(self) -> Node:
+        options = [self._steps()]
+        while self._take("|"):
+            options.append(self._steps())
+        if len(options) == 1:
+            return options[0]
+        if self.depth == 0:
+            hint = f"write ^(?:{self.source[1:].removesuffix('$')})$"
+            raise self._broken("^ and $ hold for one alternative each, not for all of them", hint, 0)
+        flat: list[Node] = []
+        for option in options:
+            flat.extend(option.options if isinstance(option, Options) else (option,))
+        return Options(tuple(flat))
+
+    def _steps(self) -> Node:
+        steps: list[Node] = []
+        while self.at < len(self.source) and self.source[self.at] not in "|)":
+            if self.source[self.at] == "$":
+                self._check_end()
+                break
+            step = self._repeated(self._atom())
+            steps.extend(step.steps if isinstance(step, Steps) else (step,))
+        return steps[0] if len(steps) == 1 else Steps(tuple(steps))
+
+    def _check_end(self) -> None:
+        if self.at != len(self.source) - 1:
+            raise self._broken("$ belongs at the end of a pattern", "write \\$ if the character itself is meant")
+
+    def _atom(self) -> Node:
+        start = self.at
+        char = self.source[start]
+        if char == "(":
+            return self._group()
+        if char == "[":
+            return self._class()
+        if char == "\\":
+            return OneChar(self._escape(), negated=False)
+        if char == ".":
+            message = ". leaves out different characters in different languages"
+            raise self._unsupported(message, "write [^\\n], or say which characters are meant")
+        if char in _MISPLACED:
+            raise self._broken(_MISPLACED[char], f"write \\{char} if the character itself is meant")
+        self.at += 1
+        return OneChar(((self._plain(char, start),) * 2,), negated=False)
+
+    def _plain(self, char: str, start: int) -> int:
+        if 0xD800 <= ord(char) <= 0xDFFF:
+            raise self._broken("half of a surrogate pair is not a character", "write the whole character", start)
+        return ord(char)
+
+    def _group(self) -> Node:
+        start = self.at
+        self.depth += 1
+        if self.depth > MAX_NESTING:
+            raise self._unsupported(f"groups are nested more than {MAX_NESTING} deep", "take the pattern apart")
+        if not self._take("(?:"):
+            self._refuse_group()
+            self.at += 1
+        inner = self._options()
+        if not self._take(")"):
+            raise self._broken("this ( is never closed", "write \\( if the character itself is meant", start)
+        self.depth -= 1
+        return inner
+
+    def _refuse_group(self) -> None:
+        for opening, message, hint in _UNSUPPORTED_GROUPS:
+            if self.source.startswith(opening, self.at):
+                raise self._unsupported(message, hint)
+
+    # -- repetition
+
+    def _repeated(self, node: Node) -> Node:
+        start = self.at
+        bounds = self._bounds()
+        if bounds is None:
+            return node
+        if self.at < len(self.source) and self.source[self.at] in "?+*{":
+            self._refuse_second_quantifier(self.source[self.at])
+        low, high = bounds
+        return node if bounds == (1, 1) else Repeat(node, low, high, start)
+
+    def _refuse_second_quantifier(self, char: str) -> None:
+        if char == "?":
+            raise self._unsupported(
+                "a lazy quantifier changes nothing in a match of the whole string", "leave out this ?"
+            )
+        if char == "+":
+            raise self._unsupported("possessive quantifiers are not known in ECMAScript", "leave out this +")
+        raise self._broken("there is nothing to repeat before this quantifier", "keep one quantifier, or use a group")
+
+    def _bounds(self) -> tuple[int, int | None] | None:
+        if self._take("*"):
+            return 0, None
+        if self._take("+"):
+            return 1, None
+        if self._take("?"):
+            return 0, 1
+        if self.at < len(self.source) and self.source[self.at] == "{":
+            return self._counts()
+        return None
+
+    def _counts(self) -> tuple[int, int | None]:
+        start = self.at
+        end = self.source.find("}", start)
+        low_text, comma, high_text = self.source[start + 1 : max(end, start + 1)].partition(",")
+        if not low_text and comma and _is_count(high_text):
+            raise self._unsupported("{,n} is not known in ECMAScript", f"write {{0,{high_text}}}")
+        if not _is_count(low_text) or not (high_text == "" or _is_count(high_text)):
+            raise self._broken(
+                "{ starts a count such as {2}, {2,} or {2,5}", "write \\{ if the character itself is meant"
+            )
+        if max(len(low_text), len(high_text)) > 6 or max(int(low_text), int(high_text or 0)) > MAX_COUNT:
+            raise self._unsupported(f"a count goes up to {MAX_COUNT}", "use a length limit beside the pattern")
+        low, high = int(low_text), int(high_text) if high_text else None if comma else int(low_text)
+        if high is not None and low > high:
+            raise self._broken(
+                f"the counts are the wrong way round: {low} is more than {high}", f"write {{{high},{low}}}"
+            )
+        if high == 0:
+            raise self._broken("this repeats nothing", "leave it out")
+        self.at = end + 1
+        return low, high
+
+    # -- characters
+
+    def _class(self) -> OneChar:
+        start = self.at
+        self.at += 1
+        negated = self._take("^")
+        ranges: list[tuple[int, int]] = []
+        while not self._take("]"):
+            if self.at >= len(self.source):
+                raise self._broken("this [ is never closed", "write \\[ if the character itself is meant", start)
+            ranges.extend(self._class_item())
+        if not ranges:
+            raise self._broken("this class is empty", "write \\] if a bracket belongs to the class", start)
+        return OneChar(tidy(ranges), negated)
+
+    def _class_item(self) -> Ranges:
+        start = self.at
+        first = self._class_char()
+        if not self._at_range():
+            return first
+        if len(first) > 1 or first[0][0] != first[0][1]:
+            raise self._broken(
+                "a range runs from one character to another", "write \\- if the hyphen itself is meant", start
+            )
+        self.at += 1
+        last = self._class_char()
+        if len(last) > 1 or last[0][0] != last[0][1]:
+            raise self._broken(
+                "a range runs from one character to another", "write \\- if the hyphen itself is meant", start
+            )
+        low, high = first[0][0], last[0][0]
+        if low > high:
+            text = self.source[start : self.at]
+            raise self._broken(f"the range {text} is the wrong way round", "put the lower character first", start)
+        if self._at_range():
+            raise self._broken("this range has two hyphens", "write \\- if the hyphen itself is meant")
+        return ((low, high),)
+
+    def _at_range(self) -> bool:
+        rest = self.source[self.at : self.at + 2]
+        return len(rest) == 2 and rest[0] == "-" and rest[1] != "]"
+
+    def _class_char(self) -> Ranges:
+        start = self.at
+        char = self.source[start : start + 1]
+        if char == "\\":
+            return self._escape()
+        if char == "[":
+            raise self._unsupported(
+                "a class inside a class is read differently in each language",
+                "write \\[ if the character itself is meant",
+            )
+        if char in ("&", "-", "~", "|") and self.source.startswith(char * 2, start):
+            raise self._unsupported(
+                f"{char * 2} in a class is a set operation in Rust", "name each character once, a hyphen as \\-"
+            )
+        self.at += 1
+        return ((self._plain(char, start),) * 2,)
+
+    def _escape(self) -> Ranges:
+        start = self.at
+        char = self.source[start + 1 : start + 2]
+        self.at += 2
+        if char in _SHORTHAND:
+            return _SHORTHAND[char]
+        if char in _CONTROL:
+            return ((_CONTROL[char],) * 2,)
+        if char in ("u", "x"):
+            return ((self._code_point(start),) * 2,)
+        if char in _UNSUPPORTED_ESCAPES:
+            raise self._unsupported(*_UNSUPPORTED_ESCAPES[char], start)
+        if char in "123456789" and char:
+            raise self._unsupported("back references are not known in Rust", "write out what is repeated", start)
+        if not char or not char.isascii() or char.isalnum() or not char.isprintable():
+            raise self._broken(f"there is no escape \\{char}", "write \\\\ if a backslash is meant", start)
+        return ((ord(char),) * 2,)
+
+    def _code_point(self, start: int) -> int:
+        code = self._hexadecimal(start)
+        if 0xD800 <= code <= 0xDBFF and self._take("\\u"):
+            low = self._hexadecimal(self.at - 2)
+            if 0xDC00 <= low <= 0xDFFF:
+                return 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00)
+        if 0xD800 <= code <= 0xDFFF:
+            raise self._broken("half of a surrogate pair is not a character", "write the character as \\u{…}", start)
+        return code
+
+    def _hexadecimal(self, start: int) -> int:
+        """The number of an escape whose `\\u` or `\\x` has been read."""
+        if self.source[start + 1] == "u" and self._take("{"):
+            end = self.source.find("}", self.at)
+            digits = self.source[self.at : max(end, self.at)]
+            self.at = end + 1
+            valid = 1 <= len(digits) <= 6
+        else:
+            length = 4 if self.source[start + 1] == "u" else 2
+            digits = self.source[self.at : self.at + length]
+            self.at += length
+            valid = len(digits) == length
+        if not valid or not all(digit in "0123456789abcdefABCDEF" for digit in digits) or int(digits, 16) > 0x10FFFF:
+            raise self._broken("this is not the number of a character", "write \\x2d, \\u20ac or \\u{1f600}", start)
+        return int(digits, 16)
+
+    def _take(self, text: str) -> bool:
+        if not self.source.startswith(text, self.at):
+            return False
+        self.at += len(text)
+        return True
+
+    def _broken(self, message: str, hint: str, offset: int | None = None) -> PatternError:
+        return PatternError(message, hint, self.at if offset is None else offset, unsupported=False)
+
+    def _unsupported(self, message: str, hint: str, offset: int | None = None) -> PatternError:
+        return PatternError(message, hint, self.at if offset is None else offset, unsupported=True)
+
+
+def _is_count(text: str) -> bool:
+    return text.isascii() and text.isdigit()

@@ -1,0 +1,1 @@
+"""A project on disk: configuration, contracts, generated files."""

@@ -1,0 +1,1 @@
+"""Answers of the commands as text, as JSON and as workflow annotations."""

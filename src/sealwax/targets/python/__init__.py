@@ -1,0 +1,72 @@
+"""Python: one installable distribution per contract, with enums, dataclasses and builders."""
+
+import re
+from collections.abc import Iterator
+
+from sealwax.contract.model import Contract
+from sealwax.frozen import frozen
+from sealwax.languages import INVISIBLE, markdown, python, show
+from sealwax.project.package_names import python_module
+from sealwax.rendering import Finished, Page, Target, header
+from sealwax.targets.python.builders import builders_view
+from sealwax.targets.python.clock import clock_view
+from sealwax.targets.python.enums import enums_view, texts_view
+from sealwax.targets.python.inheritance import unset_lines, uses_unset
+from sealwax.targets.python.package import exports, init_view, project_view, readme_view
+from sealwax.targets.python.records import envelope_view, records_view
+
+
+@frozen
+class UnsetView:
+    header: Finished
+    below: tuple[Finished, ...]
+    """Imports, where a package below has it already."""
+
+
+def pages(contract: Contract) -> Iterator[Page]:
+    line = Finished(f"# {header(contract.name)}")
+    enums, records, envelope = enums_view(contract, line), records_view(contract, line), envelope_view(contract, line)
+    exported = exports(contract, has_retry=enums.has_retry, has_unset=uses_unset(contract))
+    modules = {
+        "__init__": ("init", init_view(contract, line, exported)),
+        "builders": ("builders", builders_view(contract, line)),
+        "clock": ("clock", clock_view(contract, line)),
+        "enums": ("enums", enums),
+        "envelope": ("classes", envelope),
+        "records": ("classes", records),
+        "texts": ("texts", texts_view(contract, line)),
+        "unset": ("unset", UnsetView(line, unset_lines(contract))),
+    }
+    root = f"{contract.name}/python"
+    package = f"{root}/src/{python_module(contract)}"
+    for module, (template, view) in modules.items():
+        if module == "__init__" or module in exported:
+            yield Page(f"{package}/{module}.py", f"python/{template}.py.j2", view)
+    yield Page(f"{package}/py.typed", "python/py.typed.j2", None)
+    yield Page(f"{root}/pyproject.toml", "python/pyproject.toml.j2", project_view(contract, line))
+    readme = readme_view(contract, header(contract.name), exported)
+    yield Page(f"{root}/README.md", "python/README.md.j2", readme)
+
+
+def toml_string(text: str) -> Finished:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return Finished(f'"{show(INVISIBLE, _toml_escape, escaped)}"')
+
+
+def _toml_escape(match: re.Match[str]) -> str:
+    return f"\\U{ord(match.group()):08x}"
+
+
+TARGET = Target(
+    "python-dataclasses",
+    pages,
+    {
+        "docstring": python.docstring,
+        "toml_string": toml_string,
+        "text": markdown.text,
+        "paragraphs": markdown.paragraphs,
+        "code": markdown.code,
+        "block": markdown.text_block,
+        "remark": markdown.comment,
+    },
+)

@@ -1,0 +1,91 @@
+"""The classes of parsed envelopes: which there are, on top of which they stand, and how each is spelt."""
+
+from collections.abc import Iterator
+
+from sealwax.contract.model import ABSENT, Contract, Field, Outcome
+from sealwax.frozen import frozen, replace
+from sealwax.languages.python.docs import docs_text
+from sealwax.languages.python.envelopes import PAYLOAD, is_generic, is_mixed, parsed_name, payload_style, plain, typed
+from sealwax.languages.python.layout import Annotation, Subscript, class_heading
+from sealwax.project.package_names import python_module
+from sealwax.rendering import Finished
+from sealwax.targets.python.fields import Attributes
+from sealwax.targets.python.inheritance import Child, Homes, Parent, is_same, record_homes
+from sealwax.targets.python.records import EXTRA, ClassView
+from sealwax.targets.python.wiring import wire_lines
+
+
+@frozen
+class ParsedClass:
+    """A class of parsed envelopes, and those below that it is put on top of."""
+
+    contract: Contract
+    outcome: Outcome
+    parents: tuple[Parent, ...]
+    homes: Homes
+
+    @property
+    def attributes(self) -> Attributes:
+        child_class = Child(self.outcome.name, self.parents, payload_style(self.contract), self.homes)
+        return child_class.attributes(map(_without_made_default, self.outcome.fields), keywords_only=True)
+
+
+def parsed_classes(contract: Contract) -> Iterator[ParsedClass]:
+    """All classes of parsed envelopes: those of any response, then those that only parsers of tools make."""
+    records, general, of_tools = record_homes(contract), plain(contract), typed(contract)
+    for outcome in general.envelope.outcomes:
+        yield ParsedClass(general, outcome, tuple(_parents(general, outcome)), records)
+    for outcome in of_tools.envelope.outcomes if is_mixed(contract) else ():
+        if is_generic(of_tools, outcome):
+            yield ParsedClass(of_tools, outcome, (), records)
+
+
+def _parents(contract: Contract, outcome: Outcome) -> Iterator[Parent]:
+    for base, below in _below(contract, outcome):
+        yield Parent(
+            module=Finished(f"{python_module(base)}.parsing"),
+            name=parsed_name(base.envelope, below),
+            fields=tuple(map(_without_made_default, below.fields)),
+            is_open=base.envelope.open,
+            homes=record_homes(base),
+            declares=frozenset(field.name for field in below.fields),
+        )
+
+
+def _below(contract: Contract, outcome: Outcome) -> Iterator[tuple[Contract, Outcome]]:
+    for base in contract.bases:
+        yield from ((base, each) for each in base.envelope.outcomes if each.name == outcome.name)
+
+
+def kept_classes(contract: Contract) -> dict[str, Contract]:
+    """By outcome: the contract below whose package has the very class."""
+    records, general, found = record_homes(contract), plain(contract), dict[str, Contract]()
+    for outcome in general.envelope.outcomes:
+        own = replace(outcome, fields=tuple(map(_without_made_default, outcome.fields)))
+        for base, below in _below(general, outcome):
+            other = replace(below, fields=tuple(map(_without_made_default, below.fields)))
+            if is_same(own, other, payload_style(general), records, record_homes(base)):
+                found.setdefault(outcome.name, base)
+    return found
+
+
+def _without_made_default(field: Field) -> Field:
+    """Without a default that would have to be made: what is parsed has everything."""
+    return replace(field, default=ABSENT) if isinstance(field.default, list | dict) else field
+
+
+def class_view(child_class: ParsedClass, found: Attributes) -> ClassView:
+    contract, outcome, envelope = child_class.contract, child_class.outcome, child_class.contract.envelope
+    has_payload, has_extra = is_generic(contract, outcome), envelope.open and not child_class.parents
+    bases: list[Annotation] = [Subscript("Generic", (PAYLOAD,))] if has_payload else []
+    if child_class.parents:
+        names = [parent.dotted for parent in child_class.parents]
+        bases = [Subscript(name, (PAYLOAD,)) for name in names] if has_payload else [*names]
+    return ClassView(
+        heading=class_heading(parsed_name(envelope, outcome), *bases),
+        decorator=Finished("@dataclass(kw_only=True)"),
+        doc=docs_text(outcome.docs, f"a {outcome.outcome}" if outcome.mark is not None else envelope.title),
+        factories=(),
+        attributes=(*found.attributes, *((EXTRA,) if has_extra else ())),
+        wire=wire_lines(outcome.fields, payload_style(contract), is_open=envelope.open),
+    )

@@ -1,0 +1,104 @@
+"""TypedDicts on top of those of the packages below.
+
+Type checkers compare TypedDicts key by key. A key that could be assigned must have the same type in both, so here it
+has the type from below, also where the contract is stricter. A key that holds a record is read-only, and so it can hold
+one that has more keys.
+"""
+
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
+from typing import TypeAlias
+
+from sealwax.contract.model import Contract, Field, Nullable, Outcome, Record, Reference
+from sealwax.frozen import frozen, replace
+from sealwax.languages.python.types import declared_before_use, wire_name
+from sealwax.project.package_names import python_module
+from sealwax.rendering import Finished
+
+Shape: TypeAlias = Record | Outcome
+Homes: TypeAlias = Mapping[str, str]
+
+
+@frozen
+class Child:
+    """A TypedDict that is declared, with the keys that it declares itself."""
+
+    declared: Shape
+    parents: tuple[Finished, ...]
+    modules: tuple[str, ...]
+
+
+@frozen
+class Children:
+    declared: tuple[Child, ...]
+    kept: dict[str, Contract]
+    """By name: the contract below whose package has the very TypedDict."""
+
+
+def is_read_only(field: Field) -> bool:
+    """Whether a contract on top of this one can have something narrower there."""
+    return field.per_tool or _record(field) is not None
+
+
+def _record(field: Field) -> Record | None:
+    kind = field.type.inner if isinstance(field.type, Nullable) else field.type
+    return kind.target if isinstance(kind, Reference) and isinstance(kind.target, Record) else None
+
+
+def children(contract: Contract, shapes: Collection[Shape], generic: Container[str], apart: Container[str]) -> Children:
+    """What is to be declared. Those that are `generic`, and those `apart`, cannot be put on top of others."""
+    kept: dict[str, Contract] = {}
+    homes: dict[str, str] = {}
+    others = {base.file: wire_homes(base) for base in contract.bases}
+    found = []
+    for shape in shapes:
+        below = tuple(_below(contract, shape.name))
+        homes[shape.name] = contract.file
+        known = {field.name: field for _base, other in reversed(below) for field in other.fields}
+        said = tuple(known[field.name] if _stays(field, known) else field for field in shape.fields)
+        if not below or shape.name in generic:
+            found.append(Child(replace(shape, fields=said), (), ()))
+            continue
+        same = [base for base, other in below if _is_same(said, other, homes, others[base.file])]
+        new = tuple(field for field in said if field.name not in known or _is_other(field, homes, others.values()))
+        if same:
+            kept[shape.name], homes[shape.name] = same[0], others[same[0].file][shape.name]
+        elif shape.name in apart:
+            found.append(Child(replace(shape, fields=said), (), ()))
+        else:
+            modules = tuple(f"{python_module(base)}.wire" for base, _other in below)
+            parents = tuple(Finished(f"{module}.{wire_name(shape.name)}") for module in modules)
+            found.append(Child(replace(shape, fields=new), parents, modules))
+    return Children(tuple(found), kept)
+
+
+def _below(contract: Contract, name: str) -> Iterator[tuple[Contract, Shape]]:
+    for base in contract.bases:
+        shapes: tuple[Shape, ...] = (*base.records, *base.envelope.outcomes)
+        yield from ((base, shape) for shape in shapes if shape.name == name)
+
+
+def _stays(field: Field, known: dict[str, Field]) -> bool:
+    """Whether the key is as below: always, unless it is there that the tools differ."""
+    return field.name in known and not (field.per_tool and not known[field.name].per_tool)
+
+
+def _is_same(said: tuple[Field, ...], other: Shape, homes: Homes, others: Homes) -> bool:
+    """Whether a TypedDict below has these keys, and its records are these."""
+    return len(other.fields) == len(said) and not any(_is_other(field, homes, (others,)) for field in said)
+
+
+def _is_other(field: Field, homes: Homes, below: Iterable[Homes]) -> bool:
+    """Whether a key holds a record that has more keys than in a package below."""
+    record = _record(field)
+    return record is not None and any(others.get(record.name) != homes[record.name] for others in below)
+
+
+def wire_homes(contract: Contract) -> Homes:
+    """By record and outcome: the file of the contract whose package declares the TypedDict."""
+    shapes: list[Shape] = [*declared_before_use(contract.records), *contract.envelope.outcomes]
+    below = {base.file: wire_homes(base) for base in contract.bases}
+    kept = children(contract, shapes, (), ()).kept
+    return {
+        shape.name: below[kept[shape.name].file][shape.name] if shape.name in kept else contract.file
+        for shape in shapes
+    }

@@ -1,0 +1,1 @@
+"""Payloads in, findings out."""
