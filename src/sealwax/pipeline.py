@@ -81,14 +81,14 @@ def render(
 ) -> dict[str, str]:
     """Every file that the contracts make; without their sources, all but the copies of those."""
     from sealwax.formatting import format_python
-    from sealwax.targets import PROJECT_TARGETS, chosen  # of no use to `lint`, which has to start fast
+    from sealwax.targets import chosen, project_targets  # of no use to `lint`, which has to start fast
 
     output = contracts[0].output if contracts else Output()
-    targets = chosen(output.targets)
+    targets = tuple(chosen(output.targets))
     of_contracts = (
         (page, target.filters) for contract in contracts for target in targets for page in target.pages(contract)
     )
-    of_project = ((page, target.filters) for target in PROJECT_TARGETS for page in target.pages(contracts))
+    of_project = ((page, target.filters) for target in project_targets() for page in target.pages(contracts))
     files: dict[str, str] = {}
     for page, filters in chain(of_contracts, of_project):  # each view goes before the next one comes: they are large
         path = f"{output.folder}/{page.path}"

@@ -15,9 +15,8 @@ from sealwax import cli
 from sealwax.diagnostics import Report
 from sealwax.language.reference import declarations, heading, language_tables
 from sealwax.project.configuration import ConfigurationDecl, configure
-from sealwax.project.output import TARGET_NAMES
 from sealwax.project.workspace import read_configuration
-from sealwax.targets import COMPANIONS, GROUPS
+from sealwax.targets import TARGETS, load
 
 PAGE = ROOT / "docs" / "configuration.md"
 TABLE = re.compile(r"<!-- keys: (?P<name>\w+) -->\n(?P<table>.*?)<!-- end -->\n", re.DOTALL)
@@ -166,10 +165,10 @@ def test_an_output_folder_that_is_a_link_is_refused(
 
 
 def test_every_target_can_be_asked_for() -> None:
-    assert (*GROUPS, *(target.name for target in COMPANIONS)) == TARGET_NAMES
+    assert tuple(load(name).name for name in TARGETS) == TARGETS
 
 
-@pytest.mark.parametrize("target", TARGET_NAMES)
+@pytest.mark.parametrize("target", TARGETS)
 def test_a_target_alone_is_whole(project: Path, target: str, capsys: pytest.CaptureFixture[str]) -> None:
     write(project, sealwax_toml=f'contracts = ["api/v1/orders.yaml"]\ntargets = ["{target}"]\n')
     assert cli.main(["generate"]) == 0
@@ -301,4 +300,4 @@ def test_the_targets_of_the_reference_are_those_that_there_are() -> None:
     rows = re.findall(
         r"^\| `([a-z-]+)` \| [`\w]+", PAGE.read_text(encoding="utf-8").split("## Targets")[1], re.MULTILINE
     )
-    assert tuple(rows) == TARGET_NAMES
+    assert tuple(rows) == TARGETS

@@ -11,7 +11,7 @@ from sealwax.contract.model import Contract, Json
 from sealwax.formatting import format_python
 from sealwax.naming import snake
 from sealwax.rendering import Renderer
-from sealwax.targets import GROUPS
+from sealwax.targets.python import TARGET
 
 # Runs one program per line and answers with what it leaves in `result`. `it` is the package.
 SERVER = """
@@ -31,7 +31,7 @@ for line in sys.stdin:
 def write(contract: Contract, folder: Path) -> Path:
     """Write the distribution of a contract as `sealwax generate` lays it out, and return its folder."""
     renderer = Renderer()
-    pages = [(page, target.filters) for target in GROUPS["python"] for page in target.pages(contract)]
+    pages = [(page, TARGET.filters) for page in TARGET.pages(contract)]
     for path, text in format_python({page.path: renderer.render(page, filters) for page, filters in pages}).items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text, encoding="utf-8")

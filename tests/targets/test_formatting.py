@@ -15,7 +15,7 @@ from sealwax.formatting import format_python
 from sealwax.pipeline import load
 from sealwax.project.workspace import WorkspaceError
 from sealwax.rendering import BrokenTemplateError, Renderer
-from sealwax.targets import TARGETS
+from sealwax.targets.python import TARGET
 
 RENDERER = Renderer()
 OLDEST = "0.9.10"
@@ -106,7 +106,7 @@ def unformatted(contract: Path) -> dict[str, str]:
     bases = {f"contract/{path.name}": path.read_bytes() for path in contract.parent.glob("*.yaml")}
     contracts, diagnostics = load({"contract/it.yaml": contract.read_bytes()}, bases=bases)
     assert not errors(diagnostics)
-    pages = [(page, target.filters) for target in TARGETS for page in target.pages(contracts[0])]
+    pages = [(page, TARGET.filters) for page in TARGET.pages(contracts[0])]
     return {page.path: RENDERER.render(page, filters) for page, filters in pages if page.path.endswith(".py")}
 
 

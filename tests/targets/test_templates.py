@@ -7,11 +7,11 @@ from checkout import ROOT
 from jinja2 import Environment, nodes
 
 from sealwax.environment import OWN_FILTERS, STOCK_FILTERS
-from sealwax.targets import TARGETS
+from sealwax.targets import TARGETS, load
 
 TEMPLATES = ROOT / "templates"
 FILES = sorted(path for path in TEMPLATES.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
-FILTERS = {name for target in TARGETS for name in target.filters} | {*OWN_FILTERS, *STOCK_FILTERS}
+FILTERS = {name for target in map(load, TARGETS) for name in target.filters} | {*OWN_FILTERS, *STOCK_FILTERS}
 COMPUTING = (nodes.BinExpr, nodes.UnaryExpr, nodes.Concat, nodes.Slice, nodes.List, nodes.Dict, nodes.FilterBlock)
 LOGIC = (nodes.And, nodes.Or, nodes.Not)
 

@@ -23,8 +23,9 @@ from sealwax.language.forms import (
     declaration,
     optional,
 )
-from sealwax.project.output import FOLDER, TARGET_NAMES
+from sealwax.project.output import FOLDER
 from sealwax.project.toml_source import parse_toml
+from sealwax.targets import TARGETS
 
 PYPROJECT, OWN_FILE = "pyproject.toml", "sealwax.toml"
 USUAL_CONTRACTS = "contract/*.yaml"
@@ -66,7 +67,7 @@ class ConfigurationDecl:
         Line(), f"The folder that everything is written to, as a [path](#paths). By default `{FOLDER}`.", FOLDER
     )
     targets: tuple[str, ...] = optional(
-        Items(Choice(TARGET_NAMES)), "What is made of each contract. By default everything.", TARGET_NAMES
+        Items(Choice(TARGETS)), "What is made of each contract. By default everything.", TARGETS
     )
     packages: Map[str, PackagesDecl] = optional(
         Entries(CONTRACT_NAME, Block(PackagesDecl)), "What packages are called, by contract.", factory=dict
@@ -111,7 +112,7 @@ def configure(files: Map[str, bytes], report: Report) -> Configuration | None:
         return None
     patterns = tuple(_patterns(decl, report))
     folder = _folder(decl, report)
-    targets = tuple(name for name in TARGET_NAMES if name in decl.targets)
+    targets = tuple(name for name in TARGETS if name in decl.targets)
     found = Configuration(patterns, folder, targets, decl.packages, decl.node)
     return None if report.diagnostics else found
 

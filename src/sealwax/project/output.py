@@ -1,9 +1,9 @@
 """What a project says about its output: the folder, the targets, the names of packages."""
 
 from sealwax.frozen import frozen
+from sealwax.targets import TARGETS
 
 FOLDER = "generated"
-TARGET_NAMES = ("python", "typescript", "json-schema", "markdown", "conformance")
 
 
 @frozen
@@ -11,7 +11,7 @@ class Output:
     """What is made of a contract, and what it is called. An empty name means: after the contract."""
 
     folder: str = FOLDER
-    targets: tuple[str, ...] = TARGET_NAMES
+    targets: tuple[str, ...] = TARGETS
     distribution: str = ""
     """What pip installs."""
     module: str = ""

@@ -1,43 +1,33 @@
-"""One module per target: model -> typed views -> pages."""
+"""The list of targets. Each is a package here, which turns a contract into plans, typed views and pages."""
 
-from collections.abc import Collection
+from __future__ import annotations
 
-from sealwax.language import editor_schema as language_schema
-from sealwax.rendering import ProjectTarget, Target
-from sealwax.targets import conformance, json_schema, markdown, typescript
-from sealwax.targets import python as python_dataclasses
-from sealwax.targets.markdown.project import project_pages
-from sealwax.targets.python import factories as python_factories
-from sealwax.targets.python import merging as python_merging
-from sealwax.targets.python import partial as python_partial
-from sealwax.targets.python import validators as python_validation
-from sealwax.targets.python import wire as python_typed_dicts
+from collections.abc import Collection, Iterator
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-GROUPS: dict[str, tuple[Target, ...]] = {
-    "python": (
-        python_dataclasses.TARGET,
-        python_factories.TARGET,
-        python_merging.TARGET,
-        python_partial.TARGET,
-        python_typed_dicts.TARGET,
-        python_validation.TARGET,
-    ),
-    "typescript": (typescript.TARGET,),
-    "json-schema": (json_schema.TARGET,),
-    "markdown": (markdown.TARGET,),
-}
-"""By the name under which a project asks for them."""
-COMPANIONS: tuple[Target, ...] = (conformance.TARGET,)
-"""These look themselves at what a project asks for, because packages hold what they make."""
-TARGETS: tuple[Target, ...] = (*(target for group in GROUPS.values() for target in group), *COMPANIONS)
+if TYPE_CHECKING:
+    from sealwax.rendering import ProjectTarget, Target
+
+TARGETS = ("python", "typescript", "json-schema", "markdown", "conformance")
+"""The names by which a project chooses them. The package of a target has the same name, with underscores."""
 
 
-def chosen(names: Collection[str]) -> list[Target]:
-    """The targets that a project asks for."""
-    return [*(target for name, group in GROUPS.items() if name in names for target in group), *COMPANIONS]
+def load(name: str) -> Target:
+    """The target of that name, imported here because commands that render nothing have to start fast."""
+    target: Target = import_module(f"sealwax.targets.{name.replace('-', '_')}").TARGET
+    return target
 
 
-PROJECT_TARGETS: tuple[ProjectTarget, ...] = (
-    ProjectTarget("overview", project_pages, {}),
-    language_schema.TARGET,
-)
+def chosen(names: Collection[str]) -> Iterator[Target]:
+    """The targets that a project asks for. Conformance cases are part of the packages, so they are always there."""
+    return (load(name) for name in TARGETS if name in names or name == "conformance")
+
+
+def project_targets() -> tuple[ProjectTarget, ...]:
+    """The targets that are about all contracts of a project together."""
+    from sealwax.language import editor_schema
+    from sealwax.rendering import ProjectTarget
+    from sealwax.targets.markdown.project import project_pages
+
+    return ProjectTarget("overview", project_pages, {}), editor_schema.TARGET

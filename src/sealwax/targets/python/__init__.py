@@ -1,4 +1,4 @@
-"""Python: one installable distribution per contract, with enums, dataclasses and builders."""
+"""Python: one installable distribution per contract."""
 
 import re
 from collections.abc import Iterator
@@ -8,6 +8,7 @@ from sealwax.frozen import frozen
 from sealwax.languages import INVISIBLE, markdown, python, show
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished, Page, Target, header
+from sealwax.targets.python import factories, merging, partial, validators, wire
 from sealwax.targets.python.builders import builders_view
 from sealwax.targets.python.clock import clock_view
 from sealwax.targets.python.enums import enums_view, texts_view
@@ -24,6 +25,11 @@ class UnsetView:
 
 
 def pages(contract: Contract) -> Iterator[Page]:
+    modules = (_package, factories.pages, merging.pages, partial.pages, wire.pages, validators.pages)
+    return (page for module in modules for page in module(contract))
+
+
+def _package(contract: Contract) -> Iterator[Page]:
     line = Finished(f"# {header(contract.name)}")
     enums, records, envelope = enums_view(contract, line), records_view(contract, line), envelope_view(contract, line)
     exported = exports(contract, has_retry=enums.has_retry, has_unset=uses_unset(contract))
@@ -58,10 +64,12 @@ def _toml_escape(match: re.Match[str]) -> str:
 
 
 TARGET = Target(
-    "python-dataclasses",
+    "python",
     pages,
     {
         "docstring": python.docstring,
+        "comment": python.comment,
+        "string": python.string,
         "toml_string": toml_string,
         "text": markdown.text,
         "paragraphs": markdown.paragraphs,

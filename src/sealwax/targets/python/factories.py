@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
-from sealwax.languages import python
 from sealwax.project.package_names import python_module
-from sealwax.rendering import Finished, Page, Target, header
+from sealwax.rendering import Finished, Page, header
 from sealwax.targets.python import exceptions, lookup
 from sealwax.targets.python.arguments import tells_number
 from sealwax.targets.python.errors import errors_view, templates
@@ -68,6 +67,3 @@ def _spells_numbers(contract: Contract) -> bool:
         else []
     )
     return any(map(tells_number, told))
-
-
-TARGET = Target("python-factories", pages, {"docstring": python.docstring})

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from sealwax.contract.model import Contract, Merging
 from sealwax.frozen import frozen
-from sealwax.languages import python
 from sealwax.languages.python import attribute, class_name, string
 from sealwax.languages.python.docs import docs_text, joined
 from sealwax.languages.python.layout import (
@@ -22,7 +21,7 @@ from sealwax.languages.python.types import ANY, OBJECT, STR, homes, import_lines
 from sealwax.meaning import merging as meaning
 from sealwax.meaning.wording import merging_words
 from sealwax.project.package_names import python_module
-from sealwax.rendering import Finished, Page, Target, header
+from sealwax.rendering import Finished, Page, header
 
 MAPPING = Subscript("Mapping", (STR, ANY))
 _TAKEN = frozenset(
@@ -188,6 +187,3 @@ def _is_free(merging: Merging) -> tuple[Finished, ...]:
     if not prefixes:
         return ()
     return (guard(f"key.startswith({'_FREE' if len(prefixes) > 1 else string(prefixes[0])})", indent=4),)
-
-
-TARGET = Target("python-merging", pages, {"docstring": python.docstring})

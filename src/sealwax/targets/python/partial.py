@@ -5,14 +5,13 @@ from collections.abc import Iterator
 from sealwax.contract.model import ABSENT, Contract, Counter, Field, Partial, Record
 from sealwax.contract.resolving.partials import includes
 from sealwax.frozen import frozen
-from sealwax.languages import python
 from sealwax.languages.python import attribute, class_name, layout, member, string
 from sealwax.languages.python.docs import docs_text, field_text, joined
 from sealwax.languages.python.layout import SKIP, Subscript, annotated, either, fits, overloaded, signature
 from sealwax.languages.python.types import ANY, IN_RECORDS, INT, OBJECT, STR, homes, import_lines, names_in, wire_name
 from sealwax.meaning.wording import status_words
 from sealwax.project.package_names import python_module
-from sealwax.rendering import Finished, Page, Target, header
+from sealwax.rendering import Finished, Page, header
 from sealwax.targets.python.fields import attribute_type, constructor_default
 from sealwax.targets.python.wiring import absent
 
@@ -184,6 +183,3 @@ def _apply_doc(partial: Partial) -> str:
     keys = f"`{partial.status.name}` and `{partial.issues.name}`"
     counted = ", and the counters in any case" if partial.counters else ""
     return f"A payload, be it a record or plain, with what is to be told: {keys} when there are issues{counted}."
-
-
-TARGET = Target("python-partial", pages, {"docstring": python.docstring})

@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 
 from sealwax.contract.model import Contract
-from sealwax.languages import python
 from sealwax.meaning.enforcement import CHECKABLE, Enforcement
 from sealwax.project.package_names import python_module
-from sealwax.rendering import Finished, Page, Target, header
+from sealwax.rendering import Finished, Page, header
 from sealwax.targets.python.parsing import parsing_view
 from sealwax.targets.python.validation import validation_view
 
@@ -18,6 +17,3 @@ def pages(contract: Contract) -> Iterable[Page]:
     package = f"{contract.name}/python/src/{python_module(contract)}"
     yield Page(f"{package}/validation.py", "python/validation.py.j2", validation_view(contract, line))
     yield Page(f"{package}/parsing.py", "python/parsing.py.j2", parsing_view(contract, line))
-
-
-TARGET = Target("python-validation", pages, {"docstring": python.docstring})

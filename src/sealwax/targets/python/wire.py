@@ -5,7 +5,6 @@ from keyword import iskeyword
 
 from sealwax.contract.model import Contract, Enum, Field, Outcome, Payload, Record, Tool
 from sealwax.frozen import frozen, replace
-from sealwax.languages import python
 from sealwax.languages.python import AMBIGUOUS, string
 from sealwax.languages.python.docs import docs_text, enum_text, field_text, record_text
 from sealwax.languages.python.envelopes import PAYLOAD, is_generic
@@ -38,7 +37,7 @@ from sealwax.languages.python.types import (
 )
 from sealwax.meaning.enforcement import Enforcement, Kind
 from sealwax.project.package_names import python_module
-from sealwax.rendering import Finished, Page, Target, header
+from sealwax.rendering import Finished, Page, header
 from sealwax.targets.python.inheritance import all_lines, below_lines
 from sealwax.targets.python.wire_inheritance import Child, Children, children, is_read_only
 
@@ -274,8 +273,3 @@ def _class_key(field: Field, style: Style) -> Finished:
 
 def _dict_key(field: Field, style: Style) -> Finished:
     return Finished(f"{string(field.name)}: {flat(_wire_type(field, style))}")
-
-
-TARGET = Target(
-    "python-typed-dicts", pages, {"docstring": python.docstring, "comment": python.comment, "string": python.string}
-)
