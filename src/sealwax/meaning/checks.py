@@ -34,6 +34,8 @@ class HasValue:
 
     key: str
     values: tuple[Scalar, ...]
+    phrase: str = ""
+    """How the contract describes the values, where it does not list them: below `full`."""
 
 
 @frozen
@@ -344,3 +346,10 @@ class Plan:
     types: Types
     public: tuple[str, ...]
     """The types with a validator of their own: the envelope, those of tools, then records, enums and texts."""
+
+    def object(self, name: str) -> ObjectCheck:
+        """The check of a record, of an outcome, or of an envelope without outcomes."""
+        check = self.types[name].check
+        if not isinstance(check, ObjectCheck):
+            raise TypeError(f"'{name}' is not a single object")
+        return check

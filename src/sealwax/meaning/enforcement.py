@@ -1,30 +1,35 @@
 """The kinds of rules that a contract states, and which of them a target enforces."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import assert_never
 
-from sealwax.contract.model import (
-    AnyObject,
-    AnyValue,
-    Boolean,
-    Constant,
-    Contract,
-    Enum,
-    Field,
-    Integer,
-    Level,
-    ListOf,
-    MapOf,
-    Null,
-    Nullable,
-    Number,
-    Payload,
-    Reference,
-    String,
-    Type,
-)
+from sealwax.contract.model import Contract, Outcome, Record
 from sealwax.frozen import frozen
+from sealwax.meaning.checks import (
+    AnyCheck,
+    CasesCheck,
+    Check,
+    ConstantCheck,
+    ForbiddenKey,
+    KindCheck,
+    ListCheck,
+    Listed,
+    ListLimit,
+    MapCheck,
+    Missing,
+    NullableCheck,
+    NumberCheck,
+    NumberLimit,
+    ObjectCheck,
+    Plan,
+    Role,
+    StringCheck,
+    StringLimit,
+    TypeRef,
+)
+from sealwax.meaning.findings import RuleId, Weight
+from sealwax.meaning.lowering import lower
 
 
 class Kind(StrEnum):
@@ -85,91 +90,106 @@ class Enforcement:
 
 # -- where a contract states a rule -----------------------------------------------------------------------------------
 
+_KINDS = {
+    RuleId.TYPE: Kind.TYPE,
+    RuleId.REQUIRED: Kind.REQUIRED,
+    RuleId.UNKNOWN_KEY: Kind.UNKNOWN_KEY,
+    RuleId.CONSTANT: Kind.CONSTANT,
+    RuleId.ENUM: Kind.ENUM,
+    RuleId.MIN_LENGTH: Kind.LENGTH,
+    RuleId.MAX_LENGTH: Kind.LENGTH,
+    RuleId.PATTERN: Kind.PATTERN,
+    RuleId.FORMAT: Kind.FORMAT,
+    RuleId.MINIMUM: Kind.RANGE,
+    RuleId.MAXIMUM: Kind.RANGE,
+    RuleId.MIN_ITEMS: Kind.ITEMS,
+    RuleId.MAX_ITEMS: Kind.ITEMS,
+    RuleId.PAIR: Kind.PAIR,
+    RuleId.SHOULD: Kind.SHOULD,
+    RuleId.SUPERSEDED: Kind.SUPERSEDED,
+    RuleId.UNKNOWN_VALUE: Kind.UNKNOWN_VALUE,
+    RuleId.LETTER_CASE: Kind.LETTER_CASE,
+    RuleId.CLASSIFICATION: Kind.CLASSIFICATION,
+    RuleId.UNDECLARED: Kind.UNDECLARED,
+}
+"""By the rule of a finding. Every value is checked for the rule `json`, whatever the contract states."""
+
 
 def rules(contract: Contract) -> dict[Kind, tuple[str, ...]]:
     """The kinds of rules that a contract states, in the order of `Kind`, each with the places that state it."""
     found: dict[Kind, dict[str, None]] = {kind: {} for kind in Kind}
-    for kind, place in _rules(contract):
+    for kind, place in (*_checked(lower(contract)), *_in_words(contract)):
         found[kind][place] = None
     return {kind: tuple(places) for kind, places in found.items() if places}
 
 
-def _rules(contract: Contract) -> Iterator[tuple[Kind, str]]:
-    envelope = contract.envelope
-    if envelope.mark is not None:
-        yield Kind.OUTCOME, envelope.name
-    for outcome in envelope.outcomes:
-        yield from _object_rules(outcome.name, outcome.fields, envelope.open)
-    for record in contract.records:
-        yield from _object_rules(record.name, record.fields, record.open)
-        if record.tiered:
-            yield Kind.UNDECLARED, record.name
-    for text in contract.texts:
-        yield from ((kind, text.name) for kind in _string_rules(text.string))
-    for enum in contract.enums:
-        yield from ((kind, enum.name) for kind in _enum_rules(enum))
+def _checked(plan: Plan) -> Iterator[tuple[Kind, str]]:
+    """Each check of the plan, with its place. A tool repeats the checks of the envelope and of its payload."""
+    for name in plan.public:
+        if plan.types[name].role is not Role.TOOL_ENVELOPE:
+            yield from _of_type(name, plan)
 
 
-def _object_rules(name: str, fields: tuple[Field, ...], is_open: bool) -> Iterator[tuple[Kind, str]]:
-    if not is_open:
-        yield Kind.UNKNOWN_KEY, name
-    for field in fields:
-        place = f"{name}.{field.name}"
-        yield from ((kind, place) for kind in (*_presence_rules(field), *_type_rules(field.type)))
-        if field.number_of is not None:
-            yield Kind.PAIR, place
-        if field.follows:
-            yield Kind.CLASSIFICATION, place
-        yield from ((Kind.SUPERSEDED, f"{place}.{old.name}") for old in field.superseded)
-
-
-def _presence_rules(field: Field) -> Iterator[Kind]:
-    if field.required:
-        yield Kind.REQUIRED
-    elif field.level is Level.SHOULD:
-        yield Kind.SHOULD
-    if field.conditional is not None and field.conditional.condition:
-        yield Kind.RAISED if field.conditional.level is Level.MUST else Kind.SHOULD
-    elif field.conditional is not None:
-        yield Kind.PROSE
-
-
-def _type_rules(kind: Type) -> Iterator[Kind]:
-    match kind:
-        case Null() | Boolean() | AnyObject() | Payload() | Reference():
-            # A named type states its own rules, once and not wherever it is used.
-            yield Kind.TYPE
-        case Integer(low, high) | Number(low, high):
-            yield from (Kind.TYPE, Kind.NUMBER)
-            yield from () if low is None and high is None else (Kind.RANGE,)
-        case String():
-            yield Kind.TYPE
-            yield from _string_rules(kind)
-        case Constant():
-            yield from (Kind.TYPE, Kind.CONSTANT)
-        case AnyValue():
-            return
-        case ListOf(item, low, high):
-            yield Kind.TYPE
-            yield from () if low is None and high is None else (Kind.ITEMS,)
-            yield from _type_rules(item)
-        case MapOf(inner) | Nullable(inner):
-            yield Kind.TYPE
-            yield from _type_rules(inner)
+def _of_type(name: str, plan: Plan) -> Iterator[tuple[Kind, str]]:
+    check = plan.types[name].check
+    match check:
+        case CasesCheck(cases):
+            yield Kind.OUTCOME, name
+            for case in cases:
+                yield from _of_type(case.type.name, plan)
+        case ObjectCheck():
+            yield from _of_object(name, check)
+        case StringCheck(_, limits):
+            yield from ((kind, name) for kind in _of_limits(limits))
         case _:
-            assert_never(kind)
+            yield from ((kind, name) for kind in _of_check(check))
 
 
-def _string_rules(string: String) -> Iterator[Kind]:
-    if string.min_length is not None or string.max_length is not None:
-        yield Kind.LENGTH
-    if string.pattern is not None:
-        yield Kind.PATTERN
-    if string.format is not None:
-        yield Kind.FORMAT
+def _of_object(name: str, check: ObjectCheck) -> Iterator[tuple[Kind, str]]:
+    yield from ((_KINDS[others.message.rule], name) for others in check.other_keys)
+    for row in check.rows:
+        place = f"{name}.{row.key}"
+        yield from ((kind, place) for kind in (*map(_of_absence, row.missing), *_of_check(row.check)))
+        for rule in row.rules:
+            yield _KINDS[rule.message.rule], f"{place}.{rule.key}" if isinstance(rule, ForbiddenKey) else place
 
 
-def _enum_rules(enum: Enum) -> Iterator[Kind]:
-    yield Kind.UNKNOWN_VALUE if enum.open else Kind.ENUM
-    if enum.open and enum.case is not None:
-        yield Kind.LETTER_CASE
+def _of_absence(missing: Missing) -> Kind:
+    return Kind.RAISED if missing.when and missing.message.level is Weight.ERROR else _KINDS[missing.message.rule]
+
+
+def _of_check(check: Check) -> Iterator[Kind]:
+    """A named type states its own rules, once and not wherever it is used."""
+    match check:
+        case AnyCheck():
+            return
+        case KindCheck() | TypeRef() | ObjectCheck() | CasesCheck():
+            yield Kind.TYPE
+        case NumberCheck(_, _, limits):
+            yield from (Kind.TYPE, Kind.NUMBER, *_of_limits(limits))
+        case StringCheck(_, limits):
+            yield from (Kind.TYPE, *_of_limits(limits))
+        case ConstantCheck():
+            yield from (Kind.TYPE, Kind.CONSTANT)
+        case ListCheck(item, _, limits):
+            yield from (Kind.TYPE, *_of_limits(limits), *_of_check(item))
+        case MapCheck(inner) | NullableCheck(inner):
+            yield from (Kind.TYPE, *_of_check(inner))
+        case _:
+            assert_never(check)
+
+
+def _of_limits(limits: Iterable[NumberLimit | StringLimit | ListLimit]) -> Iterator[Kind]:
+    for limit in limits:
+        yield _KINDS[limit.message.rule]
+        if isinstance(limit, Listed) and limit.spelling is not None:
+            yield _KINDS[limit.spelling.message.rule]
+
+
+def _in_words(contract: Contract) -> Iterator[tuple[Kind, str]]:
+    """Conditions that are prose, which nothing checks."""
+    shapes: tuple[Outcome | Record, ...] = (*contract.envelope.outcomes, *contract.records)
+    for shape in shapes:
+        for field in shape.fields:
+            if field.conditional is not None and not field.conditional.condition:
+                yield Kind.PROSE, f"{shape.name}.{field.name}"

@@ -105,8 +105,8 @@ def lower_condition(condition: Condition) -> tuple[Test, ...]:
 
 def _test(test: OneOf | Present | Tag | Presence) -> Test:
     match test:
-        case OneOf(field, values):
-            return HasValue(field, values)
+        case OneOf(field, values, phrase):
+            return HasValue(field, values, phrase)
         case Tag(field, value):
             return HasValue(field, (value,))
         case Present(field, expected) | Presence(field, expected):

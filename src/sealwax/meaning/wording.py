@@ -44,6 +44,7 @@ from sealwax.contract.model import (
     Tier,
     Type,
 )
+from sealwax.meaning.checks import HasKey, HasValue, Test
 
 FORMAT_WORDS = {Format.DATE_TIME: "RFC 3339 date and time", Format.UUID: "UUID"}
 FORMAT_RULES = {
@@ -262,19 +263,17 @@ def _prose(prose: str) -> str:
     return prose.removesuffix(".").removeprefix("when ").removeprefix("When ")
 
 
-def condition_words(condition: Condition) -> str:
+def condition_words(condition: Condition | tuple[Test, ...]) -> str:
     """Tests on sibling fields as a clause: `content_fidelity` is below `full`."""
     return " and ".join(_test_words(test) for test in condition)
 
 
-def _test_words(test: OneOf | Present) -> str:
+def _test_words(test: OneOf | Present | Test) -> str:
     match test:
-        case OneOf(field, _, phrase) if phrase:
-            return f"`{field}` is {phrase}"
-        case OneOf(field, values):
-            return f"`{field}` is {listed(quoted(value) for value in values)}"
-        case Present(field, expected):
-            return f"`{field}` is {'present' if expected else 'absent'}"
+        case OneOf(key, values, phrase) | HasValue(key, values, phrase):
+            return f"`{key}` is {phrase or listed(quoted(value) for value in values)}"
+        case Present(key, expected) | HasKey(key, expected):
+            return f"`{key}` is {'present' if expected else 'absent'}"
         case _:
             assert_never(test)
 

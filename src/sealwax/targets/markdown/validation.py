@@ -3,22 +3,24 @@
 from collections.abc import Iterator
 
 from sealwax.contract.model import (
-    AnyValue,
     Contract,
     Enum,
     Field,
     Integer,
-    Level,
     ListOf,
     MapOf,
     Nullable,
     Number,
+    Outcome,
     Record,
     String,
     Type,
 )
 from sealwax.frozen import frozen
 from sealwax.languages.markdown import cell, code_cell, text
+from sealwax.meaning.checks import AnyCheck, Lookup, Plan, Row
+from sealwax.meaning.findings import Weight
+from sealwax.meaning.lowering import lower
 from sealwax.meaning.wording import FORMAT_RULES, condition_words, constraint_words, listed, named, quoted, string_words
 from sealwax.rendering import Finished
 from sealwax.targets.markdown.parts import NOTHING, Places, words_cell
@@ -50,16 +52,14 @@ class ValidationView:
 
 
 def validation_view(contract: Contract, header: Finished, places: Places) -> ValidationView:
-    is_open = contract.envelope.open
-    objects: list[tuple[str, tuple[Field, ...], bool, Record | None]] = []
-    objects += ((outcome.name, outcome.fields, is_open, None) for outcome in contract.envelope.outcomes)
-    objects += ((record.name, record.fields, record.open, record) for record in contract.records)
+    plan = lower(contract)
+    shapes: tuple[Outcome | Record, ...] = (*contract.envelope.outcomes, *contract.records)
     return ValidationView(
         header,
         tuple(text(words) for words in _values(contract)),
         tuple(
-            CheckSection(text(name), places.link(name), tuple(_rows(fields, open_, tiered, places)))
-            for name, fields, open_, tiered in objects
+            CheckSection(text(shape.name), places.link(shape.name), tuple(_rows(shape, plan, places)))
+            for shape in shapes
         ),
         tuple(
             CheckRow(places.link(each.name), cell("; ".join(string_words(each.string))), NOTHING)
@@ -90,42 +90,47 @@ def _innermost(kind: Type) -> Type:
             return kind
 
 
-def _rows(fields: tuple[Field, ...], open_: bool, tiered: Record | None, places: Places) -> Iterator[CheckRow]:
-    for field in fields:
-        yield CheckRow(code_cell(f"/{field.name}"), _must(field, places), words_cell("; ".join(_should(field))))
-    if not open_:
-        yield CheckRow(text("any other key"), text("absent"), NOTHING)
-    elif tiered is not None and tiered.tiered:
-        free = tiered.free_prefixes
-        should = f"starts with {listed(map(quoted, free))}" if free else "absent"
-        yield CheckRow(text("any other key"), NOTHING, words_cell(should))
+def _rows(shape: Outcome | Record, plan: Plan, places: Places) -> Iterator[CheckRow]:
+    check = plan.object(shape.name)
+    for field, row in zip(shape.fields, check.rows, strict=True):
+        should = words_cell("; ".join(_should(field, row)))
+        yield CheckRow(code_cell(f"/{field.name}"), _must(field, row, places), should)
+    for others in check.other_keys:
+        allowed = others.allowed_prefixes
+        words = words_cell(f"starts with {listed(map(quoted, allowed))}" if allowed else "absent")
+        is_error = others.message.level is Weight.ERROR
+        yield CheckRow(text("any other key"), words if is_error else NOTHING, NOTHING if is_error else words)
 
 
-def _must(field: Field, places: Places) -> Finished:
-    present = words_cell("; ".join(_presence(field, Level.MUST)))
+def _must(field: Field, row: Row, places: Places) -> Finished:
+    present = words_cell("; ".join(_presence(row, Weight.ERROR)))
     null = " or null" if field.readers_accept_null else ""
-    kind = NOTHING if isinstance(field.type, AnyValue) else f"{places.type_cell(field.type)}{null}"
-    number = () if field.number_of is None else (f"the JSON-RPC number of a known `{field.number_of.words}`",)
-    limits = words_cell("; ".join((*constraint_words(field.type), *number)))
+    kind = NOTHING if isinstance(row.check, AnyCheck) else f"{places.type_cell(field.type)}{null}"
+    numbers = (f"the JSON-RPC number of a known {each}" for each in _looked_up(row, Weight.ERROR))
+    limits = words_cell("; ".join((*constraint_words(field.type), *numbers)))
     return Finished("; ".join(words for words in (present, kind, limits) if words))
 
 
-def _presence(field: Field, level: Level) -> Iterator[str]:
-    if field.level is level:
-        yield "present"
-    conditional = field.conditional
-    if conditional is not None and conditional.level is level and conditional.condition:
-        yield f"present when {condition_words(conditional.condition)}"
-
-
-def _should(field: Field) -> Iterator[str]:
-    yield from _presence(field, Level.SHOULD)
+def _should(field: Field, row: Row) -> Iterator[str]:
+    yield from _presence(row, Weight.ADVICE)
     target = named(field.type)
     if isinstance(target, Enum) and target.open:
         yield "a known value"
         if target.case is not None:
             yield f"in {target.case.value}"
-    if field.follows:
-        yield f"what the catalogue gives for a known `{field.follows}`"
+    yield from (f"what the catalogue gives for a known {each}" for each in _looked_up(row, Weight.ADVICE))
     for key in field.superseded:
         yield f"without `{key.name}`, which `{key.replacement}` superseded"
+
+
+def _presence(row: Row, level: Weight) -> Iterator[str]:
+    for missing in row.missing:
+        if missing.message.level is level:
+            yield f"present when {condition_words(missing.when)}" if missing.when else "present"
+
+
+def _looked_up(row: Row, level: Weight) -> Iterator[str]:
+    """The paths of what gives the row its value."""
+    for rule in row.rules:
+        if isinstance(rule, Lookup) and rule.message.level is level:
+            yield f"`{'.'.join(rule.path)}`"
