@@ -2,7 +2,8 @@
 
 import os
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -22,36 +23,44 @@ SETTINGS = (
 
 def format_python(files: Mapping[str, str]) -> dict[str, str]:
     """Format the Python among the files, which are texts by path. Other files are returned as they are."""
+    with formatting(files) as formatted:
+        return formatted()
+
+
+@contextmanager
+def formatting(files: Mapping[str, str]) -> Iterator[Callable[[], dict[str, str]]]:
+    """Format the Python among the files while the block runs. The function waits for the result and returns it."""
     python = [path for path in files if path.endswith(".py")]
     if not python:
-        return dict(files)
-    try:
-        with TemporaryDirectory(prefix="sealwax-") as folder:
+        yield lambda: dict(files)
+        return
+    with ExitStack() as stack:
+        try:
+            folder = stack.enter_context(TemporaryDirectory(prefix="sealwax-"))
             # Numbers as names: no path leads out of the folder, is too long for it, or is one that ruff excludes.
             copies = {path: Path(folder, f"{at}.py") for at, path in enumerate(python)}
             for path, copy in copies.items():
                 copy.write_bytes(files[path].encode())
-            if complaint := _ruff_format(folder):
-                raise BrokenTemplateError(f"a template printed what is not Python: {_renamed(complaint, copies)}")
-            return {**files, **{path: copy.read_bytes().decode() for path, copy in copies.items()}}
-    except (ImportError, OSError) as error:
-        hint = "install sealwax together with its dependencies; ruff is one of them"
-        raise WorkspaceError(f"cannot run ruff, which formats the generated Python: {error}", hint) from error
+            ruff = stack.enter_context(_ruff_format(folder))
+        except (ImportError, OSError) as error:
+            hint = "install sealwax together with its dependencies; ruff is one of them"
+            raise WorkspaceError(f"cannot run ruff, which formats the generated Python: {error}", hint) from error
+        yield lambda: {**files, **_result(ruff, copies)}
 
 
-def _ruff_format(folder: str) -> str:
-    """Format the files of a folder in place, and return the complaint if there is one."""
+def _ruff_format(folder: str) -> "subprocess.Popen[bytes]":
     from ruff.__main__ import find_ruff_bin
 
     # Variables such as RUFF_OUTPUT_FORMAT are settings too.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("RUFF_")}
     command = [find_ruff_bin(), "format", *SETTINGS, "."]
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=False)  # noqa: S603
-    said = done.stderr.decode(errors="replace").strip()
-    return (said or f"exit code {done.returncode}") if done.returncode else ""
+    return subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)  # noqa: S603
 
 
-def _renamed(complaint: str, copies: Mapping[str, Path]) -> str:
-    for path, copy in copies.items():
-        complaint = complaint.replace(f" {copy.name}:", f" {path}:")
-    return complaint
+def _result(ruff: "subprocess.Popen[bytes]", copies: Mapping[str, Path]) -> dict[str, str]:
+    complaint = ruff.communicate()[1].decode(errors="replace").strip()
+    if ruff.returncode:
+        for path, copy in copies.items():
+            complaint = complaint.replace(f" {copy.name}:", f" {path}:")
+        raise BrokenTemplateError(f"ruff cannot format what a template printed: {complaint or ruff.returncode}")
+    return {path: copy.read_bytes().decode() for path, copy in copies.items()}

@@ -1,6 +1,6 @@
 """Pure: source texts -> {path: text}; the whole product on one screen."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from sealwax.diagnostics import Code, Diagnostic, Report, errors
 from sealwax.drift.comparison import manifest_path
 from sealwax.frozen import frozen
 from sealwax.project.output import Output
-from sealwax.rendering import MARK, Renderer
+from sealwax.rendering import MARK, Filters, Page, Renderer, Target
 
 if TYPE_CHECKING:
     from sealwax.project.configuration import Configuration
@@ -80,25 +80,38 @@ def render(
     contracts: tuple[Contract, ...], renderer: Renderer, sources: Mapping[str, bytes] = NOTHING
 ) -> dict[str, str]:
     """Every file that the contracts make; without their sources, all but the copies of those."""
-    from sealwax.formatting import format_python
+    from sealwax.formatting import format_python, formatting
     from sealwax.targets import chosen, project_targets  # of no use to `lint`, which has to start fast
 
     output = contracts[0].output if contracts else Output()
     targets = tuple(chosen(output.targets))
-    of_contracts = (
-        (page, target.filters) for contract in contracts for target in targets for page in target.pages(contract)
-    )
+    python = [target for target in targets if target.name == "python"]
+    others = [target for target in targets if target.name != "python"]
     of_project = ((page, target.filters) for target in project_targets() for page in target.pages(contracts))
-    files: dict[str, str] = {}
-    for page, filters in chain(of_contracts, of_project):  # each view goes before the next one comes: they are large
-        path = f"{output.folder}/{page.path}"
-        if path in files:
-            raise ValueError("two pages have the same path")
-        files[path] = renderer.render(page, filters)
-    files = format_python(files)
+    first = _texts(_pages(python, contracts), renderer, output.folder)
+    with formatting(first) as formatted:  # ruff takes its time, so the other targets are rendered meanwhile
+        rest = format_python(_texts(chain(_pages(others, contracts), of_project), renderer, output.folder))
+        files = formatted()
+    if both := files.keys() & rest.keys():
+        raise ValueError(f"two pages have the same path: {min(both)}")
+    files |= rest
     files |= {f"{output.folder}/{path}": text for path, text in copies(contracts, sources).items()}
     files[manifest_path(output.folder)] = manifest(files, output.folder)
     return dict(sorted(files.items()))
+
+
+def _pages(targets: Iterable[Target], contracts: Iterable[Contract]) -> Iterator[tuple[Page, Filters]]:
+    return ((page, target.filters) for contract in contracts for target in targets for page in target.pages(contract))
+
+
+def _texts(pages: Iterable[tuple[Page, Filters]], renderer: Renderer, folder: str) -> dict[str, str]:
+    files: dict[str, str] = {}
+    for page, filters in pages:  # each view goes before the next one comes: they are large
+        path = f"{folder}/{page.path}"
+        if path in files:
+            raise ValueError(f"two pages have the same path: {path}")
+        files[path] = renderer.render(page, filters)
+    return files
 
 
 def copies(contracts: tuple[Contract, ...], sources: Mapping[str, bytes]) -> dict[str, str]:
