@@ -1,7 +1,7 @@
-"""Runs random payloads of random contracts through every judge, for as long as it is told: `make fuzz SECONDS=1800`.
+"""Runs random payloads of random contracts through every judge, for a given time: `make fuzz SECONDS=1800`.
 
-A round is drawn from its number alone, so that a run can be repeated with `--seed`. Whatever the judges differ on is
-written to `.cache/fuzz/`; `--replay FILE` tries it again.
+A round depends on nothing but its number, so `--seed` repeats a run. Disagreements are written to `.cache/fuzz/`;
+`--replay FILE` tries one again.
 """
 
 import argparse
@@ -35,14 +35,14 @@ NODE = Node(questions=400)
 
 @dataclass
 class Tally:
-    """What was tried, and what was found."""
+    """Counts of what a run tried, and the disagreements it found."""
 
     contracts: set[str] = field(default_factory=set)
-    """Checksums, so that a contract which is drawn twice counts once."""
+    """Checksums, so that a contract drawn twice counts once."""
     payloads: int = 0
     valid: int = 0
     rules: Counter[str] = field(default_factory=Counter)
-    """How many findings there were of each rule, in the reference meaning."""
+    """The number of findings per rule, according to the reference."""
     found: list[Path] = field(default_factory=list)
 
     def add(self, other: "Tally") -> None:
@@ -66,13 +66,13 @@ def play(number: int, deadline: float) -> Tally:
             break
         try:
             tally.add(try_contract(source, Random(f"{number}/{at}"), bases))
-        except Exception:  # noqa: BLE001 - whatever goes wrong is to be told, with what it went wrong on
+        except Exception:  # noqa: BLE001 - report any failure, with the contract that caused it
             tally.found.append(report(source, {"failure": traceback.format_exc()}, bases))
     return tally
 
 
 def sources(number: int) -> list[tuple[bytes, Bases]]:
-    """Every eighth round takes the contracts of this checkout, every fourth draws some that extend others."""
+    """Contracts for a round: every eighth uses those of this checkout, every fourth draws extensions."""
     if number % 8 == 0:
         bases = own_bases()
         return [(source, bases[name]) for name, source in own_contracts().items()]
@@ -93,11 +93,11 @@ def try_contract(source: bytes, random: Random, bases: Bases | None = None) -> T
 
 
 def details(found: Disagreement) -> dict[str, object]:
-    return {"type": found.subject, "value": found.value, "judge": found.judge, "told": str(found)}
+    return {"type": found.subject, "value": found.value, "judge": found.judge, "report": str(found)}
 
 
 def report(source: bytes, about: dict[str, object], bases: Bases | None = None) -> Path:
-    """Writes down what is needed to see it again."""
+    """Write a file from which `--replay` reproduces the failure."""
     below = {name: text.decode() for name, text in (bases or {}).items()}
     text = json.dumps({**about, "contract": source.decode(), "bases": below}, indent=2)
     FOUND.mkdir(parents=True, exist_ok=True)
@@ -107,7 +107,7 @@ def report(source: bytes, about: dict[str, object], bases: Bases | None = None) 
 
 
 def replay(path: Path) -> int:
-    """Tries the value of a report, or the whole contract when there is none."""
+    """Try the value of a report again, or the whole contract if there is none."""
     about = json.loads(path.read_text(encoding="utf-8"))
     bases = {name: text.encode() for name, text in about["bases"].items()}
     with built(about["contract"].encode(), bases) as made:
@@ -130,7 +130,7 @@ def _reported(made: Built, about: dict[str, object]) -> list[Case]:
 
 
 def rounds(first: int, deadline: float, jobs: int) -> Iterator[Tally]:
-    """Rounds until the time is over, some of them at once. A round that is on its way then is still told."""
+    """Run rounds in parallel until the deadline. Those that have started then still count."""
     number = first
     with ProcessPoolExecutor(jobs) as pool:
         running: set[Future[Tally]] = set()
@@ -152,7 +152,7 @@ def run(seconds: float, first: int, jobs: int) -> int:
         print(file=sys.stderr)
     for path in total.found:
         about = json.loads(path.read_text(encoding="utf-8"))
-        print(f"{path}\n{about.get('told') or about['failure']}")
+        print(f"{path}\n{about.get('report') or about['failure']}")
     judges = len(all_judges(NODE))
     print("findings:", ", ".join(f"{rule} {count:,}" for rule, count in total.rules.most_common()))
     print(f"fuzz: {total}, {judges} judges, {time.time() - begin:.0f} s, --seed {first}")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from judges.reference import check
-from packages.built import write_files
+from packages.built import write_python_modules
 from processes import run
 from strategies.contracts import as_yaml
 from strategies.drawn import drawn
@@ -62,8 +62,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
         }
         compiled = compile_contracts(sources, Renderer())
         assert compiled.diagnostics == ()
-        sources_only = {path: text for path, text in compiled.files.items() if "/python/src/" in path}
-        write_files({path.split("/python/src/")[1]: text for path, text in sources_only.items()}, folder)
+        write_python_modules(compiled.files, folder)
     return folder
 
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from packages.built import write_python_modules
 from samples.small_contracts import BASE, LEFT, RIGHT, error_codes, extending
 
 from sealwax.contract.inheritance.shipping import shipped
@@ -33,11 +34,7 @@ def install(folder: Path, sources: dict[str, bytes], bases: dict[str, bytes], co
     """Puts the Python packages of a project where Python finds them."""
     compiled = compile_contracts(sources, Renderer(), settings(configured), bases)
     assert compiled.diagnostics == ()
-    for path, text in compiled.files.items():
-        if "/python/src/" in path:
-            place = folder / path.split("/python/src/")[1]
-            place.parent.mkdir(exist_ok=True)
-            place.write_text(text, encoding="utf-8", newline="")
+    write_python_modules(compiled.files, folder)
 
 
 def dependencies(sources: dict[str, bytes], configured: str = "") -> str:

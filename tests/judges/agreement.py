@@ -1,4 +1,4 @@
-"""Whether all judges say the same: runs cases through them, and makes what they differ on as small as it gets."""
+"""Agreement between judges: runs cases through all of them, and shrinks the values on which they differ."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ from sealwax.contract.model import Json
 
 @dataclass(frozen=True)
 class Disagreement:
-    """A value on which a judge differs from the first of them."""
+    """A value on which a judge differs from the reference."""
 
     contract: str
     subject: str
@@ -35,7 +35,7 @@ def _shown(verdict: Verdict) -> str:
 
 
 def differs(expected: Verdict, found: Verdict) -> bool:
-    """The short answer has to be the same everywhere, and so do all findings where there are any."""
+    """Whether two verdicts differ. Findings count only if the judge reports them."""
     if expected.valid != found.valid:
         return True
     if found.findings is None:
@@ -45,7 +45,7 @@ def differs(expected: Verdict, found: Verdict) -> bool:
 
 
 def disagreements(built: Built, cases: Sequence[Case], judges: Sequence[Judge]) -> list[Disagreement]:
-    """What the judges differ on, at most one value per judge and type."""
+    """The values on which judges differ from the first, at most one per judge and type."""
     reference, *others = judges
     expected = reference.judge(built, cases)
     found: dict[tuple[str, str], Disagreement] = {}
@@ -58,15 +58,15 @@ def disagreements(built: Built, cases: Sequence[Case], judges: Sequence[Judge]) 
 
 
 def smallest(built: Built, case: Case, reference: Judge, judge: Judge) -> Disagreement:
-    """The disagreement about a value, after leaving out whatever the two differ without."""
-    value, went_on = case.value, True
-    while went_on:
-        went_on = False
+    """The disagreement about a value, reduced to the parts that matter."""
+    value, is_shrinking = case.value, True
+    while is_shrinking:
+        is_shrinking = False
         smaller = [Case(case.subject, each) for each in _smaller(value)]
         pairs = zip(smaller, reference.judge(built, smaller), judge.judge(built, smaller), strict=True)
         for each, right, verdict in pairs:
             if differs(right, verdict):
-                value, went_on = each.value, True
+                value, is_shrinking = each.value, True
                 break
     last = Case(case.subject, value)
     (right,), (verdict,) = reference.judge(built, [last]), judge.judge(built, [last])
@@ -74,7 +74,7 @@ def smallest(built: Built, case: Case, reference: Judge, judge: Judge) -> Disagr
 
 
 def _smaller(value: Json) -> Iterator[Json]:
-    """The value with one thing less."""
+    """The value with one part less."""
     if isinstance(value, dict):
         for key in value:
             yield {each: item for each, item in value.items() if each != key}

@@ -20,7 +20,7 @@ from sealwax.meaning.builder_interpreter import build
 
 
 def failure(error_mapping: ErrorMapping, factory: ErrorFactory, given: Arguments) -> Json:
-    """The envelope that a factory makes."""
+    """The envelope that an error factory returns."""
     facts = settled(factory.value.context, given)
     arguments = {each.name: given.get(each.name) for each in error_mapping.builder.parameters}
     arguments[error_mapping.code.name] = factory.value.value
@@ -36,7 +36,7 @@ def failure(error_mapping: ErrorMapping, factory: ErrorFactory, given: Arguments
 
 
 def warning(warning_mapping: WarningMapping, factory: WarningFactory, given: Arguments) -> Json:
-    """The record that a factory makes."""
+    """The record that a warning factory returns."""
     facts = settled(factory.value.context, given)
     made: Arguments = {}
     for field in warning_mapping.record.fields:
@@ -57,7 +57,7 @@ def warning(warning_mapping: WarningMapping, factory: WarningFactory, given: Arg
 
 
 def settled(fields: tuple[Field, ...], given: Arguments) -> Arguments:
-    """The facts that there are: given ones, defaults and constants; what must be there may be null."""
+    """The facts to write: given ones, defaults and constants. Required ones may be null."""
     found: Arguments = {}
     for field in fields:
         value = given.get(field.name)
@@ -73,7 +73,7 @@ def filled(template: Template, facts: Arguments) -> str:
 
 
 def spelt(value: Json) -> str:
-    """A value as JSON has it, in the words of ECMAScript; a string is its own text."""
+    """A value as JavaScript writes it in a message: strings as they are, others as JSON."""
     if isinstance(value, str):
         return value
     if not isinstance(value, float):

@@ -13,10 +13,12 @@ from checkout import Bases
 
 from sealwax.contract.model import Contract
 from sealwax.diagnostics import errors
+from sealwax.formatting import format_python
 from sealwax.pipeline import load, render
 from sealwax.project.output import FOLDER
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Renderer
+from sealwax.targets import load as load_target
 
 FILE = "contract/tried.yaml"
 RENDERER = Renderer()
@@ -53,6 +55,20 @@ def built(source: bytes, bases: Bases | None = None) -> Iterator[Built]:
         packages = {path: text for path, text in files.items() if "/python/src/" in path or "/typescript/" in path}
         write_files(packages, Path(folder))
         yield Built(contract, files, Path(folder))
+
+
+def write_package(language: str, contract: Contract, folder: Path) -> Path:
+    """Write the Python or npm package of a contract as `sealwax generate` lays it out, and return its folder."""
+    target = load_target(language)
+    pages = {page.path: RENDERER.render(page, target.filters) for page in target.pages(contract)}
+    write_files(format_python(pages), folder)
+    return folder / contract.name / language
+
+
+def write_python_modules(files: dict[str, str], folder: Path) -> None:
+    """Write all Python packages side by side, so that they can be imported from one folder."""
+    split = (path.partition("/python/src/") for path in files)
+    write_files({inner: files[f"{before}{marker}{inner}"] for before, marker, inner in split if marker}, folder)
 
 
 def write_files(files: dict[str, str], folder: Path) -> None:

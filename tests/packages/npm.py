@@ -10,9 +10,8 @@ from pathlib import Path
 from checkout import CONSUMERS, TSC
 from processes import LineServer, line_server, run
 
+from packages.built import write_package
 from sealwax.contract.model import Contract, Json
-from sealwax.rendering import Renderer
-from sealwax.targets.typescript import TARGET
 
 QUIET = ("--offline", "--no-audit", "--no-fund", "--loglevel=error")
 STRICT = [
@@ -34,16 +33,6 @@ RESOLUTIONS = {
     "nodenext": ["--module", "nodenext"],
     "bundler": ["--module", "esnext", "--moduleResolution", "bundler"],
 }
-
-
-def write(contract: Contract, folder: Path) -> Path:
-    """Write the package of a contract as `sealwax generate` lays it out, and return its folder."""
-    renderer = Renderer()
-    for page in TARGET.pages(contract):
-        path = folder / page.path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(renderer.render(page, TARGET.filters), encoding="utf-8")
-    return folder / contract.name / "typescript"
 
 
 class Consumer:
@@ -84,12 +73,12 @@ def installed(source: Path, folder: Path, package: str) -> Iterator[Consumer]:
 @contextmanager
 def generated(contract: Contract, folder: Path) -> Iterator[Consumer]:
     """Write the package of a contract, and install it from its folder."""
-    with installed(write(contract, folder), folder / "consumer", contract.name) as consumer:
+    with installed(write_package("typescript", contract, folder), folder / "consumer", contract.name) as consumer:
         yield consumer
 
 
 def type_check(*arguments: str, folder: Path) -> list[str]:
-    """What the TypeScript compiler reports, line by line."""
+    """The lines that the TypeScript compiler prints."""
     done = subprocess.run(
         ["node", str(TSC), *STRICT, *arguments], cwd=folder, capture_output=True, encoding="utf-8", check=False
     )

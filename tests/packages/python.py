@@ -7,11 +7,9 @@ from pathlib import Path
 
 from processes import LineServer, line_server, run
 
+from packages.built import write_package
 from sealwax.contract.model import Contract, Json
-from sealwax.formatting import format_python
 from sealwax.naming import snake
-from sealwax.rendering import Renderer
-from sealwax.targets.python import TARGET
 
 # Runs one program per line and answers with what it leaves in `result`. `it` is the package.
 SERVER = """
@@ -26,16 +24,6 @@ for line in sys.stdin:
     except Exception as error:
         print(json.dumps({{"error": [type(error).__name__, str(error)]}}), flush=True)
 """
-
-
-def write(contract: Contract, folder: Path) -> Path:
-    """Write the distribution of a contract as `sealwax generate` lays it out, and return its folder."""
-    renderer = Renderer()
-    pages = [(page, TARGET.filters) for page in TARGET.pages(contract)]
-    for path, text in format_python({page.path: renderer.render(page, filters) for page, filters in pages}).items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_text(text, encoding="utf-8")
-    return folder / contract.name / "python"
 
 
 def build_wheel(source: Path) -> Path:
@@ -78,7 +66,7 @@ class Package:
 @contextmanager
 def installed(contract: Contract, folder: Path) -> Iterator[Package]:
     """Build the wheel of a contract, and install it where there is nothing else."""
-    source = write(contract, folder / "generated")
+    source = write_package("python", contract, folder / "generated")
     python = install(folder, build_wheel(source))
     server = SERVER.format(module=snake(contract.name))
     with line_server(python, "-I", "-c", server, folder=folder) as process:

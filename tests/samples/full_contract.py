@@ -1,4 +1,4 @@
-"""A contract that uses every part of the model once, with texts that want to escape from wherever they are put."""
+"""A contract that uses every part of the model once, with hostile texts."""
 
 from sealwax.contract.model import (
     ABSENT,

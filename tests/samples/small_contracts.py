@@ -1,4 +1,4 @@
-"""Small contracts as YAML: one that stands alone, and one that others extend."""
+"""Small contracts as YAML: one that extends nothing, and one that others extend."""
 
 from checkout import TESTS
 

@@ -28,7 +28,7 @@ FREE: list[Json] = [0, "", [], {}, "j", False, {"x": None}]
 
 @st.composite
 def arguments(draw: st.DrawFn, builder: Builder) -> dict[str, Json]:
-    """Arguments by parameter, and further keywords; some are null or empty, most are valid."""
+    """Arguments by parameter, with extra keywords. Some are null or empty; most are valid."""
     found: dict[str, Json] = {}
     for parameter in builder.parameters:
         if parameter.level == "must" or draw(st.booleans()):
@@ -75,7 +75,7 @@ def _value(draw: st.DrawFn, kind: Type) -> Json:
 
 @st.composite
 def _object(draw: st.DrawFn, kind: Type) -> dict[str, Json]:
-    """An object, complete or not; what has to be constant is."""
+    """An object, complete or not. Constants have their value."""
     match bare(kind):
         case MapOf(item):
             return draw(st.dictionaries(st.sampled_from(["k", "__proto__", "constructor"]), _value(item), max_size=2))

@@ -1,4 +1,4 @@
-"""Random JSON values, and small changes that tend to break a contract."""
+"""Small random changes to JSON values that tend to make them invalid."""
 
 import copy
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ FREE_VALUES: list[Json] = [*ODD_VALUES, "text", 42, [1, "two", None], {"a": {"b"
 
 
 def free_value(random: Random) -> Json:
-    """A value for a place that takes any, now and then a deep one."""
+    """A value where any value is allowed, occasionally a deeply nested one."""
     if random.random() < 0.02:
         return deep_value(random, random.choice([3, 20, 100]))
     return copy.deepcopy(random.choice(FREE_VALUES))
@@ -32,7 +32,7 @@ def deep_value(random: Random, levels: int) -> Json:
 def break_somewhere(value: Json, random: Random, keys: list[str], words: list[str]) -> Json:
     """A copy of the value with one thing changed: anywhere in it, or the whole of it."""
     holder: list[Json] = [copy.deepcopy(value)]
-    # Each kind of value has its own ways to break, so each that there is gets its turn.
+    # Each type of value breaks in its own ways, so pick the type first and then the place.
     by_kind: dict[type, list[Place]] = {}
     for place in _places(holder):
         by_kind.setdefault(type(_at(place)), []).append(place)
@@ -52,9 +52,9 @@ def break_somewhere(value: Json, random: Random, keys: list[str], words: list[st
 
 
 def _places(container: Json) -> Iterator[Place]:
-    """Where values stand, from the outside in. Deep ones are not all of interest."""
+    """The places of values, from the outside in, up to a limit."""
     queue: list[Json] = [container]
-    for each in queue:  # which grows while it is walked
+    for each in queue:  # grows during the iteration
         if len(queue) > 300:
             return
         if isinstance(each, dict):
@@ -131,7 +131,7 @@ def _other_number(value: int | float, random: Random) -> Json:
     changes: list[Json] = [value + 1, value - 1, value + 0.5, -value, float(value), str(value), bool(value), None]
     if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
         changes.append(int(value))
-    # What is larger is not the same number in every language.
+    # Larger integers are not exact in every language.
     kept = [each for each in changes if not isinstance(each, int) or abs(each) < 2**53]
     return random.choice(kept)
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from sealwax.contract.model import Json
 from strategies.fields import Block
 
-# Each with values that fit, the empty ones among them.
+# Types, each with valid values, including empty ones.
 LEAVES: dict[str, list[Json]] = {
     "string": ["", "a", "b c"],
     "string | null": [None, "", "a"],
@@ -28,7 +28,7 @@ LEAVES: dict[str, list[Json]] = {
     "json": [None, 0, "", [], {}, "j", [0], False],
 }
 OBJECTS = ("map", "object")
-# Names that the code around them has uses for.
+# Parameter names that generated builders also use for variables of their own.
 NAMES = """
 error_codes code plain fields given options wire_about item key about data kind given_far wire_far wire_code
 """.split()
@@ -37,7 +37,7 @@ ENUMS: Block = {"Colour": {"values": {"red": {}, "blue": {}}}, "Shade": {"open":
 
 @st.composite
 def built_contracts(draw: st.DrawFn, name: str = "built") -> Block:
-    """A contract with one builder. Whatever arguments it gets, something fills each required field."""
+    """A contract with one builder. Every required field gets a value, whatever the arguments."""
     return _Drawing(draw).contract(name)
 
 
@@ -46,10 +46,10 @@ class _Drawing:
         self.draw = draw
         self.types: dict[str, Block] = {}
         self.kept: set[tuple[str, ...]] = set()
-        """Places that no argument fills."""
+        """Paths that no parameter fills."""
         self.clock: Block = {}
         self.coded: Block = {}
-        """The parameter for the code that has a number."""
+        """The parameter for the code with a number."""
 
     def chance(self, one_in: int) -> bool:
         return self.draw(st.integers(1, one_in)) == 1
@@ -80,7 +80,7 @@ class _Drawing:
         }
 
     def envelope(self, fields: Block, builder: Block) -> Block:
-        """An envelope of any kind: told apart by a tag or a key, with keys of their own, or of one shape."""
+        """An envelope whose outcomes differ by a tag or by their keys, or with a single shape."""
         payload: Block = {"data": {"type": "payload"}}
         kind = self.draw(st.sampled_from(["tag", "tag", "keys", "presence", "one"]))
         block: Block = {"name": "Reply", "open": self.draw(st.booleans())}
@@ -99,13 +99,13 @@ class _Drawing:
         return block | {"fields": mark | fields, "outcomes": outcomes}
 
     def own(self, name: str, field: Json, outcome: str) -> Json:
-        """The field, perhaps for this outcome alone."""
+        """The field, sometimes restricted to this outcome."""
         assert isinstance(field, dict)
         is_tied = name in ("code", "kind")
         return field | {"only": outcome} if not is_tied and self.chance(3) else field
 
     def codes(self) -> Block:
-        """Two codes, of which at least one has a number. Others may be valid too."""
+        """Two error codes, at least one of them with a JSON-RPC number, in an open or closed list."""
         theirs: Block = self.draw(st.sampled_from([{"jsonrpc": -32603}, {"jsonrpc": -32600}, {}]))
         types: Block = {"ours": {"jsonrpc": -32603}, "theirs": theirs}
         values: Block = {"E1": {"type": "ours"}, "E2": {"type": "theirs"}}
@@ -115,10 +115,10 @@ class _Drawing:
             "error_codes": {"open": is_open, "values": values},
         }
 
-    # -- what no argument fills ---------------------------------------------------------------------------------------
+    # -- fields that no parameter fills --------------------------------------------------------------------------------
 
     def timed(self) -> Block:
-        """An object that a clock writes into."""
+        """An object with fields for the clock."""
         places: dict[str, Block] = {
             "now": {"type": "string", "format": "date-time"},
             "elapsed": {"type": "integer", "min": 0},
@@ -135,7 +135,7 @@ class _Drawing:
         return {"timed": self.nested("Timed")}
 
     def numbered(self, codes: Block) -> Block:
-        """An object with a code and its number, either side by side or with the code further in."""
+        """An object with a code and its number, with the code beside the number or nested."""
         is_deep, is_total = self.draw(st.booleans()), self.is_total(codes)
         path = "inner.code" if is_deep else "code"
         number: Block = {"type": "integer", "number_of": path, "level": self.draw(st.sampled_from(["must", "may"]))}
@@ -233,7 +233,7 @@ class _Drawing:
         return block
 
     def is_bare(self, kind: str) -> bool:
-        """Whether nothing is settled about the values of a type."""
+        """Whether the builder cannot construct a value of the type by itself."""
         return "| null" in kind or not kind.startswith((*OBJECTS, *self.types))
 
     def paths(self, fields: Block, above: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Block]]:
@@ -257,7 +257,7 @@ class _Drawing:
         return {key: value for key, value in block.items() if (key, value) != ("sets", {})}
 
     def sets(self, own: tuple[str, ...], paths: dict[tuple[str, ...], Block]) -> Block:
-        """Some other single values."""
+        """Assignments to one or two other fields."""
         known = {path: self.values(field) for path, field in paths.items() if path != own and not self.is_record(field)}
         single = {path: values for path, values in known.items() if not _has_objects(values)}
         if not single:

@@ -5,27 +5,21 @@ from collections.abc import Collection
 
 from hypothesis import strategies as st
 
-from sealwax.contract.model import Json
 from sealwax.diagnostics import Code
 from sealwax.naming import pascal
 from sealwax.pipeline import lint
-from strategies.fields import Block, Known, fields
+from strategies.fields import Block, Known, as_block, fields
 from strategies.names import distinct, enum_values, names, one_line, some_prose, type_names
 
 LEVELS = st.sampled_from(["must", "should", "may"])
 TAKEN = {"started", "clock"}
 CLASHES = {Code.RESERVED_NAME, Code.DUPLICATE_NAME, Code.BAD_CLOCK, Code.BAD_FACTORY, Code.BAD_CONTEXT}
-"""What random names can do to each other."""
-
-
-def block(value: Json) -> Block:
-    assert isinstance(value, dict)
-    return value
+"""Diagnostics about random names that clash."""
 
 
 @st.composite
 def working(draw: st.DrawFn, contract: Block, known: Known, made: Collection[str]) -> Block:
-    """The contract, perhaps with a clock, perhaps with partial results; `made` are names that it uses already."""
+    """The contract, sometimes with a clock or partial results. `made` are the names in use."""
     found = contract
     if draw(st.integers(0, 2)) == 0:
         (record,) = draw(_free(found, made, 1))
@@ -36,8 +30,8 @@ def working(draw: st.DrawFn, contract: Block, known: Known, made: Collection[str
 
 
 def _free(contract: Block, made: Collection[str], count: int) -> st.SearchStrategy[list[str]]:
-    """Names for types that the contract does not have yet."""
-    declared = (*block(contract.get("types", {})), *block(contract.get("enums", {})), *made)
+    """Unused names for types."""
+    declared = (*as_block(contract.get("types", {})), *as_block(contract.get("enums", {})), *made)
     taken = {pascal(name).casefold() for name in declared}
     return distinct(type_names.filter(lambda name: pascal(name).casefold() not in taken), count, count)
 
@@ -49,8 +43,8 @@ def _unless_names_clash(changed: Block, contract: Block) -> Block:
 
 @st.composite
 def _clocked(draw: st.DrawFn, contract: Block, record: str) -> Block:
-    envelope = block(contract["envelope"])
-    keys = {pascal(name).casefold() for name in block(envelope["fields"])}
+    envelope = as_block(contract["envelope"])
+    keys = {pascal(name).casefold() for name in as_block(envelope["fields"])}
     field = draw(names.filter(lambda name: pascal(name).casefold() not in keys))
     now, elapsed, *others = draw(distinct(names, 2, 4))
     members: Block = {
@@ -60,11 +54,11 @@ def _clocked(draw: st.DrawFn, contract: Block, record: str) -> Block:
     }
     holder: Block = {"type": record, "level": draw(LEVELS)}
     clock: Block = {"now": f"{field}.{now}", "elapsed": f"{field}.{elapsed}"}
-    builders: Block = {name: block(each) | {"clock": clock} for name, each in block(contract["builders"]).items()}
+    builders: Block = {name: as_block(each) | {"clock": clock} for name, each in as_block(contract["builders"]).items()}
     return {
         **contract,
-        "envelope": envelope | {"fields": block(envelope["fields"]) | {field: holder}},
-        "types": block(contract.get("types", {})) | {record: {"open": draw(st.booleans()), "fields": members}},
+        "envelope": envelope | {"fields": as_block(envelope["fields"]) | {field: holder}},
+        "types": as_block(contract.get("types", {})) | {record: {"open": draw(st.booleans()), "fields": members}},
         "builders": builders,
     }
 
@@ -80,9 +74,9 @@ def _partial(draw: st.DrawFn, contract: Block, found: list[str], known: Known) -
         issues: {"type": f"list of {issue}", "level": draw(LEVELS)},
         **{counter: {"type": "integer", "min": 0, "level": draw(LEVELS)} for counter in counters},
     }
-    told: Block = {retry: {"type": "boolean", "level": draw(LEVELS)}}
-    told |= draw(fields(others, known, one_line, dict))
-    block_: Block = {
+    details: Block = {retry: {"type": "boolean", "level": draw(LEVELS)}}
+    details |= draw(fields(others, known, one_line, dict))
+    partial: Block = {
         "record": record,
         "status": status,
         "ok": values[0],
@@ -92,16 +86,16 @@ def _partial(draw: st.DrawFn, contract: Block, found: list[str], known: Known) -
         "doc": draw(some_prose),
     }
     counted: Block = dict(zip(draw(st.permutations(["attempted", "returned", "failed"])), counters, strict=False))
-    block_ |= {"counters": counted} if counted else {}
-    block_ |= {"retryable": retry} if draw(st.booleans()) else {}
+    partial |= {"counters": counted} if counted else {}
+    partial |= {"retryable": retry} if draw(st.booleans()) else {}
     return {
         **contract,
-        "types": block(contract.get("types", {}))
+        "types": as_block(contract.get("types", {}))
         | {
             record: {"open": draw(st.booleans()), "fields": members},
-            issue: {"open": draw(st.booleans()), "fields": told},
+            issue: {"open": draw(st.booleans()), "fields": details},
         },
-        "enums": block(contract.get("enums", {}))
+        "enums": as_block(contract.get("enums", {}))
         | {statuses: {"open": draw(st.booleans()), "values": {value: {} for value in values}}},
-        "partial": block_,
+        "partial": partial,
     }

@@ -1,4 +1,4 @@
-"""Random valid contracts, full of text and names that want to leave wherever they are put."""
+"""Random valid contracts, full of hostile text and names."""
 
 import json
 
@@ -8,7 +8,7 @@ from sealwax.contract.model import Json
 from sealwax.contract.resolving.names import RESERVED
 from sealwax.naming import camel, exception, pascal, plural
 from strategies.clocks import working
-from strategies.fields import Block, Known, fields, patterns, relate, string_limits, types
+from strategies.fields import Block, Known, as_block, fields, patterns, relate, string_limits, types
 from strategies.names import (
     PARTS,
     SPELT,
@@ -21,14 +21,14 @@ from strategies.names import (
     some_prose,
     type_names,
 )
-from strategies.shapes import as_block, shaped
+from strategies.shapes import shaped
 from strategies.tiers import tiered
 
 
 @st.composite
-def contracts(draw: st.DrawFn, *, told: bool = True) -> Block:
-    """A contract as the value that its YAML stands for. Without what is told to people it is drawn much faster."""
-    return _Contract(draw, told).contract()
+def contracts(draw: st.DrawFn, *, documented: bool = True) -> Block:
+    """A contract as a JSON value. Drawing one without documentation is much faster."""
+    return _Contract(draw, documented).contract()
 
 
 def as_yaml(contract: Block) -> bytes:
@@ -37,7 +37,7 @@ def as_yaml(contract: Block) -> bytes:
 
 
 def facts_of(codes: Block) -> list[str]:
-    """The names of all facts that come with codes."""
+    """The names of all facts of some codes."""
     contexts = (code.get("context", {}) for code in codes.values() if isinstance(code, dict))
     return [name for context in contexts if isinstance(context, dict) for name in context]
 
@@ -50,16 +50,16 @@ def drop_messages(catalogue: Json) -> None:
 
 
 class _Contract:
-    """Draws one contract. Types refer to earlier types only, so that there are no cycles."""
+    """Draws one contract. Types refer only to earlier types, so there are no cycles."""
 
-    def __init__(self, draw: st.DrawFn, told: bool) -> None:
+    def __init__(self, draw: st.DrawFn, documented: bool) -> None:
         self.draw = draw
-        self.is_told = told
+        self.is_documented = documented
         self.known = Known()
         self.data = self.error = ""
         self.others: list[str] = []
         self.taken: set[str] = set()
-        """What no argument of a failure builder may be called, because a code has a fact of that name."""
+        """Names of facts, which no parameter of a failure builder may have."""
         self.code_field = self.remedy_field = self.noted = ""
         self.error_codes: Block = {}
         self.coded: set[str] = set()
@@ -106,7 +106,7 @@ class _Contract:
         return draw(working(contract, self.known, self.taken_names(contract)))
 
     def taken_names(self, contract: Block) -> set[str]:
-        """What a contract cannot call anything else that it declares."""
+        """Names that nothing else in the contract may have."""
         sections = (as_block(contract.get(section, {})) for section in ("types", "tools", "builders"))
         merging = str(as_block(contract.get("merging", {})).get("name", ""))
         return {*self.made, *(name for section in sections for name in section), merging, *RESERVED, *TAKEN} - {""}
@@ -114,7 +114,7 @@ class _Contract:
     def docs(self) -> Block:
         draw = self.draw
         block: Block = {}
-        if not self.is_told:
+        if not self.is_documented:
             return block
         if draw(st.booleans()):
             block["doc"] = draw(some_prose)
@@ -141,7 +141,7 @@ class _Contract:
         return block
 
     def listing(self) -> tuple[Block, st.SearchStrategy[str]]:
-        """What every list of known strings has, and how its values are spelt."""
+        """The keys that enums and catalogues share, and a strategy for the values."""
         draw = self.draw
         block: Block = {**self.docs(), "open": draw(st.booleans())}
         if draw(st.integers(0, 2)):
@@ -196,23 +196,25 @@ class _Contract:
         return dict(found)
 
     def code(self, classified: Block) -> Block:
-        """A code; half of them have a message that tells their facts."""
+        """A code. Half of them have a message that mentions facts."""
         draw = self.draw
         block: Block = {**classified, **self.docs()}
         if draw(st.booleans()):
             return block
         context = draw(distinct(names, 0, 3))
-        told = context[: draw(st.integers(0, len(context)))]
-        facts: Block = {name: {**self.docs(), **(self.told() if name in told else self.untold())} for name in context}
-        block["message"] = draw(no_braces) + "".join(f" {{{name}}}" for name in told)
+        mentioned = context[: draw(st.integers(0, len(context)))]
+        facts: Block = {
+            name: {**self.docs(), **(self.mentioned_fact() if name in mentioned else self.fact())} for name in context
+        }
+        block["message"] = draw(no_braces) + "".join(f" {{{name}}}" for name in mentioned)
         if "type" in classified and draw(st.booleans()):
-            block["remediation"] = "".join(f"{{{name}}} " for name in told) + draw(no_braces)
+            block["remediation"] = "".join(f"{{{name}}} " for name in mentioned) + draw(no_braces)
         if context:
             block["context"] = facts
         return block
 
-    def told(self) -> Block:
-        """A fact that stands in a message."""
+    def mentioned_fact(self) -> Block:
+        """A fact whose type can appear in a message."""
         draw = self.draw
         kinds = [
             "string",
@@ -225,7 +227,7 @@ class _Contract:
             return {"type": "number", "level": draw(st.sampled_from(["must", "should", "may"])), "default": 2.5}
         return {"type": draw(st.sampled_from(kinds))}
 
-    def untold(self) -> Block:
+    def fact(self) -> Block:
         return {
             **self.draw(types(self.known, one_line)),
             "level": self.draw(st.sampled_from(["must", "should", "may"])),
@@ -235,7 +237,7 @@ class _Contract:
         return "warning_codes" in catalogues and not self.noted
 
     def warning(self, name: str, catalogues: Block) -> Block:
-        """The record that is a warning, and what the catalogue says about it."""
+        """The record for warnings, and its entry in the catalogue."""
         draw = self.draw
         catalogue = catalogues["warning_codes"]
         assert isinstance(catalogue, dict)
@@ -270,7 +272,7 @@ class _Contract:
         return {**self.docs(), "open": draw(st.booleans()), "standalone": draw(st.booleans()), "fields": found}
 
     def composite(self) -> Block:
-        """A kind of string that is made of parts; literal text would mean something in a regular expression."""
+        """A composite string. Its literal text has a meaning in regular expressions."""
         draw = self.draw
         forms: Block = {}
         parts: Block = {}
@@ -282,7 +284,7 @@ class _Contract:
         return {**self.docs(), "type": "string", "forms": forms, "parts": parts}
 
     def envelope(self, name: str) -> Block:
-        """Every envelope has a mark, an object and an error; the rest is drawn."""
+        """An envelope with a tag, an object and an error, and other fields at random."""
         draw = self.draw
         mark, data, error, code, remedy, *others = draw(distinct(names, 5, 8))
         marked, good, bad = draw(st.sampled_from(self.marks()))
@@ -323,7 +325,7 @@ class _Contract:
         }
 
     def marks(self) -> list[tuple[str, Json, Json]]:
-        """What can tell success from failure: a type, and its two values."""
+        """Types for the tag, each with its values for success and failure."""
         found: list[tuple[str, Json, Json]] = [("boolean", True, False)] * 4
         found += [("string", "yes", "no"), ("integer", 1, 0)]
         for name, enum in self.known.enums.items():
@@ -332,7 +334,7 @@ class _Contract:
         return found
 
     def without_musts(self) -> list[str]:
-        """The records that an empty object satisfies."""
+        """The records for which an empty object is valid."""
         return [
             name
             for name, record in self.known.records.items()

@@ -14,12 +14,12 @@ Drawn = TypeVar("Drawn")
 
 
 def drawn_contracts(number: int, count: int) -> list[bytes]:
-    """Random contracts, the same for the same number, most of them without words. Each draw begins with small ones."""
-    return [as_yaml(contract) for contract in drawn(contracts(told=number % 3 == 0), number, count)]
+    """Random contracts, most of them without documentation. The first ones of a draw are small."""
+    return [as_yaml(contract) for contract in drawn(contracts(documented=number % 3 == 0), number, count)]
 
 
 def drawn_extensions(number: int, count: int) -> list[tuple[bytes, Bases]]:
-    """Random contracts that extend another, each with the other, the same for the same number."""
+    """Random contracts that extend another, each with the one it extends."""
     pairs = drawn(extensions(), number, count)
     return [(as_yaml(child), {Path(BASE).name: as_yaml({**base, "contract": "base"})}) for base, child in pairs]
 

@@ -1,4 +1,4 @@
-"""Random contracts on top of random contracts: they add wherever something is open, and are stricter here and there."""
+"""Random contracts that extend random contracts: they add where something is open, and tighten some levels."""
 
 from hypothesis import strategies as st
 
@@ -17,7 +17,7 @@ def extensions(draw: st.DrawFn) -> tuple[Block, Block]:
     child: Block = {"contract": "child", "version": "0.2.0", "title": "Child", "extends": "base.yaml"}
     types: Block = {}
     for name, kind in _blocks(base, "types"):
-        said = _on_top(draw, kind, takes_more=_is_open(kind) and name not in _included(base))
+        said = _extended_type(draw, kind, takes_more=_is_open(kind) and name not in _included(base))
         types |= {name: said} if said else {}
     types[ADDED] = {"fields": {"note": {"type": "string"}, "more": {"type": "json", "level": "may"}}}
     child["types"] = types
@@ -37,20 +37,20 @@ def _is_open(kind: Block) -> bool:
 
 
 def _values(kind: Block) -> Block:
-    """A value that is new, with a text for each column."""
+    """A new value, with a text for each column."""
     columns = kind.get("columns")
     cells: Block = {"cells": dict.fromkeys(columns, "A text.")} if isinstance(columns, dict) else {}
     return {"ADDED_BY_THE_CHILD" if kind.get("case") != "lower_snake" else "added_by_the_child": cells}
 
 
 def _included(contract: Block) -> set[str]:
-    """The records whose keys others have too, which may be closed."""
+    """The records that others include. Those may be closed."""
     lists = (kind.get("includes") for _name, kind in _blocks(contract, "types"))
     return {str(name) for names in lists if isinstance(names, list) for name in names}
 
 
-def _on_top(draw: st.DrawFn, kind: Block, *, takes_more: bool) -> Block:
-    """What a child says about a type: nothing at all about kinds of strings and about tiered records."""
+def _extended_type(draw: st.DrawFn, kind: Block, *, takes_more: bool) -> Block:
+    """The declaration of a type in the child; empty for strings and tiered records."""
     fields = kind.get("fields")
     if not isinstance(fields, dict) or kind.get("tiered") or draw(st.booleans()):
         return {}

@@ -31,7 +31,7 @@ Arguments = dict[str, Json]
 
 
 def values(kind: Type) -> st.SearchStrategy[Json]:
-    """Any value of a type, as long as its limits are not looked at."""
+    """Any value of a type, regardless of its limits."""
     match kind:
         case Null():
             return st.none()
@@ -78,7 +78,7 @@ def objects(fields: tuple[Field, ...]) -> st.SearchStrategy[Arguments]:
 
 @st.composite
 def facts(draw: st.DrawFn, fields: tuple[Field, ...]) -> Arguments:
-    """The facts of a code: what is needed, and some of the rest, also as null."""
+    """The facts of a code: all required ones, and some others, which may be null."""
     given: Arguments = {}
     for field in fields:
         if isinstance(field.type, Constant):

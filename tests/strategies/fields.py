@@ -1,4 +1,4 @@
-"""Random fields: types, limits, levels, conditions, and ties between siblings."""
+"""Random fields: types, limits, levels, conditions, and fields that depend on siblings."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -18,20 +18,25 @@ BROKEN = [-1.5, -0.0, 0.1, 0.5, 1.0, 2.5, 1e-7, 1e16, 1e21, 1e300]
 
 @dataclass
 class Known:
-    """What the type of a field can name, and what has to be known about it."""
+    """The named types that a field can refer to."""
 
     enums: dict[str, Block] = field(default_factory=dict)
     """The declaration of each enum."""
     records: dict[str, Block] = field(default_factory=dict)
     texts: list[str] = field(default_factory=list)
     coded: dict[str, str] = field(default_factory=dict)
-    """Code types, each with the type of what its codes are classified as."""
+    """Types of codes, each with the type that classifies its codes."""
     is_numbered: bool = False
-    """Whether some error code has a number in JSON-RPC."""
+    """Whether some error code has a JSON-RPC number."""
 
     @property
     def names(self) -> list[str]:
         return [*self.enums, *self.texts, *self.records]
+
+
+def as_block(value: Json) -> Block:
+    assert isinstance(value, dict)
+    return value
 
 
 def _fits(pattern: str) -> bool:
@@ -93,7 +98,7 @@ def _json(value: Json) -> Json:
 
 @st.composite
 def _singles(draw: st.DrawFn) -> tuple[str, Block]:
-    """A string or number with its limits, which stand below `items` or `values` inside a list or map."""
+    """A string or number, and its limits. In a list or map, these are written below `items` or `values`."""
     kind = draw(st.sampled_from(["string", "integer", "number"]))
     limits = draw(string_limits() if kind == "string" else number_limits(kind))
     return (kind if draw(st.booleans()) else f"({kind} | null)"), limits
@@ -148,7 +153,7 @@ def fields(
 
 
 def number(draw: st.DrawFn, found: dict[str, Block], known: Known) -> None:
-    """Makes one of the fields the JSON-RPC number of a code, be it a sibling or inside of one."""
+    """Turn a field into the JSON-RPC number of a code, in a sibling or nested in one."""
     if not known.is_numbered or draw(st.booleans()):
         return
     if len(found) > 1 and draw(st.booleans()) and not _is_tied(list(found)[-1], found):
@@ -176,7 +181,7 @@ def _is_tied(name: str, found: dict[str, Block]) -> bool:
 
 
 def relate(draw: st.DrawFn, found: dict[str, Block], known: Known, replacements: list[str]) -> None:
-    """Adds to some fields a level that depends on siblings, nulls for readers, and old keys."""
+    """Give some fields a conditional level, `readers_accept_null` or superseded keys."""
     for name, block in found.items():
         others = [other for other in found if other != name]
         if others and draw(st.integers(0, 3)) == 0:
@@ -194,7 +199,7 @@ def relate(draw: st.DrawFn, found: dict[str, Block], known: Known, replacements:
 
 
 def _declared(kind: str, known: Known) -> set[str] | None:
-    """The keys that an object which takes other keys declares, or None when the type is no such object."""
+    """The declared keys of an open object, or None if the type is something else."""
     record = known.records.get(kind)
     if record is not None:
         declared = record["fields"]
@@ -218,7 +223,7 @@ def _test(draw: st.DrawFn, sibling: Block, known: Known) -> Json:
         return {"present": draw(st.booleans())}
     enum = known.enums.get(str(sibling["type"]).removesuffix(" | null"))
     if enum is not None and "order" in enum and len(values) > 1 and draw(st.booleans()):
-        # The word that leaves at least one value on the other side.
+        # Either way, at least one value meets the condition.
         first = draw(st.booleans())
         highest_first = enum["order"] == "highest_first"
         return {"below" if first == highest_first else "above": values[0] if first else values[-1]}
@@ -228,7 +233,7 @@ def _test(draw: st.DrawFn, sibling: Block, known: Known) -> Json:
 
 
 def _values(sibling: Block, known: Known) -> list[Json]:
-    """Some single values that a field can have."""
+    """Some scalar values of a field."""
     kind = str(sibling["type"]).removesuffix(" | null")
     if "const" in sibling:
         return [sibling["const"]]

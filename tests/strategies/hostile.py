@@ -1,4 +1,4 @@
-"""Text that wants to leave wherever it is put."""
+"""Text that tries to break out of comments, strings, tables and templates."""
 
 from hypothesis import strategies as st
 
@@ -53,10 +53,10 @@ _FRAGMENTS = (
         "=begin",
     ],
     *["a@b.example", "http://a.b/~c", "www.a.b"],
-    # orders to tools
+    # directives for tools
     *["@param", "@", "{@link x}", "@ts-ignore", "@ts-nocheck", "eslint-disable", "fmt: off", "noqa", "# noqa"],
     *["type: ignore", "coding: x", "# coding=y"],
-    # words, scripts, marks, and what cannot be seen
+    # words, scripts, marks, and invisible characters
     *[
         "None",
         "a_b",
@@ -79,7 +79,7 @@ _FRAGMENTS = (
     *["\U000e0041", "\U000f0000", "\U0010fffd", "\ufffd", "\ufdd0", "\U0001ffff"],
 )
 
-# What the reader of contracts refuses: controls, characters that change direction, halves of surrogate pairs.
+# Contracts cannot contain control characters, bidirectional controls or surrogates.
 _REFUSED = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _ANY = st.characters(exclude_categories=["Cs"])
 _ACCEPTED = st.characters(exclude_categories=["Cs", "Cc"], exclude_characters=_REFUSED)

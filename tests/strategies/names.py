@@ -1,4 +1,4 @@
-"""Names and texts for random contracts, full of what wants to leave wherever it is put."""
+"""Names and texts for random contracts: reserved words, odd identifiers, hostile text."""
 
 import keyword
 import unicodedata
@@ -31,7 +31,7 @@ TYPE_WORDS = [
 
 
 def acceptable(text: str) -> str:
-    """The text without what the reader of contracts refuses besides controls and characters that turn direction."""
+    """The text without the other characters that contracts cannot contain."""
     return "".join(char for char in text if char not in "\u2028\u2029\ufeff" and unicodedata.category(char) != "Cn")
 
 
@@ -43,7 +43,7 @@ type_names = (st.sampled_from(TYPE_WORDS) | st.from_regex(r"[A-Z][A-Za-z0-9]{0,5
     lambda name: name not in RESERVED and not name.endswith(("Dict", "Value", "Entry", "Options", "Success", "Failure"))
 )
 enum_values = names | st.from_regex(r"[A-Za-z0-9][A-Za-z0-9_.:/+-]{0,20}", fullmatch=True)
-# A line must not be blank once its spaces are folded.
+# A line must not be blank after its spaces are folded.
 one_line = lines.map(lambda text: acceptable(text).strip(" ")).filter(bool)
 no_braces = one_line.filter(lambda line: not set("{}") & set(line))
 some_prose = prose.map(acceptable).filter(lambda text: bool(text.strip(" \n")))
@@ -51,12 +51,12 @@ SPELT = {
     "SCREAMING_SNAKE": st.from_regex(r"[A-Z][A-Z0-9]{0,5}(_[A-Z0-9]{1,5}){0,2}", fullmatch=True),
     "lower_snake": st.from_regex(r"[a-z][a-z0-9]{0,5}(_[a-z0-9]{1,5}){0,2}", fullmatch=True),
 }
-# Parts of composite strings, each with a text that it takes.
+# Patterns for the parts of composite strings, each with a matching text.
 PARTS = [("^[0-9]+$", "7"), ("^[a-f]{2}$", "ab"), ("^(x|yy)?$", "yy")]
 
 
 def distinct(strategy: st.SearchStrategy[str], least: int, most: int) -> st.SearchStrategy[list[str]]:
-    """Names that no target spells alike."""
+    """Names that stay distinct in every target."""
     return st.lists(strategy, min_size=least, max_size=most, unique_by=lambda name: pascal(name).casefold())
 
 

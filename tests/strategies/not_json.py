@@ -1,4 +1,4 @@
-"""Values that a Python program can hold and JSON cannot, and some that only look so."""
+"""Python values that JSON cannot represent, and some that only look that way."""
 
 import datetime as dt
 from collections import OrderedDict, defaultdict
@@ -11,13 +11,13 @@ from typing import Any
 
 
 class Word(str):
-    """A string that is more than a string."""
+    """A subclass of `str`."""
 
     __slots__ = ()
 
 
 class Hostile:
-    """Fails whenever somebody touches it."""
+    """Fails when it is compared, tested or printed."""
 
     def __eq__(self, other: object) -> bool:
         raise AssertionError("compared")
@@ -41,7 +41,7 @@ class Small(IntEnum):
 
 
 class Items(list[Any]):
-    """A list that is more than a list."""
+    """A subclass of `list`."""
 
 
 def cyclic_list() -> object:
@@ -57,7 +57,7 @@ def cyclic_object() -> object:
 
 
 def shared(levels: int) -> object:
-    """Small in memory, and endless when it is written out."""
+    """A value that is small in memory and exponentially large as text."""
     found: object = 1
     for _ in range(levels):
         found = [found, found]
@@ -72,7 +72,7 @@ def nested(levels: int) -> object:
 
 
 def hashed_like_a_key() -> object:
-    """An object whose odd key lands where a key of the contract would be looked for."""
+    """A mapping whose key has the hash of a key in the contract."""
     return {Hostile(): 1}
 
 
@@ -117,7 +117,7 @@ MAKERS: list[Callable[[], object]] = [
 
 
 def put_somewhere(value: object, random: Random) -> object:
-    """The value, with something that is not JSON in one place of it, or around it."""
+    """The value with something that is not JSON in one place, or such a thing instead of it."""
     odd = random.choice(MAKERS)()
     if isinstance(value, dict) and value and random.random() < 0.85:
         key = random.choice(list(value))

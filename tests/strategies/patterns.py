@@ -1,4 +1,4 @@
-"""Random patterns, and texts that they take."""
+"""Random patterns, and texts that match them."""
 
 from random import Random
 
@@ -27,11 +27,11 @@ def _grown(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 
 ATOMS = st.sampled_from(SPELLINGS + CLASSES)
 SOURCES = st.recursive(st.one_of(ATOMS, st.builds(str.__add__, ATOMS, st.sampled_from(COUNTS))), _grown, max_leaves=8)
-"""Patterns without their anchors. Some are refused, because they could be slow."""
+"""Patterns without anchors. The product rejects some of them, because they could be slow."""
 
 
 def fitting(node: Node, random: Random) -> str:
-    """A text that a pattern takes, with a liking for the edges of its classes."""
+    """A text that matches a pattern, often with characters at the edges of its classes."""
     match node:
         case OneChar(ranges, negated):
             inside = [chr(edge) for low, high in ranges for edge in (low, high)]

@@ -1,7 +1,7 @@
-"""Random payloads for a contract: made to be valid, or made from a valid one by breaking it somewhere.
+"""Random payloads for a contract: valid ones, and valid ones with something broken.
 
-All choices come from one `Random`. Hypothesis gives one whose choices it can shrink; the long run gives a plain one,
-which is faster.
+All choices come from one `Random`. Hypothesis provides one that it can shrink; `fuzz.py` uses a plain one, which is
+faster.
 """
 
 from collections.abc import Iterator, Sequence
@@ -47,7 +47,7 @@ from strategies.patterns import fitting
 
 Subject: TypeAlias = Envelope | Record | Enum | Text
 
-# Names that an object has in JavaScript without having them, that look like numbers or pointers, or that are nothing.
+# Names that JavaScript objects inherit, that look like numbers or JSON pointers, or that are empty.
 ODD_KEYS = [
     "__proto__",
     "constructor",
@@ -73,7 +73,7 @@ def subjects(contract: Contract) -> list[Subject]:
 
 @st.composite
 def payloads(draw: st.DrawFn, contract: Contract, subject: Subject) -> Json:
-    """Half of them valid, half of them broken somewhere."""
+    """Payloads, half of them valid."""
     return Maker(contract, draw(st.randoms(use_true_random=False))).payload(subject)
 
 
@@ -88,12 +88,12 @@ class Maker:
     def __init__(self, contract: Contract, random: Random) -> None:
         self.random = random
         self.slips = 0.0
-        """How often a limit is overstepped, by as little as there is."""
+        """How often a value just exceeds a limit."""
         self.keys = sorted(set(_keys(contract)))
         self.words = sorted({value.value for enum in contract.enums for value in enum.values})
 
     def payload(self, subject: Subject) -> Json:
-        """Half of the payloads are made to be valid. The others are changed, and half of those overstep limits too."""
+        """A payload: valid in half of the cases, otherwise changed, and in half of those beyond limits as well."""
         how = self.random.choice(["valid", "valid", "broken", "slipped"])
         self.slips = 0.2 if how == "slipped" else 0.0
         value = self.valid(subject)
@@ -101,7 +101,7 @@ class Maker:
         return value if how == "valid" else self.broken(value)
 
     def broken(self, value: Json) -> Json:
-        """The value with one to three things changed, most of which matter."""
+        """The value with one to three changes."""
         for _ in range(self.random.choice([1, 1, 1, 2, 3])):
             value = break_somewhere(value, self.random, [*self.keys, *ODD_KEYS], self.words)
         return value
@@ -119,12 +119,12 @@ class Maker:
     # -- objects ------------------------------------------------------------------------------------------------------
 
     def _object(self, fields: Sequence[Field], is_open: bool, marks: Sequence[str] = ()) -> Json:
-        """A key that marks another outcome is not added to an open object."""
+        """An object. If it is open, it may get extra keys, except those that mark an outcome."""
         generous = self.random.choice([0.1, 0.5, 0.9])
         value: dict[str, Json] = {
             field.name: self._field(field) for field in fields if field.required or self._often(generous)
         }
-        for _ in fields:  # a key that is added can make another one necessary
+        for _ in fields:  # an added key can make another one required
             value |= {field.name: self._field(field) for field in fields if _is_missing(field, value)}
         for field in fields:
             if field.follows and field.name in value and self._often(0.7):
@@ -217,11 +217,11 @@ class Maker:
         return self.random.choice(fits)
 
     def _string(self, type_: String) -> str:
-        """A string that fits. Limits that leave hardly any string are given a few tries."""
+        """A valid string. With tight limits, it takes a few attempts, and may fail."""
         text = ""
         for _ in range(8):
             if type_.format is not None and type_.pattern is not None:
-                text = str(smallest_string(type_))  # two patterns are hardly ever met by chance
+                text = str(smallest_string(type_))  # random text hardly ever matches two patterns
             elif type_.format is not None:
                 text = fitting(_tree(FORMATS[type_.format].source), self.random)
             elif type_.pattern is not None:
@@ -249,7 +249,7 @@ def _is_missing(field: Field, value: dict[str, Json]) -> bool:
 
 
 def _keys(contract: Contract) -> Iterator[str]:
-    yield from (f"{tier.prefix}of_nobody" for tier in contract.tiers)
+    yield from (f"{tier.prefix}undeclared" for tier in contract.tiers)
     groups = [contract.envelope.fields, *(record.fields for record in contract.records)]
     for fields in groups:
         for field in fields:

@@ -1,26 +1,20 @@
-"""Random contracts of other kinds: outcomes with keys of their own, one shape for all responses, payloads per tool."""
+"""Variants of a random contract: outcomes that differ in their keys, a single shape, payloads per tool."""
 
 from collections.abc import Collection
 from copy import deepcopy
 
 from hypothesis import strategies as st
 
-from sealwax.contract.model import Json
 from sealwax.naming import kebab, pascal
-from strategies.fields import Block, Known, fields
+from strategies.fields import Block, Known, as_block, fields
 from strategies.names import distinct, names, one_line, some_prose, type_names
 
 OTHER = {"success": "failure", "failure": "success"}
 
 
-def as_block(value: Json) -> Block:
-    assert isinstance(value, dict)
-    return value
-
-
 @st.composite
 def shaped(draw: st.DrawFn, given: Block, known: Known, made: Collection[str], data: str, error: str) -> Block:
-    """A contract whose outcomes have tags, made into one of another kind; `made` are names that it uses already."""
+    """Turn a contract with tagged outcomes into a variant. `made` are the names in use."""
     contract = deepcopy(given)
     match draw(st.sampled_from(["tags", "tags", "keys", "presence", "one"])):
         case "keys":
@@ -54,7 +48,7 @@ def _raises(contract: Block) -> bool:
 
 
 def _belongs(contract: Block, name: str, outcome: str) -> None:
-    """Gives the key to one outcome: the other does not refine it, and no builder of the other fills it."""
+    """Restrict a key to one outcome: remove it from the other outcome and from its builders."""
     as_block(_envelope(contract)[0][name])["only"] = outcome
     as_block(_outcome(contract, OTHER[outcome])["fields"]).pop(name, None)
     for builder in map(as_block, as_block(contract["builders"]).values()):
@@ -153,12 +147,12 @@ def _without_musts(known: Known) -> list[str]:
 
 
 def _is_warning(record: Block) -> bool:
-    """Two records that are alike could both be the one in which warnings are noted."""
+    """Whether a record could be taken for the one that holds warnings."""
     return any(as_block(each)["type"] == "WarningCode" for each in as_block(record["fields"]).values())
 
 
 def _payload(draw: st.DrawFn, known: Known, common: str) -> Block:
-    """A record that includes others."""
+    """A record that may include others."""
     included = [common] if common else []
     spelt = {pascal(name).casefold() for each in included for name in as_block(known.records[each]["fields"])}
     others = [name for name, record in known.records.items() if not _is_warning(record)]

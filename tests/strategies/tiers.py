@@ -1,4 +1,4 @@
-"""Tiers, gates and merging for a random contract: a tiered record, and a field of the envelope that holds it."""
+"""Tiers, gates and merging for a random contract: a tiered record, and an envelope field for it."""
 
 from collections.abc import Collection
 
@@ -16,7 +16,7 @@ short_names = st.from_regex(r"[A-Za-z][A-Za-z0-9_-]{0,12}", fullmatch=True)
 
 @st.composite
 def tiered(draw: st.DrawFn, contract: Block, known: Known, made: Collection[str]) -> Block:
-    """The contract with tiers; `made` are names that it uses at its top level already."""
+    """The contract with tiers. `made` are the names in use at its top level."""
     tiers, gates = draw(_tiers()), draw(distinct(names, 0, 2))
     taken = {pascal(name).casefold() for name in made}
     record = draw(type_names.filter(lambda name: pascal(name).casefold() not in taken))

@@ -16,6 +16,7 @@ from checkout import CASES, CONSUMERS, ROOT, TSC
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from judges.reference import check as findings
+from packages.built import write_python_modules
 from packages.python import build_wheel, install
 from processes import run
 from strategies.payloads import payloads, subjects
@@ -193,11 +194,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
             {f"contract/{path.name}": path.read_bytes() for path in case.glob("*.yaml")}, Renderer()
         )
         assert compiled.diagnostics == ()
-        for path, text in compiled.files.items():
-            if "/python/src/" in path:
-                target = folder / path.split("/python/src/")[1]
-                target.parent.mkdir(exist_ok=True)
-                target.write_text(text, encoding="utf-8")
+        write_python_modules(compiled.files, folder)
     (folder / "levels.py").write_text(LEVELS)
     (folder / "pyrightconfig.json").write_text('{"typeCheckingMode": "strict", "reportUnnecessaryIsInstance": false}')
     return folder

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from checkout import CASES, CONSUMERS
 from checkout import read_contract as contract
-from packages.npm import QUIET, RESOLUTIONS, Consumer, generated, installed, type_check, write
+from packages.built import write_package
+from packages.npm import QUIET, RESOLUTIONS, Consumer, generated, installed, type_check
 from processes import run
 
 from sealwax.contract.model import Builder, BuilderExample, Catalogue, Enum, Field, Json
@@ -22,7 +23,7 @@ OF_EVERY_OBJECT = ["constructor", "toString", "valueOf", "hasOwnProperty", "isPr
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write(contract(), tmp_path_factory.mktemp("generated"))
+    return write_package("typescript", contract(), tmp_path_factory.mktemp("generated"))
 
 
 @pytest.fixture(scope="session")
@@ -390,7 +391,7 @@ def test_a_payload_may_be_closed_where_all_include_an_open_record(tmp_path: Path
     assert closed != text
     contracts, diagnostics = load({"contract.yaml": closed.encode()})
     assert diagnostics == ()
-    package = write(contracts[0], tmp_path)
+    package = write_package("typescript", contracts[0], tmp_path)
     program = """
 import type { Answer, Listed, Reply } from "./index.js";
 export const left = (reply: Reply<Listed>): number | undefined => ("data" in reply ? reply.data.left : 0);
