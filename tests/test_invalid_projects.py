@@ -1,4 +1,4 @@
-"""Every mistake in a configuration, and everything on disk that stands in the way, is told with its place and a hint.
+"""Every error in a configuration, and every obstacle on disk, is reported with its position and a hint.
 
 Each folder below `invalid_projects` holds a project and the text that `sealwax lint` prints for it, or `sealwax check`
 where the output folder is what is wrong. One with nothing but a configuration gets two small contracts.
@@ -28,28 +28,28 @@ def project(folder: Path, tmp_path: Path) -> Path:
     return root
 
 
-def told(root: Path, form: str) -> Answer:
+def answer_of(root: Path, form: str) -> Answer:
     is_about_output = (root / "generated").exists() or (root / "build").exists()
     terms = Request(root, "", form, color_out=False, color_err=False, progress=print)
     return run("check" if is_about_output else "lint", terms)
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-def test_a_mistake_in_a_project_is_told_where_it_is(folder: Path, tmp_path: Path, golden: Golden) -> None:
+def test_an_error_in_a_project_shows_where_it_is(folder: Path, tmp_path: Path, golden: Golden) -> None:
     root = project(folder, tmp_path)
-    answer = told(root, "text")
+    answer = answer_of(root, "text")
     golden.matches(folder / "expected.txt", (answer.out + answer.err).replace(str(root), "<root>"))
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-def test_programs_are_told_the_same(folder: Path, tmp_path: Path) -> None:
+def test_programs_get_the_same_errors(folder: Path, tmp_path: Path) -> None:
     root = project(folder, tmp_path)
-    answer = told(root, "json")
+    answer = answer_of(root, "json")
     found = json.loads(answer.out)["diagnostics"]
     assert any(folder.name.startswith(each["code"]) for each in found)
     assert answer.code == (CLEAN if all(each["severity"] == "note" for each in found) else 2)
     assert answer.err == ""
-    annotations = told(root, "github").out.splitlines()
+    annotations = answer_of(root, "github").out.splitlines()
     assert [line.split(" ", 1)[0] for line in annotations] == [
         {"error": "::error", "note": "::notice"}[each["severity"]] for each in found
     ]

@@ -44,7 +44,9 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_a_mistake_is_told_by_lint_and_check_as_documented(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_error_is_reported_by_lint_and_check_as_documented(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (project / "contract" / "demo.yaml").write_text(CONTRACT.replace("object", "Objct"), encoding="utf-8")
     for command in ("lint", "check"):
         assert cli.main([command, "--format", "json"]) == 2
@@ -54,7 +56,7 @@ def test_a_mistake_is_told_by_lint_and_check_as_documented(project: Path, capsys
 
 
 @pytest.mark.usefixtures("project")
-def test_drift_is_told_as_documented(capsys: pytest.CaptureFixture[str]) -> None:
+def test_drift_is_reported_as_documented(capsys: pytest.CaptureFixture[str]) -> None:
     drift = Drift(Kind.CHANGED, "generated/demo/python/pyproject.toml", b"# generated\none\n", b"# generated\ntwo\n")
     assert render_drift_json([drift], "sealwax generate") == EXAMPLES["check"]
     assert cli.main(["check", "--format", "json"]) == 1
@@ -63,7 +65,7 @@ def test_drift_is_told_as_documented(capsys: pytest.CaptureFixture[str]) -> None
     assert {tuple(each) for each in answer["drift"]} == {tuple(documented("drift"))}
 
 
-def test_findings_are_told_as_documented(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_findings_are_reported_as_documented(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (project / "log.jsonl").write_text('{"ok": true, "data": {}}\n{"ok": true, "data": []}\n', encoding="utf-8")
     assert cli.main(["verify", "demo", "log.jsonl", "--format", "json"]) == 1
     assert capsys.readouterr().out == EXAMPLES["verify"]

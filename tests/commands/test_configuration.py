@@ -78,10 +78,10 @@ def test_contracts_are_read_from_where_the_configuration_says(
 ) -> None:
     write(project, sealwax_toml='contracts = ["api/**/*.yaml", "api/v1/orders.yaml"]\n')
     assert cli.main(["lint"]) == 0
-    assert capsys.readouterr().out == "No mistakes in 2 contracts.\n"
+    assert capsys.readouterr().out == "No errors in 2 contracts.\n"
     write(project, sealwax_toml='contracts = ["api/v[23]/*.yaml"]\n')
     assert cli.main(["lint"]) == 0
-    assert capsys.readouterr().out == "No mistakes in 1 contract.\n"
+    assert capsys.readouterr().out == "No errors in 1 contract.\n"
 
 
 def test_hidden_and_generated_files_are_not_meant_by_stars(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -91,10 +91,10 @@ def test_hidden_and_generated_files_are_not_meant_by_stars(project: Path, capsys
     (project / ".venv" / "orders.yaml").write_text(SMALL.format(name="orders"))
     write(project, sealwax_toml='contracts = ["**/*.yaml"]\noutput = "out"\n')
     assert cli.main(["lint"]) == 0
-    assert capsys.readouterr().out == "No mistakes in 2 contracts.\n"
+    assert capsys.readouterr().out == "No errors in 2 contracts.\n"
     write(project, sealwax_toml='contracts = [".venv/*.yaml"]\n')
     assert cli.main(["lint"]) == 0
-    assert capsys.readouterr().out == "No mistakes in 1 contract.\n"
+    assert capsys.readouterr().out == "No errors in 1 contract.\n"
 
 
 def test_a_contract_that_is_only_extended_needs_no_note(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -105,7 +105,7 @@ def test_a_contract_that_is_only_extended_needs_no_note(tmp_path: Path, capsys: 
     child = 'contract: orders\nversion: "1.0.0"\ntitle: Orders\nextends: shared/base.yaml\n'
     write(tmp_path, contract__orders_yaml=child)
     assert cli.main(["lint", "--root", str(tmp_path)]) == 0
-    assert capsys.readouterr().out == "No mistakes in 1 contract.\n"
+    assert capsys.readouterr().out == "No errors in 1 contract.\n"
 
 
 def test_a_configuration_may_leave_out_everything(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -148,13 +148,13 @@ def test_an_output_folder_that_is_a_link_is_refused(
     (project / "out").symlink_to(project / "elsewhere")
     write(project, sealwax_toml=f'contracts = ["api/*/*.yaml"]\noutput = "{output}"\n')
     assert cli.main([command]) == 2
-    told = capsys.readouterr()
-    assert f"{told.out}{told.err}" == (
-        "sealwax.toml:2:11: error[bad-path] out is a symbolic link, where a folder belongs\n"
+    found = capsys.readouterr()
+    assert f"{found.out}{found.err}" == (
+        "sealwax.toml:2:11: error[bad-path] out is a symbolic link, but must be a folder\n"
         "  |\n"
         f'2 | output = "{output}"\n'
         f"  |           {'^' * len(output)}\n"
-        "  = name a folder of its own, or move what is there\n"
+        "  = choose another folder, or move it\n"
         "\n"
         "1 error in 1 file\n"
     )

@@ -24,7 +24,7 @@ SETTINGS = {
 
 def tree(folder: Path) -> dict[str, bytes]:
     """The files below a folder, without what tools leave behind where they are run."""
-    files = (path for path in folder.rglob("*") if path.is_file() and workspace._RESIDUE.isdisjoint(path.parts))
+    files = (path for path in folder.rglob("*") if path.is_file() and workspace.TOOL_RESIDUE.isdisjoint(path.parts))
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
 
 

@@ -1,4 +1,4 @@
-"""Drift: what departs from the contracts is always found, named, shown and given its remedy."""
+"""Drift: every difference from the contracts is found and shown, with the command that fixes it."""
 
 import json
 import re
@@ -7,28 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sealwax.drift import diff as differences
-from sealwax.drift.comparison import (
-    Drift,
-    Kind,
-    Obstacle,
-    Tree,
-    clashes,
-    compare,
-    listed_in,
-    manifest_path,
-    obstacles,
-    owned,
-    require_safe_paths,
-)
-from sealwax.drift.diff import difference, visible
+from sealwax.drift.comparison import Drift, Kind, Tree, compare, listed_in, manifest_path, owned
+from sealwax.drift.obstacles import Obstacle, clashes, obstacles, require_safe_paths
 from sealwax.drift.repair import Delete, RemoveEmptyFolders, Write, steps
 from sealwax.frozen import replace
 from sealwax.project.output import FOLDER
 from sealwax.rendering import header
+from sealwax.reports import diff as differences
+from sealwax.reports.diff import difference
 from sealwax.reports.drift import render_drift_github, render_drift_json, render_drift_text
+from sealwax.reports.terminal import visible
 
-MEND = "sealwax generate"
+FIX = "sealwax generate"
 MANIFEST = manifest_path(FOLDER)
 EXPECTED = {
     "generated/README.md": f"<!-- {header('demo')} -->\n\n# Générés ✓\n",
@@ -164,7 +154,7 @@ def test_a_path_cannot_be_a_file_and_a_folder() -> None:
 def test_expected_paths_that_differ_only_in_letter_case_clash() -> None:
     assert clashes(EXPECTED) == ()
     assert clashes(["generated/a/x.md", "generated/a/X.md"]) == (
-        Obstacle("generated/a/x.md", "differs only in letter case from generated/a/X.md"),
+        Obstacle("generated/a/x.md", "differs from generated/a/X.md only in letter case"),
     )
     assert [clash.path for clash in clashes(["generated/A/x.md", "generated/a/y.md"])] == ["generated/a/y.md"]
 
@@ -173,20 +163,20 @@ def test_links_and_special_files_in_the_way_are_obstacles() -> None:
     link = "a symbolic link"
     for path in ("generated", "generated/demo", "generated/demo/python"):
         assert obstacles(EXPECTED, Tree({}, others={path: link})) == (
-            Obstacle(path, "is a symbolic link, where a folder belongs"),
+            Obstacle(path, "is a symbolic link, but must be a folder"),
         )
     assert obstacles(EXPECTED, Tree({}, others={"generated/README.md": "a special file"})) == (
-        Obstacle("generated/README.md", "is a special file, where a file belongs"),
+        Obstacle("generated/README.md", "is a special file, but must be a file"),
     )
     assert obstacles(EXPECTED, tree_of({**EXPECTED}, {"generated/other": link})) == ()
 
 
 def test_files_and_folders_in_the_place_of_one_another_are_obstacles() -> None:
     assert obstacles(EXPECTED, tree_of({"generated/demo": ""})) == (
-        Obstacle("generated/demo", "is a file, where a folder belongs"),
+        Obstacle("generated/demo", "is a file, but must be a folder"),
     )
     assert obstacles(EXPECTED, tree_of({"generated/README.md/x": ""})) == (
-        Obstacle("generated/README.md", "is a folder, where a file belongs"),
+        Obstacle("generated/README.md", "is a folder, but must be a file"),
     )
 
 
@@ -199,10 +189,10 @@ def test_a_foreign_file_that_differs_only_in_letter_case_is_an_obstacle_and_our_
     assert kinds(ours)["generated/readme.md"] is Kind.ORPHANED
 
 
-# -- the steps that mend it -------------------------------------------------------------------------------------------
+# -- the steps that fix it --------------------------------------------------------------------------------------------
 
 
-def test_a_mended_disk_needs_no_steps() -> None:
+def test_a_fixed_disk_needs_no_steps() -> None:
     assert steps(EXPECTED, tree_of({**EXPECTED}), ()) == ()
 
 
@@ -347,7 +337,7 @@ def test_a_huge_diff_is_cut_and_says_by_how_much() -> None:
     assert len(found.diff) == differences.SHOWN_LINES
     assert found.diff[2] == "@@ -49998,100003 +49998,100003 @@"
     assert len(found.diff) + found.left_out == 3 + 3 + 200_000
-    text = render_drift_text([Drift(Kind.CHANGED, "generated/x", old, new)], MEND, color=False)
+    text = render_drift_text([Drift(Kind.CHANGED, "generated/x", old, new)], FIX, color=False)
     assert re.search(r"^… and 19\d{4} more lines of this diff$", text, re.MULTILINE)
 
 
@@ -366,9 +356,9 @@ ONE_OF_EACH = (
 
 
 def test_the_text_shows_each_file_its_diff_the_count_and_the_remedy() -> None:
-    assert render_drift_text(ONE_OF_EACH, MEND, color=False) == (
+    assert render_drift_text(ONE_OF_EACH, FIX, color=False) == (
         """\
-generated/a.py:2:1 differs from what the contracts say
+generated/a.py:2:1 differs from the contracts
 --- on disk
 +++ from the contracts
 @@ -1,2 +1,2 @@
@@ -376,7 +366,7 @@ generated/a.py:2:1 differs from what the contracts say
 -one
 +ONE
 
-generated/b.py:1:1 stands where a generated file belongs, and is neither marked as one nor in the manifest
+generated/b.py:1:1 is in the place of a generated file, but is neither marked as generated nor listed in the manifest
 --- on disk
 +++ from the contracts
 @@ -1,1 +1,1 @@
@@ -387,69 +377,65 @@ generated/.sealwax-0123456789abcdef.tmp was left behind by a run that was killed
 
 generated/c.py is missing
 
-generated/d.py is no longer made by any contract
+generated/d.py is no longer generated by any contract
 
-generated/e\\n.txt does not belong here: it is neither marked as generated nor in the manifest
+generated/e\\n.txt does not belong here: it is neither marked as generated nor listed in the manifest
 
-6 files out of step with the contracts: 1 changed, 1 missing, 1 orphaned, 1 leftover, 1 stray, 1 foreign.
-Move or delete each stray and foreign file: sealwax touches only what is marked or in the manifest.
-What an earlier run made, before git put an older manifest in place, can be deleted.
-Mend it with: sealwax generate
+6 files out of sync with the contracts: 1 changed, 1 missing, 1 orphaned, 1 leftover, 1 stray, 1 foreign.
+Move or delete each stray and foreign file: sealwax changes only files that it generated.
+Fix with: sealwax generate
 """
     )
 
 
-def test_strays_alone_are_not_sent_to_a_command_that_does_not_mend_them() -> None:
-    assert render_drift_text(ONE_OF_EACH[-1:], MEND, color=False).endswith(
-        "1 file out of step with the contracts: 1 stray.\n"
-        "Move or delete each stray file: sealwax touches only what is marked or in the manifest.\n"
-        "What an earlier run made, before git put an older manifest in place, can be deleted.\n"
+def test_strays_alone_are_not_sent_to_a_command_that_does_not_fix_them() -> None:
+    assert render_drift_text(ONE_OF_EACH[-1:], FIX, color=False).endswith(
+        "1 file out of sync with the contracts: 1 stray.\n"
+        "Move or delete each stray file: sealwax changes only files that it generated.\n"
     )
 
 
 def test_line_endings_that_somebody_changed_are_named_and_not_shown() -> None:
     drift = Drift(Kind.CHANGED, "generated/a.py", b"# h\r\none\r\n", b"# h\none\n")
-    assert render_drift_text([drift], MEND, color=False) == (
-        "generated/a.py has other line endings than sealwax writes, and differs in nothing else\n"
+    assert render_drift_text([drift], FIX, color=False) == (
+        "generated/a.py differs from the contracts only in its line endings\n"
         "\n"
-        "1 file out of step with the contracts: 1 changed.\n"
-        "If git changes the line endings, tell it not to: put `* text=auto eol=lf` into .gitattributes.\n"
-        "Mend it with: sealwax generate\n"
+        "1 file out of sync with the contracts: 1 changed.\n"
+        "If git changes the line endings, add `* text=auto eol=lf` to .gitattributes.\n"
+        "Fix with: sealwax generate\n"
     )
-    (found,) = json.loads(render_drift_json([drift], MEND))["drift"]
+    (found,) = json.loads(render_drift_json([drift], FIX))["drift"]
     assert (found["line"], found["diff"]) == (1, "")
     other = replace(drift, found=b"# h\r\nmine\r\n")
-    assert "-mine\\r\n+# h\n+one\n" in render_drift_text([other], MEND, color=False)
+    assert "-mine\\r\n+# h\n+one\n" in render_drift_text([other], FIX, color=False)
 
 
 def test_color_adds_nothing_but_escape_sequences() -> None:
-    colored = render_drift_text(ONE_OF_EACH, MEND, color=True)
-    assert re.sub(r"\x1b\[[0-9]+m", "", colored) == render_drift_text(ONE_OF_EACH, MEND, color=False)
+    colored = render_drift_text(ONE_OF_EACH, FIX, color=True)
+    assert re.sub(r"\x1b\[[0-9]+m", "", colored) == render_drift_text(ONE_OF_EACH, FIX, color=False)
     assert "\x1b[31m-one\x1b[0m" in colored
 
 
 def test_json_has_stable_keys() -> None:
-    document = json.loads(render_drift_json(ONE_OF_EACH, MEND))
-    assert document["mend"][-1] == "Mend it with: sealwax generate"
+    document = json.loads(render_drift_json(ONE_OF_EACH, FIX))
+    assert document["mend"][-1] == "Fix with: sealwax generate"
     assert [entry["kind"] for entry in document["drift"]] == [drift.kind for drift in ONE_OF_EACH]
     assert document["drift"][0] == {
         "kind": "changed",
         "file": "generated/a.py",
         "line": 2,
         "column": 1,
-        "message": "generated/a.py differs from what the contracts say",
+        "message": "generated/a.py differs from the contracts",
         "diff": "--- on disk\n+++ from the contracts\n@@ -1,2 +1,2 @@\n # h\n-one\n+ONE\n",
         "diff_lines_left_out": 0,
     }
-    assert json.loads(render_drift_json((), MEND)) == {"drift": [], "mend": []}
+    assert json.loads(render_drift_json((), FIX)) == {"drift": [], "mend": []}
 
 
 def test_github_annotations_are_one_escaped_line_per_file() -> None:
     drift = replace(ONE_OF_EACH[0], path="generated/a,b:c%.py", found=b"# h\n100%\r\n")
-    (line,) = render_drift_github([drift], MEND).splitlines()
+    (line,) = render_drift_github([drift], FIX).splitlines()
     head, _, message = line.removeprefix("::").partition("::")
     assert head == "error file=generated/a%2Cb%3Ac%25.py,line=2,col=1,title=sealwax%3A changed"
-    assert message.startswith(
-        "generated/a,b:c%25.py differs from what the contracts say.%0AMend it with: sealwax generate%0A"
-    )
+    assert message.startswith("generated/a,b:c%25.py differs from the contracts.%0AFix with: sealwax generate%0A")
     assert message.endswith("%0A-100%25\\r%0A+ONE")

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sealwax.diagnostics import Code, Diagnostic, Position, Related, Report, Severity, errors
-from sealwax.reports.diagnostics import SHOWN_CELLS, render_github, render_json, render_text
+from sealwax.reports.diagnostics import render_github, render_json, render_text
+from sealwax.reports.source_frames import SHOWN_CELLS
 
 FILE = "contract/response-v2.yaml"
 
@@ -86,7 +87,7 @@ def test_a_related_place_is_shown_with_its_own_line() -> None:
     )
 
 
-def test_notes_are_told_apart_from_errors() -> None:
+def test_notes_are_distinct_from_errors() -> None:
     text = render_text([diagnostic(1, 1), NOTE], {}, color=True)
     assert "\x1b[1;36mnote[unread-contract]\x1b[0m" in text
     assert text.endswith("\n1 error and 1 note in 2 files\n")
@@ -104,18 +105,18 @@ def test_a_note_is_no_error() -> None:
 
 def test_the_order_does_not_depend_on_what_was_found_first() -> None:
     place, related = Position("a.yaml", 1, 1), Related(Position("b.yaml", 2, 1), "here")
-    told = [
+    expected = [
         Diagnostic(place, Code.BAD_VALUE, "wrong"),
         Diagnostic(place, Code.BAD_VALUE, "wrong", related=(related,)),
         Diagnostic(place, Code.BAD_VALUE, "wrong", related=(related, related)),
         Diagnostic(place, Code.BAD_VALUE, "wrong", width=2),
-        Diagnostic(place, Code.BAD_VALUE, "wrong", "mend it"),
+        Diagnostic(place, Code.BAD_VALUE, "wrong", "fix it"),
         Diagnostic(Position("a.yaml", 1, 2), Code.BAD_CLOCK, "wrong"),
     ]
-    for found in permutations(told):
+    for found in permutations(expected):
         report = Report()
         report.diagnostics.extend(found)
-        assert report.sorted() == tuple(told)
+        assert report.sorted() == tuple(expected)
 
 
 def test_wide_characters_keep_the_caret_right() -> None:
@@ -219,7 +220,7 @@ def test_github_gets_one_escaped_command_per_diagnostic() -> None:
     )
 
 
-def test_github_is_told_about_notes_and_related_places() -> None:
+def test_github_shows_notes_and_related_places() -> None:
     assert render_github([RELATED, NOTE]) == (
         f"::error file={FILE},line=2,col=6,title=sealwax%3A unknown-type"
         "::this is looser%0Abase.yaml:107:5: the base says otherwise%0Awrite must\n"

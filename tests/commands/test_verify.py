@@ -94,7 +94,7 @@ def test_each_finding_has_its_file_line_pointer_level_rule_and_message(project: 
     assert (done.returncode, done.stderr) == (1, "")
 
 
-def test_clean_payloads_are_told_in_one_line(project: Path) -> None:
+def test_clean_payloads_are_reported_in_one_line(project: Path) -> None:
     done = sealwax("demo", text=GOOD, folder=project)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "1 value: 0 with errors, 0 with advice only, 1 without findings.\n"
@@ -164,12 +164,12 @@ def test_the_exit_code_depends_on_what_the_user_minds(project: Path, text: str, 
     assert verified(project, text, "--fail-on", level) == code
 
 
-def test_errors_are_what_it_minds_unless_told_otherwise(project: Path) -> None:
+def test_only_errors_fail_by_default(project: Path) -> None:
     assert verified(project, BARE) == 0
     assert verified(project, BAD) == 1
 
 
-def test_a_file_that_cannot_be_read_is_told_and_the_others_are_read(
+def test_a_file_that_cannot_be_read_is_reported_and_the_others_are_read(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (project / "good.json").write_text(GOOD, encoding="utf-8")
@@ -182,7 +182,7 @@ def test_a_file_that_cannot_be_read_is_told_and_the_others_are_read(
     )
 
 
-def test_a_broken_contract_is_told_as_lint_tells_it(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_broken_contract_is_reported_as_by_lint(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (project / "contract" / "demo.yaml").write_text(CONTRACT.replace("boolean", "bolean"), encoding="utf-8")
     for name in ("demo", "contract/demo.yaml", str(project / "contract" / "demo.yaml")):
         assert cli.main(["verify", name, "--format", "json"]) == 2
@@ -195,10 +195,10 @@ def test_a_broken_contract_is_told_as_lint_tells_it(project: Path, capsys: pytes
     ("arguments", "said"),
     [
         (["domo"], "there is no contract 'domo' in contract\nhint: did you mean 'demo'?"),
-        (["other"], "there is no contract 'other' in contract\nhint: there is demo"),
+        (["other"], "there is no contract 'other' in contract\nhint: known contracts: demo"),
         (["other.yaml"], "cannot read other.yaml: No such file or directory"),
         (["demo", "--type", "point"], "there is no type 'point' in demo\nhint: did you mean 'Point'?"),
-        (["demo", "--type", "Zzz"], "there is no type 'Zzz' in demo\nhint: there is Answer, Point"),
+        (["demo", "--type", "Zzz"], "there is no type 'Zzz' in demo\nhint: known types: Answer, Point"),
     ],
 )
 def test_a_name_that_is_not_there_gets_a_hint(
@@ -301,7 +301,7 @@ def walk(value: Json, pointer: str = "") -> Iterator[str]:
 def test_nothing_to_verify_is_no_success(project: Path, text: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert verified(project, text) == 2
     printed = capsys.readouterr()
-    assert printed.err == "sealwax: there is nothing to verify: no value was read\n"
+    assert printed.err == "sealwax: nothing to verify: the input has no values\n"
     assert printed.out.startswith("0 values: ")
     assert verified(project, text, "--fail-on", "never") == 0
 
@@ -315,12 +315,12 @@ def test_the_ending_can_say_that_there_is_a_value_per_line() -> None:
     assert lines_of(b"[\n]\n", only_lines=True) == [(1, False, 2), (2, False, 1)]
 
 
-def test_a_broken_line_is_told_with_its_column_and_the_next_is_read() -> None:
+def test_a_broken_line_is_reported_with_its_column_and_the_next_is_read() -> None:
     assert lines_of(b'{"a": 1}\n{"a": }\n{}\n') == [(1, True, 0), (2, False, 7), (3, True, 0)]
     assert lines_of(b'oops\n{"a": 1}\n') == [(1, False, 1), (2, True, 0)]
 
 
-def test_a_broken_document_is_told_once_where_it_breaks() -> None:
+def test_a_broken_document_is_reported_once_where_it_breaks() -> None:
     assert lines_of(b'{\n  "a": 1,\n  "b" 2,\n  "c": 3\n}\n') == [(3, False, 7)]
     assert lines_of(b'\n{\n\n  "b" 2}\n') == [(4, False, 7)]
 
@@ -446,7 +446,7 @@ def test_findings_that_cannot_be_printed_are_not_passed_over(project: Path) -> N
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)),
         )  # fmt: skip
     assert done.returncode == 2
-    assert done.stderr == "sealwax: cannot print the report: File too large\n"
+    assert done.stderr == "sealwax: cannot write the output: File too large\n"
 
 
 @pytest.fixture

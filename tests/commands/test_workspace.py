@@ -14,11 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from sealwax.drift.comparison import Kind, compare, manifest_path, obstacles
+from sealwax.drift.comparison import Kind, compare, manifest_path
+from sealwax.drift.obstacles import obstacles
+from sealwax.drift.output_folder import carry_out, locked, read_tree
 from sealwax.drift.repair import steps
 from sealwax.project import workspace
 from sealwax.project.output import FOLDER
-from sealwax.project.workspace import WorkspaceError, carry_out, held, read_contracts, read_tree
+from sealwax.project.workspace import WorkspaceError, read_contracts
 from sealwax.rendering import header
 
 MANIFEST = manifest_path(FOLDER)
@@ -51,7 +53,7 @@ NEWER = {
 
 def generate(root: Path, expected: Mapping[str, str]) -> dict[str, Kind]:
     """What `sealwax generate` does once it knows the expected files. Returns the drift that it found."""
-    with held(root):
+    with locked(root):
         tree = read_tree(root, expected)
         drifts = compare(expected, tree)
         assert not obstacles(expected, tree)
@@ -91,11 +93,11 @@ def test_contracts_are_read_sorted_by_name_and_nothing_else_is(tmp_path: Path) -
 
 
 def test_a_project_without_contracts_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(WorkspaceError, match="no contract found") as caught:
+    with pytest.raises(WorkspaceError, match="no contracts found") as caught:
         read_contracts(tmp_path)
     assert "--root" in caught.value.hint
     put(tmp_path, "contract/README.md")
-    with pytest.raises(WorkspaceError, match="no contract found"):
+    with pytest.raises(WorkspaceError, match="no contracts found"):
         read_contracts(tmp_path)
     with pytest.raises(WorkspaceError, match="is not a folder"):
         read_contracts(tmp_path / "contract" / "README.md")
@@ -104,18 +106,20 @@ def test_a_project_without_contracts_is_an_error(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["demo.yml", "demo.YAML", "demo.Yml"])
 def test_another_extension_is_an_error_that_names_the_right_one(tmp_path: Path, name: str) -> None:
     put(tmp_path, f"contract/{name}")
-    with pytest.raises(WorkspaceError, match=f"contract/{name}: contracts end in .yaml") as caught:
+    with pytest.raises(
+        WorkspaceError, match=f"contract/{name}: the file name of a contract must end in .yaml"
+    ) as caught:
         read_contracts(tmp_path)
     assert caught.value.hint == "rename it to contract/demo.yaml"
 
 
 def test_a_contract_that_cannot_be_read_is_an_error_that_names_it(tmp_path: Path) -> None:
     (tmp_path / "contract" / "demo.yaml").mkdir(parents=True)
-    with pytest.raises(WorkspaceError, match=r"cannot read contract/demo\.yaml: it is not a file"):
+    with pytest.raises(WorkspaceError, match=r"cannot read contract/demo\.yaml: it is not a regular file"):
         read_contracts(tmp_path)
     (tmp_path / "contract" / "demo.yaml").rmdir()
     os.mkfifo(tmp_path / "contract" / "demo.yaml")
-    with pytest.raises(WorkspaceError, match=r"cannot read contract/demo\.yaml: it is not a file"):
+    with pytest.raises(WorkspaceError, match=r"cannot read contract/demo\.yaml: it is not a regular file"):
         read_contracts(tmp_path)
     (tmp_path / "contract" / "demo.yaml").unlink()
     (tmp_path / "contract" / "demo.yaml").symlink_to("nowhere")
@@ -245,11 +249,11 @@ def test_nothing_below_a_link_is_read_and_special_files_are_not_opened(tmp_path:
 def test_an_output_folder_that_is_a_link_is_seen_as_such(tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "generated").symlink_to("elsewhere")
-    with held(tmp_path):
+    with locked(tmp_path):
         assert read_tree(tmp_path, OLD).others == {"generated": "a symbolic link"}
     (tmp_path / "generated").unlink()
     (tmp_path / "generated").symlink_to("nowhere")
-    with held(tmp_path):
+    with locked(tmp_path):
         assert read_tree(tmp_path, OLD).others == {"generated": "a symbolic link"}
     assert not (tmp_path / "nowhere").exists()
 
@@ -275,10 +279,10 @@ import json, os, sys
 from pathlib import Path
 from sealwax.drift.comparison import Kind, compare
 from sealwax.drift.repair import steps
-from sealwax.project.workspace import carry_out, held, read_tree
+from sealwax.drift.output_folder import carry_out, locked, read_tree
 
 def generate(root, expected, before_writing=lambda: None):
-    with held(root):
+    with locked(root):
         tree = read_tree(root, expected)
         drifts = compare(expected, tree)
         assert not [drift.path for drift in drifts if drift.kind is Kind.FOREIGN]
@@ -354,7 +358,7 @@ def assert_whole(root: Path) -> None:
             assert text in (OLD.get(path), NEW.get(path)), path
 
 
-def test_being_killed_at_any_file_operation_leaves_whole_files_and_the_next_run_mends_all(tmp_path: Path) -> None:
+def test_being_killed_at_any_file_operation_leaves_whole_files_and_the_next_run_fixes_all(tmp_path: Path) -> None:
     subprocess.run(command(DIE_AT_EACH_OPERATION, tmp_path), check=True)
     *killed, finished = sorted(tmp_path.iterdir())
     assert drift(finished, NEW) == {}
@@ -364,14 +368,14 @@ def test_being_killed_at_any_file_operation_leaves_whole_files_and_the_next_run_
         assert_whole(root)
         assert all((root / path).exists() for path in OLD.keys() & NEW.keys()), "neither old nor new"
         for number, version in enumerate((OLD, NEW, NEWER)):
-            mended = tmp_path / f"{root.name} mended {number}"
-            shutil.copytree(root, mended)
-            generate(mended, version)
-            assert contents(mended) == version
-            assert drift(mended, version) == {}
+            fixed = tmp_path / f"{root.name} fixed {number}"
+            shutil.copytree(root, fixed)
+            generate(fixed, version)
+            assert contents(fixed) == version
+            assert drift(fixed, version) == {}
 
 
-def test_a_real_kill_at_any_time_leaves_whole_files_and_the_next_run_mends_all(tmp_path: Path) -> None:
+def test_a_real_kill_at_any_time_leaves_whole_files_and_the_next_run_fixes_all(tmp_path: Path) -> None:
     chance = random.Random(7)
     for _ in range(8):
         process = subprocess.Popen(command(FOR_EVER, tmp_path))

@@ -1,1 +1,1 @@
-"""Expected files against the files on disk."""
+"""Compares the output folder with the contracts, and fixes it."""

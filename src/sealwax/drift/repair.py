@@ -1,20 +1,21 @@
-"""From drift to the steps that mend it, in an order that may be cut short anywhere.
+"""The steps that fix drift, in an order that is safe to interrupt.
 
-A run can be killed between any two steps, or inside one. Whatever it leaves must be ours in the eyes of the next run,
-or that run would refuse to touch it. Most files say so themselves, in their first line; the others need the manifest.
-So the manifest first claims everything, old and new; it gives up the old entries when their files are gone.
+A run can be killed between any two steps, or inside one. The next run must recognize every file that it left as ours,
+or it would refuse to touch it. Most files are marked in their first line; the others need the manifest. So the manifest
+first lists everything, old and new; the old entries are removed once their files are gone.
 """
 
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
-from sealwax.drift.comparison import Drift, Kind, Tree, folders_of, listed_in, manifest_path
+from sealwax.drift.comparison import Drift, Kind, Tree, listed_in, manifest_path
+from sealwax.drift.obstacles import folders_of
 from sealwax.frozen import frozen
 
 
 @frozen
 class Write:
-    """Put these files in place, each in one step, once all of them are safely stored under another name."""
+    """Move these files into place, each in one step, once all of them are stored under another name."""
 
     files: Mapping[str, bytes]
 
@@ -28,7 +29,7 @@ class Delete:
 
 @frozen
 class RemoveEmptyFolders:
-    """Remove those of these folders that hold nothing, the deepest first."""
+    """Remove those of these folders that are empty, the deepest first."""
 
     paths: tuple[str, ...]
 
@@ -37,7 +38,7 @@ Step: TypeAlias = Write | Delete | RemoveEmptyFolders
 
 
 def steps(expected: Mapping[str, str], tree: Tree, drifts: tuple[Drift, ...]) -> tuple[Step, ...]:
-    """What turns the tree into the expected one. Strays stay; with a foreign file there must be no steps at all."""
+    """The steps from the tree to the expected files. Strays stay; the caller must refuse foreign files first."""
     return tuple(_steps(expected, tree, drifts))
 
 
@@ -45,19 +46,19 @@ def _steps(expected: Mapping[str, str], tree: Tree, drifts: tuple[Drift, ...]) -
     writes = {drift.path: drift.expected for drift in drifts if drift.kind in (Kind.CHANGED, Kind.MISSING)}
     deletes = tuple(drift.path for drift in drifts if drift.kind in (Kind.ORPHANED, Kind.LEFTOVER))
     surplus = _emptied(deletes, expected, tree)
-    respelt = _differing_in_case_only(deletes, expected)
+    respelled = _differing_in_case_only(deletes, expected)
     place = manifest_path(tree.output)
     manifest = writes.pop(place, b"")
     claim = _claim(tree.manifest, manifest, tree.output)
 
-    if respelt:  # Where the disk ignores letter case, deleting these later would delete what was just written.
-        yield Delete(respelt)
+    if respelled:  # On a disk that ignores letter case, deleting these later would delete the new files.
+        yield Delete(respelled)
         yield RemoveEmptyFolders(surplus)
     if claim:
         yield Write({place: claim})
     if writes:
         yield Write(writes)
-    if remaining := tuple(path for path in deletes if path not in respelt):
+    if remaining := tuple(path for path in deletes if path not in respelled):
         yield Delete(remaining)
     if manifest not in (b"", claim):
         yield Write({place: manifest})
@@ -66,12 +67,12 @@ def _steps(expected: Mapping[str, str], tree: Tree, drifts: tuple[Drift, ...]) -
 
 
 def _emptied(deletes: tuple[str, ...], expected: Mapping[str, str], tree: Tree) -> tuple[str, ...]:
-    """Folders that may be empty once these files are gone, the deepest first. What was empty before stays."""
+    """Folders that may be empty once these files are gone, the deepest first. Folders that were empty before stay."""
     return tuple(sorted(folders_of(deletes) - folders_of(expected) - folders_of([f"{tree.output}/."]), reverse=True))
 
 
 def _claim(old: bytes, new: bytes, output: str) -> bytes:
-    """A manifest with the entries of both; empty when the old one has them all already."""
+    """A manifest with the entries of both; empty when the old one already has them all."""
     before, after = set(listed_in(old, output)), set(listed_in(new, output))
     if after <= before:
         return b""

@@ -1,14 +1,12 @@
-"""TOML texts -> the configuration of a project: which contracts, where to, which targets, what packages are called.
+"""TOML -> the configuration of a project: its contracts, output folder, targets and package names.
 
 The classes are the definition, as for contracts: the reader and the tables of the reference page come from them.
 """
 
-import re
-from collections.abc import Iterator
 from collections.abc import Mapping as Map
 
 from sealwax.contract.reading import Notation, read_as
-from sealwax.contract.source import Mapping, Node, Scalar, Sequence
+from sealwax.contract.source import Mapping, Scalar, Sequence
 from sealwax.diagnostics import Code, Position, Related, Report
 from sealwax.frozen import frozen
 from sealwax.language.forms import (
@@ -24,12 +22,12 @@ from sealwax.language.forms import (
     optional,
 )
 from sealwax.project.output import FOLDER
-from sealwax.project.toml_source import parse_toml
+from sealwax.project.toml import Document, Path, Place, nodes, parse_toml
+from sealwax.project.workspace import has_wildcards
 from sealwax.targets import TARGETS
 
 PYPROJECT, OWN_FILE = "pyproject.toml", "sealwax.toml"
 USUAL_CONTRACTS = "contract/*.yaml"
-WILD = re.compile(r"[*?\[]")
 
 DISTRIBUTION = NameRule(
     "distribution name", r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?", "letters and digits, with . _ - between them", 100
@@ -38,141 +36,151 @@ MODULE = NameRule("module name", r"[a-z_][a-z0-9_]*", "lower-case letters, digit
 PACKAGE = NameRule(
     "package name",
     r"(@[a-z0-9~-][a-z0-9._~-]*/)?[a-z0-9~-][a-z0-9._~-]*",
-    "lower-case letters, digits and any of - . _ ~, with @scope/ before it or without",
+    "lower-case letters, digits and any of - . _ ~, with or without @scope/ before it",
     214,
 )
 
 
-@declaration("What the packages of one contract are called.")
+@declaration("The names of one contract's packages.")
 class PackagesDecl:
     node: Mapping
-    python: str = optional(Name(DISTRIBUTION), "What pip installs. By default the contract's name.", "")
+    python: str = optional(Name(DISTRIBUTION), "The distribution that pip installs. Default: the contract's name.", "")
     python_module: str = optional(
-        Name(MODULE), "What Python imports. By default what pip installs, in the spelling of a module.", ""
+        Name(MODULE), "The module that Python imports. Default: the distribution's name, spelled as a module.", ""
     )
-    typescript: str = optional(
-        Name(PACKAGE), "What npm installs and TypeScript imports. By default the contract's name.", ""
-    )
+    typescript: str = optional(Name(PACKAGE), "The package that npm installs. Default: the contract's name.", "")
 
 
-@declaration("What a project says about its contracts. Every key may be left out.")
+@declaration("Settings of a project. Every key is optional.")
 class ConfigurationDecl:
     node: Mapping
     contracts: tuple[str, ...] = optional(
-        Items(Line()),
-        f'The files to be read, as [paths](#paths) with or without stars. By default `["{USUAL_CONTRACTS}"]`.',
-        (),
+        Items(Line()), f'The contracts to read, as [paths](#paths). Default: `["{USUAL_CONTRACTS}"]`.', ()
     )
-    output: str = optional(
-        Line(), f"The folder that everything is written to, as a [path](#paths). By default `{FOLDER}`.", FOLDER
-    )
+    output: str = optional(Line(), f"The folder to write to, as a [path](#paths). Default: `{FOLDER}`.", FOLDER)
     targets: tuple[str, ...] = optional(
-        Items(Choice(TARGETS)), "What is made of each contract. By default everything.", TARGETS
+        Items(Choice(TARGETS)), "What to generate for each contract. Default: everything.", TARGETS
     )
     packages: Map[str, PackagesDecl] = optional(
-        Entries(CONTRACT_NAME, Block(PackagesDecl)), "What packages are called, by contract.", factory=dict
+        Entries(CONTRACT_NAME, Block(PackagesDecl)), "Package names, by contract.", factory=dict
     )
 
 
 @frozen
 class Configuration:
-    """What a project's configuration says. The nodes tell where."""
+    """The settings of a project, and the document that holds them."""
 
-    patterns: tuple[Scalar, ...]
-    """Name the contracts; none when the usual ones are meant."""
+    patterns: tuple[str, ...]
+    """Paths of the contracts, possibly with wildcards; empty for the default."""
     folder: str
     targets: tuple[str, ...]
     packages: Map[str, PackagesDecl]
-    node: Mapping
+    document: Document
+    table: Path
+    """The keys that lead to our table of the document."""
+    has_output: bool
+    """Whether it names the output folder, rather than using the default."""
 
-    def place(self, *path: str) -> Scalar | None:
-        """The text at a path of keys, or the last of the keys; None when the configuration says nothing there."""
-        node: Node = self.node
-        found = None
-        for name in path:
-            if not isinstance(node, Mapping) or name not in node.entries:
-                return None
-            found, node = node.entries[name].key, node.entries[name].value
-        return node if isinstance(node, Scalar) else found
+    def key(self, *path: str) -> Place:
+        return self.document.key((*self.table, *path))
+
+    def value(self, *path: str | int) -> Place:
+        return self.document.value((*self.table, *path))
 
 
 def configure(files: Map[str, bytes], report: Report) -> Configuration | None:
-    """The configuration that the files of a project hold; None when there is none, or when the report says why not."""
-    tables = [table for file in sorted(files) if (table := _table(file, files[file], report)) is not None]
+    """The configuration in the files of a project; None when there is none, or when the report says why not."""
+    tables = [found for file in sorted(files) if (found := _table(file, files[file], report)) is not None]
     if not tables or report.diagnostics:
         return None
+    document, table = tables[0]
     if len(tables) > 1:
-        message = f"there is a configuration in {PYPROJECT} already"
-        related = (Related(tables[0].position, "it begins here"),)
+        message = f"{PYPROJECT} already configures sealwax"
+        related = (Related(document.value(table).position, "the other configuration starts here"),)
         report.add(Code.TWO_CONFIGURATIONS, Position(OWN_FILE, 1, 1), message, "keep one of the two", related=related)
         return None
-    notation = Notation("a table", 'write ["…"]', "write [packages.<{kind}>], with its keys below")
-    decl = read_as(ConfigurationDecl, tables[0], report, notation)
-    if decl is None:
+    draft = Report()
+    configuration = _read(document, table, draft, located=False)
+    if draft.diagnostics:  # read it again, this time with the positions for the report
+        return _read(document, table, report, located=True)
+    return configuration
+
+
+def _table(file: str, raw: bytes, report: Report) -> tuple[Document, Path] | None:
+    """The part of a file that is ours: all of `sealwax.toml`, one table of `pyproject.toml`."""
+    document = parse_toml(file, raw, report)
+    if document is None:
         return None
-    patterns = tuple(_patterns(decl, report))
-    folder = _folder(decl, report)
-    targets = tuple(name for name in TARGETS if name in decl.targets)
-    found = Configuration(patterns, folder, targets, decl.packages, decl.node)
-    return None if report.diagnostics else found
-
-
-def _table(file: str, raw: bytes, report: Report) -> Node | None:
-    """The part of a file that is about us: all of our own, a table of the other."""
-    root = parse_toml(file, raw, report)
-    tool = root.entries.get("tool") if isinstance(root, Mapping) else None
+    tool = document.values.get("tool")
     if file == OWN_FILE:
         if tool is not None:
-            hint = f"leave [tool.sealwax] out: all of {OWN_FILE} is about sealwax"
-            report.add(Code.UNKNOWN_KEY, tool.key.position, "there is no key 'tool' here", hint, len("tool"))
-        return root
-    own = tool.value.entries.get("sealwax") if tool is not None and isinstance(tool.value, Mapping) else None
-    return own.value if own is not None else None
+            hint = f"leave out [tool.sealwax]: every key of {OWN_FILE} is about sealwax"
+            place = document.key(("tool",))
+            report.add(Code.UNKNOWN_KEY, place.position, "there is no key 'tool' here", hint, place.width)
+        return document, ()
+    return (document, ("tool", "sealwax")) if isinstance(tool, dict) and "sealwax" in tool else None
+
+
+def _read(document: Document, table: Path, report: Report, *, located: bool) -> Configuration | None:
+    notation = Notation("a table", 'write ["…"]', "write [packages.<{kind}>], with its keys below")
+    decl = read_as(ConfigurationDecl, nodes(document, table, located=located), report, notation)
+    if decl is None:
+        return None
+    contracts = _contracts(decl)
+    for path in contracts:
+        _check_contract(path, report)
+    _check_output(decl, report)
+    if report.diagnostics:
+        return None
+    patterns = tuple(str(path.value) for path in contracts)
+    targets = tuple(name for name in TARGETS if name in decl.targets)
+    folder, has_output = decl.output.removesuffix("/"), "output" in decl.node.entries
+    return Configuration(patterns, folder, targets, decl.packages, document, table, has_output)
 
 
 # -- paths ------------------------------------------------------------------------------------------------------------
 
 
-def _patterns(decl: ConfigurationDecl, report: Report) -> Iterator[Scalar]:
+def _contracts(decl: ConfigurationDecl) -> tuple[Scalar, ...]:
     entry = decl.node.entries.get("contracts")
-    nodes = entry.value.items if entry is not None and isinstance(entry.value, Sequence) else ()
-    for node, text in zip(nodes, decl.contracts, strict=True):
-        if isinstance(node, Scalar) and _is_good_path(text, node, report):
-            if text.endswith((".yaml", ".yml")):
-                yield node
-            else:
-                hint = f"write {text}/*.yaml for all contracts of a folder"
-                _refuse_path(text, node, "does not end in .yaml", hint, report)
+    items = entry.value.items if entry is not None and isinstance(entry.value, Sequence) else ()
+    return tuple(item for item in items if isinstance(item, Scalar))
 
 
-def _folder(decl: ConfigurationDecl, report: Report) -> str:
+def _check_contract(node: Scalar, report: Report) -> None:
+    path = str(node.value)
+    if problem := _problem(path):
+        _report_path(node, *problem, report)
+    elif not path.endswith((".yaml", ".yml")):
+        _report_path(node, "does not end in .yaml", f"write {path}/*.yaml for all contracts in a folder", report)
+
+
+def _check_output(decl: ConfigurationDecl, report: Report) -> None:
     entry = decl.node.entries.get("output")
     if entry is None or not isinstance(entry.value, Scalar):
-        return FOLDER
-    text = decl.output.removesuffix("/")
-    if _is_good_path(text, entry.value, report) and WILD.search(text):
-        _refuse_path(text, entry.value, "is not one folder", "write a path without stars", report)
-    return text
+        return
+    path = decl.output.removesuffix("/")
+    if problem := _problem(path):
+        _report_path(entry.value, *problem, report)
+    elif has_wildcards(path):
+        _report_path(entry.value, "is not a single folder", "write a path without wildcards", report)
 
 
-def _is_good_path(text: str, node: Scalar, report: Report) -> bool:
-    parts = text.split("/")
-    if "\\" in text:
-        _refuse_path(text, node, "has a backslash in it", f"write {text.replace(chr(92), '/')}", report)
-    elif text.startswith(("/", "~")) or ":" in text:
-        hint = "write it as seen from the folder that holds this file"
-        _refuse_path(text, node, "does not begin at the project's root", hint, report)
-    elif ".." in parts:
-        hint = "name something below the folder that holds this file"
-        _refuse_path(text, node, "leads outside of the project", hint, report)
-    elif any("**" in part and part != "**" for part in parts):
-        _refuse_path(text, node, "has ** beside other characters", "write ** between slashes, for any folders", report)
-    elif "" in parts or "." in parts or not text.isprintable():
-        _refuse_path(text, node, "is not a plain path", "write names with a slash between them", report)
-    else:
-        return True
-    return False
+def _problem(path: str) -> tuple[str, str] | None:
+    """The reason why a path cannot be used, and what to write instead."""
+    parts = path.split("/")
+    if "\\" in path:
+        return "contains a backslash", f"write {path.replace(chr(92), '/')}"
+    if path.startswith(("/", "~")) or ":" in path:
+        return "is not relative to the project root", "write it relative to the folder that holds this file"
+    if ".." in parts:
+        return "leads outside the project", "name something below the folder that holds this file"
+    if any("**" in part and part != "**" for part in parts):
+        return "mixes ** with other characters", "write ** between slashes, for any number of folders"
+    if "" in parts or "." in parts or not path.isprintable():
+        return "is not a plain path", "write names with a slash between them"
+    return None
 
 
-def _refuse_path(text: str, node: Scalar, problem: str, hint: str, report: Report) -> None:
-    report.add(Code.BAD_PATH, node.position, f"the path '{text}' {problem}", hint, len(node.text))
+def _report_path(node: Scalar, problem: str, hint: str, report: Report) -> None:
+    report.add(Code.BAD_PATH, node.position, f"the path '{node.value}' {problem}", hint, len(node.text))

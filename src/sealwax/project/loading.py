@@ -1,14 +1,15 @@
-"""A project as it is on disk: its configuration and its contracts, read and held against each other."""
+"""Reads a project: its configuration, and the contracts that it names."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sealwax.diagnostics import Code, Diagnostic, Position, Report
+from sealwax.diagnostics import Code, Diagnostic, Position, Report, did_you_mean
 from sealwax.frozen import frozen
 from sealwax.project.output import FOLDER
 from sealwax.project.workspace import (
     find_contracts,
+    has_wildcards,
     obstruction,
     read_bases,
     read_configuration,
@@ -22,25 +23,25 @@ if TYPE_CHECKING:
 
 
 class ContractError(Exception):
-    """The contracts or the configuration have mistakes, so nothing can be made from them."""
+    """The contracts or the configuration have errors, so nothing can be generated."""
 
     def __init__(self, diagnostics: tuple[Diagnostic, ...], sources: Mapping[str, bytes]) -> None:
-        super().__init__(f"{len(diagnostics)} mistakes")
+        super().__init__(f"{len(diagnostics)} diagnostics")
         self.diagnostics = diagnostics
         self.sources = sources
 
 
 @frozen
 class Project:
-    """Everything that is needed to make the output."""
+    """Everything that is needed to generate the output."""
 
     root: Path
     configuration: "Configuration | None"
-    """None when there is none: then everything is as usual."""
+    """None when the project has none: then the defaults apply."""
     sources: Mapping[str, bytes]
-    """The contracts, by their path from the root."""
+    """The contracts, by path from the root."""
     bases: Mapping[str, bytes]
-    """What the contracts extend, and nothing is made of."""
+    """Contracts that these extend, for which nothing is generated."""
     settings: Mapping[str, bytes]
     """The files that hold the configuration."""
     notes: tuple[Diagnostic, ...] = ()
@@ -51,12 +52,12 @@ class Project:
 
     @property
     def texts(self) -> Mapping[str, bytes]:
-        """Every file that a diagnostic can point into."""
+        """Every file that a diagnostic can point to."""
         return {**self.settings, **self.bases, **self.sources}
 
 
 def read_project(root: Path) -> Project:
-    """The configuration, and the contracts that it names; the usual ones when it names none."""
+    """The configuration, and the contracts that it names; by default contract/*.yaml."""
     require_project(root)
     settings = read_configuration(root)
     configuration = _configuration(settings) if settings else None
@@ -69,15 +70,15 @@ def read_project(root: Path) -> Project:
 
 
 def require_output_folder(project: Project) -> None:
-    """Nothing may be written through a link, nor to what is no folder: neither here nor further up."""
+    """Refuse an output folder that is, or is below, a link or a file."""
     configuration = project.configuration
-    if configuration is None or configuration.place("output") is None:
-        return  # what stands in the place of the usual folder is found where its content is compared
+    if configuration is None or not configuration.has_output:
+        return  # whatever is in the place of the default folder is found when its content is compared
     if (found := obstruction(project.root, project.folder)) is not None:
-        from sealwax.project.applying import report_output
-
-        report = Report()
-        report_output(configuration, *found, report)
+        path, kind = found
+        place, report = configuration.value("output"), Report()
+        message, hint = f"{path} is {kind}, but must be a folder", "choose another folder, or move it"
+        report.add(Code.BAD_PATH, place.position, message, hint, place.width)
         raise ContractError(report.sorted(), project.texts)
 
 
@@ -92,25 +93,40 @@ def _configuration(settings: Mapping[str, bytes]) -> "Configuration | None":
 
 
 def _named_contracts(root: Path, configuration: "Configuration", settings: Mapping[str, bytes]) -> dict[str, bytes]:
-    from sealwax.project.applying import report_unmatched
-
     report = Report()
-    patterns = [str(node.value) for node in configuration.patterns]
-    found = {pattern: find_contracts(root, pattern, configuration.folder) for pattern in patterns}
+    found = {pattern: find_contracts(root, pattern, configuration.folder) for pattern in configuration.patterns}
     if not all(found.values()):
         near = (find_contracts(root, pattern, configuration.folder) for pattern in ("*/*.yaml", "*/*/*.yaml"))
         others = [path for paths in near for path in paths]
-        report_unmatched(configuration, found, others, report)
+        _report_unmatched(configuration, found, others, report)
     if report.diagnostics:
         raise ContractError(report.sorted(), settings)
     return read_contracts(root, {path for paths in found.values() for path in paths})
 
 
+def _report_unmatched(
+    configuration: "Configuration", found: Mapping[str, Sequence[str]], others: Sequence[str], report: Report
+) -> None:
+    """Report each pattern that matches no contract; perhaps one of the other files is meant."""
+    known = [*dict.fromkeys(f"{path.rpartition('/')[0]}/*.yaml" for path in others), *others]
+    for index, pattern in enumerate(configuration.patterns):
+        if found[pattern]:
+            continue
+        place = configuration.value("contracts", index)
+        if pattern.startswith(f"{configuration.folder}/"):
+            message = f"'{pattern}' is in the output folder, which is reserved for generated files"
+            report.add(Code.BAD_PATH, place.position, message, "put the contract elsewhere", place.width)
+        else:
+            message = f"no file matches '{pattern}'" if has_wildcards(pattern) else f"there is no file '{pattern}'"
+            hint = did_you_mean(pattern, known, "paths are relative to the folder that holds this file")
+            report.add(Code.NO_CONTRACT, place.position, message, hint, place.width)
+
+
 def _unread(root: Path, bases: Mapping[str, bytes]) -> tuple[Diagnostic, ...]:
-    """A contract in a folder below the usual one is easily taken for one that is read; one that is extended is read."""
+    """Notes on contracts in subfolders of contract/, which are easily thought to be read. Bases are."""
     report = Report()
     for path in (path for path in unread_contracts(root) if path not in bases):
-        message = "this looks like a contract, and is not read: contracts stand in contract/ itself"
-        hint = 'move it there, or list what is to be read: contracts = ["contract/**/*.yaml"] in [tool.sealwax]'
+        message = "this file looks like a contract but is not read: only contract/*.yaml is"
+        hint = 'move it to contract/, or set contracts = ["contract/**/*.yaml"] in [tool.sealwax]'
         report.note(Code.UNREAD_CONTRACT, Position(path, 1, 1), message, hint)
     return report.sorted()

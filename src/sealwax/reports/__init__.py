@@ -1,1 +1,1 @@
-"""Answers of the commands as text, as JSON and as workflow annotations."""
+"""The output of the commands as text, as JSON and as workflow annotations."""

@@ -1,45 +1,54 @@
-"""Diagnostics as text for people, as JSON for programs, and as annotations for GitHub."""
+"""Diagnostics as text, as JSON and as workflow annotations."""
 
-import unicodedata
+import os
+import posixpath
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from sealwax.diagnostics import Diagnostic, Position, Severity
-from sealwax.frozen import frozen
+from sealwax.frozen import replace
 from sealwax.naming import counted
-from sealwax.reports.annotations import annotation
+from sealwax.reports.source_frames import excerpt, one_cell
+from sealwax.reports.terminal import BLUE, BOLD, BOLD_CYAN, BOLD_RED, PLAIN, annotation, painted
 
-SHOWN_CELLS = 100
-"""Cells of a source line that are shown; what the caret points at stays in view."""
 SHOWN_MESSAGE = 1000
-_BEFORE_CARET = 60
-_BOLD, _RED, _BLUE, _CYAN, _PLAIN = "1", "1;31", "34", "1;36", ""
-_COLOR = {Severity.ERROR: _RED, Severity.NOTE: _CYAN}
-_LEVEL = {Severity.ERROR: "error", Severity.NOTE: "notice"}
-"""What GitHub calls them."""
+_COLOR = {Severity.ERROR: BOLD_RED, Severity.NOTE: BOLD_CYAN}
+_ANNOTATION = {Severity.ERROR: "error", Severity.NOTE: "notice"}
+
+
+def render_diagnostics(
+    diagnostics: Sequence[Diagnostic], sources: Mapping[str, bytes], form: str, prefix: str, *, color: bool
+) -> str:
+    """The diagnostics as text, json or github. The prefix leads from the current folder to the project."""
+    here = [_relocated(diagnostic, prefix) for diagnostic in diagnostics]
+    if form == "json":
+        return render_json(here)
+    if form == "github":
+        return render_github(here)
+    return render_text(here, {_relocated_path(path, prefix): raw for path, raw in sources.items()}, color)
 
 
 def render_text(diagnostics: Sequence[Diagnostic], sources: Mapping[str, bytes], color: bool) -> str:
-    """Each diagnostic with the line that it is about, then how many there are."""
+    """Each diagnostic with its source line, then a count."""
     if not diagnostics:
         return ""
     shown = {place.file for diagnostic in diagnostics for place in _places(diagnostic)}
     files = {file: sources[file].split(b"\n") for file in shown if file in sources}
     blocks: list[str] = []
     for diagnostic in diagnostics:
-        blocks.append("".join(f"{_painted(line, color)}\n" for line in _block(diagnostic, files)))
+        blocks.append("".join(f"{_joined(line, color)}\n" for line in _block(diagnostic, files)))
     return "\n".join([*blocks, f"{_summary(diagnostics)}\n"])
 
 
 def render_json(diagnostics: Sequence[Diagnostic]) -> str:
     """One object with a list of diagnostics. The keys are stable."""
-    import json  # one form of three needs it
+    import json  # only this form needs it
 
     return json.dumps({"diagnostics": [_as_object(diagnostic) for diagnostic in diagnostics]}, indent=2) + "\n"
 
 
 def render_github(diagnostics: Sequence[Diagnostic]) -> str:
-    """One workflow command per diagnostic, which GitHub shows beside the line."""
+    """One workflow annotation per diagnostic."""
     return "".join(_annotation(diagnostic) for diagnostic in diagnostics)
 
 
@@ -48,16 +57,16 @@ _Object = dict[str, str | int]
 
 def _as_object(diagnostic: Diagnostic) -> dict[str, str | int | list[_Object]]:
     return {
-        **_place_object(diagnostic.position),
+        **_position_object(diagnostic.position),
         "severity": diagnostic.severity.value,
         "code": diagnostic.code.value,
         "message": diagnostic.message,
         "hint": diagnostic.hint,
-        "related": [{**_place_object(one.position), "message": one.message} for one in diagnostic.related],
+        "related": [{**_position_object(one.position), "message": one.message} for one in diagnostic.related],
     }
 
 
-def _place_object(position: Position) -> _Object:
+def _position_object(position: Position) -> _Object:
     return {"file": position.file, "line": position.line, "column": position.column}
 
 
@@ -65,9 +74,9 @@ def _annotation(diagnostic: Diagnostic) -> str:
     position = diagnostic.position
     title = f"sealwax: {diagnostic.code.value}"
     related = (f"{_where(one.position)} {one.message}" for one in diagnostic.related)
-    told = "\n".join(filter(None, (diagnostic.message, *related, diagnostic.hint)))
-    level = _LEVEL[diagnostic.severity]
-    return f"{_harmless(annotation(position.file, position.line, position.column, title, told, level))}\n"
+    message = "\n".join(filter(None, (diagnostic.message, *related, diagnostic.hint)))
+    level = _ANNOTATION[diagnostic.severity]
+    return f"{_one_line(annotation(position.file, position.line, position.column, title, message, level))}\n"
 
 
 def _summary(diagnostics: Sequence[Diagnostic]) -> str:
@@ -77,24 +86,45 @@ def _summary(diagnostics: Sequence[Diagnostic]) -> str:
     return f"{' and '.join(counts)} in {counted(files, 'file')}"
 
 
-# -- the frame --------------------------------------------------------------------------------------------------------
+# -- paths as seen from the current folder ----------------------------------------------------------------------------
+
+
+def _relocated(diagnostic: Diagnostic, prefix: str) -> Diagnostic:
+    if not prefix:
+        return diagnostic
+
+    def moved(position: Position) -> Position:
+        return replace(position, file=_relocated_path(position.file, prefix))
+
+    related = tuple(replace(each, position=moved(each.position)) for each in diagnostic.related)
+    return replace(diagnostic, position=moved(diagnostic.position), related=related)
+
+
+def _relocated_path(file: str, prefix: str) -> str:
+    """A base contract can be outside the project: beside it, or in an installed package."""
+    if os.path.isabs(file) or file.startswith("<"):
+        return file
+    return posixpath.normpath(prefix + file) if file.startswith("../") else prefix + file
+
+
+# -- diagnostics with their source lines ------------------------------------------------------------------------------
 
 _Line = list[tuple[str, str]]
-"""Pieces of a line, each with the code of its colour."""
+"""Pieces of a line, each with its colour."""
 
 
 def _block(diagnostic: Diagnostic, files: Mapping[str, list[bytes]]) -> Iterator[_Line]:
-    """The diagnostic with its source line, then each related place with its own, then what to do about it."""
+    """The diagnostic with its source line, then each related place with its own, then the hint."""
     position, color = diagnostic.position, _COLOR[diagnostic.severity]
     kind = f"{diagnostic.severity.value}[{diagnostic.code.value}]"
     gutter = max(len(str(place.line)) for place in _places(diagnostic))
-    yield [(_BOLD, f"{_where(position)} "), (color, kind), (_BOLD, f" {_harmless(diagnostic.message)}")]
+    yield [(BOLD, f"{_where(position)} "), (color, kind), (BOLD, f" {_one_line(diagnostic.message)}")]
     yield from _frame(position, diagnostic.width, files, gutter, (color, "^"))
     for related in diagnostic.related:
-        yield [(_BLUE, f"{' ' * gutter} : "), (_PLAIN, f"{_where(related.position)} {_harmless(related.message)}")]
-        yield from _frame(related.position, related.width, files, gutter, (_BLUE, "-"))
+        yield [(BLUE, f"{' ' * gutter} : "), (PLAIN, f"{_where(related.position)} {_one_line(related.message)}")]
+        yield from _frame(related.position, related.width, files, gutter, (BLUE, "-"))
     if diagnostic.hint:
-        yield [(_BLUE, f"{' ' * gutter} = "), (_PLAIN, _harmless(diagnostic.hint))]
+        yield [(BLUE, f"{' ' * gutter} = "), (PLAIN, _one_line(diagnostic.hint))]
 
 
 def _frame(
@@ -102,11 +132,11 @@ def _frame(
 ) -> Iterator[_Line]:
     lines = files.get(position.file, [])
     if 1 <= position.line <= len(lines):
-        excerpt = _excerpt(_decoded(lines, position.line), position.column, width)
+        shown = excerpt(_decoded(lines, position.line), position.column, width)
         color, char = mark
-        yield [(_BLUE, f"{' ' * gutter} |")]
-        yield [(_BLUE, f"{position.line:>{gutter}} |"), (_PLAIN, f" {excerpt.text}".rstrip())]
-        yield [(_BLUE, f"{' ' * gutter} | "), (color, excerpt.carets.replace("^", char))]
+        yield [(BLUE, f"{' ' * gutter} |")]
+        yield [(BLUE, f"{position.line:>{gutter}} |"), (PLAIN, f" {shown.text}".rstrip())]
+        yield [(BLUE, f"{' ' * gutter} | "), (color, shown.carets.replace("^", char))]
 
 
 def _places(diagnostic: Diagnostic) -> list[Position]:
@@ -114,75 +144,20 @@ def _places(diagnostic: Diagnostic) -> list[Position]:
 
 
 def _where(position: Position) -> str:
-    return f"{_harmless(position.file)}:{position.line}:{position.column}:"
+    return f"{_one_line(position.file)}:{position.line}:{position.column}:"
 
 
 def _decoded(lines: list[bytes], number: int) -> str:
-    """A line as columns count it: without the end of line, and without a byte order mark."""
+    """A line as columns count it: without its line ending, and without a byte order mark."""
     text = lines[number - 1].removesuffix(b"\r").decode("utf-8", "replace")
     return text.removeprefix("\ufeff") if number == 1 else text
 
 
-@frozen
-class _Excerpt:
-    """The part of a source line that is shown, and the carets that go below it."""
-
-    text: str
-    carets: str
-
-
-def _excerpt(line: str, column: int, width: int) -> _Excerpt:
-    at = min(column - 1, len(line))
-    start = _first_shown(line, at)
-    shown, end = _fitting(line, start)
-    marked = line[at : min(at + width, end)]
-    before = "…" * (start > 0) + line[start:at]
-    carets = " " * sum(map(_cells, before)) + "^" * max(1, sum(map(_cells, marked)))
-    return _Excerpt("…" * (start > 0) + shown + "…" * (end < len(line)), carets)
-
-
-def _first_shown(line: str, at: int) -> int:
-    """Where to start so that the caret is in view: at the start of the line if that fits."""
-    if at < SHOWN_CELLS and sum(map(_cells, line[: at + 1])) <= SHOWN_CELLS:
-        return 0
-    start, cells = at, 0
-    while start > 0 and cells < _BEFORE_CARET:
-        start -= 1
-        cells += _cells(line[start])
-    return start
-
-
-def _fitting(line: str, start: int) -> tuple[str, int]:
-    """As much of the line as fits, and where that ends."""
-    cells, end = 0, start
-    while end < len(line) and cells + _cells(line[end]) <= SHOWN_CELLS:
-        cells += _cells(line[end])
-        end += 1
-    return "".join(map(_shown, line[start:end])), end
-
-
-def _cells(char: str) -> int:
-    """How many columns of a terminal a character takes, as it is shown."""
-    if char.isascii() or _shown(char) != char:
-        return 1
-    if unicodedata.category(char) in ("Mn", "Me"):
-        return 0
-    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
-
-
-def _shown(char: str) -> str:
-    """The character, or a picture of one cell for what could move the cursor or turn the direction of writing."""
-    if char.isprintable() or unicodedata.category(char) == "Zs":
-        return char
-    code = ord(char)
-    return chr(0x2400 + code) if code < 0x20 else "\u2421" if code == 0x7F else "\ufffd"
-
-
-def _harmless(text: str) -> str:
-    """A message that stays one line and moves no cursor, however long and strange the names in it are."""
+def _one_line(text: str) -> str:
+    """A message on one line, without control characters, however long and strange the names in it are."""
     cut = text if len(text) <= SHOWN_MESSAGE else f"{text[:SHOWN_MESSAGE]}…"
-    return "".join(map(_shown, cut))
+    return "".join(map(one_cell, cut))
 
 
-def _painted(line: _Line, color: bool) -> str:
-    return "".join(f"\x1b[{code}m{text}\x1b[0m" if color and code and text else text for code, text in line)
+def _joined(line: _Line, color: bool) -> str:
+    return "".join(painted(text, code if color else PLAIN) for code, text in line)

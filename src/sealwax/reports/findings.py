@@ -1,38 +1,36 @@
-"""Findings about payloads as text for people and as JSON Lines for programs."""
+"""Findings about payloads as text and as JSON Lines."""
 
 import json
 
-from sealwax.drift.diff import visible
 from sealwax.meaning.findings import Weight
-from sealwax.verify.payloads import Note, Tally
+from sealwax.naming import counted
+from sealwax.reports.terminal import BOLD_RED, BOLD_YELLOW, PLAIN, painted, visible
+from sealwax.verify.payloads import LocatedFinding, Tally
 
-_RED, _YELLOW, _BOLD, _PLAIN = "\x1b[31m", "\x1b[33m", "\x1b[1m", "\x1b[0m"
-_COLORS = {Weight.ERROR: _RED, Weight.ADVICE: _YELLOW}
+_COLORS = {Weight.ERROR: BOLD_RED, Weight.ADVICE: BOLD_YELLOW}
 
 
-def render_note(note: Note, form: str, color: bool) -> str:
+def render_finding(located: LocatedFinding, form: str, color: bool) -> str:
     """One finding on one line."""
-    finding = note.finding
+    finding = located.finding
     if form == "json":
-        place: dict[str, str | int] = {"file": note.file, "line": note.line}
-        if note.column:
-            place["column"] = note.column
+        place: dict[str, str | int] = {"file": located.file, "line": located.line}
+        if located.column:
+            place["column"] = located.column
         about = {"pointer": finding.pointer, "level": finding.level, "rule": finding.rule, "message": finding.message}
         return json.dumps(place | about, ensure_ascii=False) + "\n"
-    column = f":{note.column}" if note.column else ""
-    level = f"{finding.level}[{finding.rule}]"
-    if color:
-        level = f"{_BOLD}{_COLORS[finding.level]}{level}{_PLAIN}"
+    column = f":{located.column}" if located.column else ""
+    level = painted(f"{finding.level}[{finding.rule}]", _COLORS[finding.level] if color else PLAIN)
     pointer = f"{visible(finding.pointer)}: " if finding.pointer else ""
-    return f"{visible(note.file)}:{note.line}{column}: {level} {pointer}{finding.message}\n"
+    return f"{visible(located.file)}:{located.line}{column}: {level} {pointer}{finding.message}\n"
 
 
 def render_summary(tally: Tally, form: str) -> str:
-    """How many values there were, and how often each rule was broken."""
+    """The number of values, and how often each rule was broken."""
     if form == "json":
         return json.dumps({"summary": _summary(tally)}) + "\n"
     clean = tally.values - tally.with_errors - tally.with_advice
-    values = "1 value" if tally.values == 1 else f"{tally.values} values"
+    values = counted(tally.values, "value")
     lines = [
         f"{values}: {tally.with_errors} with errors, {tally.with_advice} with advice only, {clean} without findings."
     ]

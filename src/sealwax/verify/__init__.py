@@ -1,1 +1,1 @@
-"""Payloads in, findings out."""
+"""Checks payloads against a contract."""

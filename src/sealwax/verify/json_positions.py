@@ -1,4 +1,4 @@
-"""JSON text -> the lines in which its values begin, by JSON Pointer."""
+"""JSON text -> the line of each value, by JSON Pointer."""
 
 import json
 import re
@@ -9,9 +9,9 @@ _OBJECT = -1
 
 
 def lines_of(text: str, pointers: Iterable[str]) -> dict[str, int]:
-    """The line of each pointer, counted from zero; what is absent stands where the value around it begins.
+    """The line of each pointer, counted from zero; of the value around it, if there is none at the pointer.
 
-    The text has to be JSON: this looks for places, and not for mistakes.
+    The text must be valid JSON.
     """
     asked = tuple(pointers)
     found = _places(text, {around for pointer in asked for around in _prefixes(pointer)})
@@ -25,7 +25,7 @@ def _prefixes(pointer: str) -> list[str]:
 def _places(text: str, wanted: set[str]) -> dict[str, int]:
     found: dict[str, int] = {}
     above: list[tuple[str, int]] = []
-    """The objects and lists around the next token: their pointers, and in a list the number of the item."""
+    """The objects and lists around the next token: their pointers, and in a list the index of the item."""
     line, pointer, is_key = 0, "", False
     for token in _TOKEN.findall(text):
         if token == "\n":
@@ -43,7 +43,7 @@ def _places(text: str, wanted: set[str]) -> dict[str, int]:
             pointer, is_key = f"{above[-1][0]}/{_step(token)}", False
         else:
             if pointer in wanted:
-                _note(found, pointer, line)
+                _record(found, pointer, line)
             if token in ("{", "["):
                 is_key = token == "{"
                 above.append((pointer, _OBJECT if is_key else 0))
@@ -55,8 +55,8 @@ def _step(key: str) -> str:
     return str(json.loads(key)).replace("~", "~0").replace("/", "~1")
 
 
-def _note(found: dict[str, int], pointer: str, line: int) -> None:
-    """The last of several equal keys counts: what was inside the others is not there."""
+def _record(found: dict[str, int], pointer: str, line: int) -> None:
+    """Store a line. The last of several equal keys counts, so values inside the others are dropped."""
     if pointer in found:
         for inner in [each for each in found if each.startswith(f"{pointer}/")]:
             del found[inner]

@@ -1,4 +1,4 @@
-"""Payloads -> findings: reads JSON and JSON Lines a line at a time, and holds each value to a contract."""
+"""Payloads -> findings: reads JSON and JSON Lines a line at a time, and checks each value against a contract."""
 
 import json
 from collections import Counter
@@ -14,24 +14,24 @@ from sealwax.meaning.interpreter import check
 from sealwax.verify.json_positions import lines_of
 
 LONGEST = 64 * 1024 * 1024
-"""Bytes that one value may take: what is longer is no response, and would have to be held in memory."""
+"""The most bytes of one value, which has to fit in memory."""
 LONG_INTEGER = 309
-"""Digits from which a whole number is read as a float, as everywhere else: beyond its range it is not a number."""
+"""Digits from which an integer is read as a float, as other JSON parsers do. Beyond the range it is not a number."""
 
 _BLANK = b" \t\r\n"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class TooLong(Exception):
-    """A value takes more than `LONGEST` bytes, so that not even its end can be found."""
+    """A value is longer than `LONGEST` bytes, so its end is unknown."""
 
     def __init__(self, line: int) -> None:
-        super().__init__(f"the value in line {line} takes more than {LONGEST // 2**20} MiB")
+        super().__init__(f"the value on line {line} is larger than {LONGEST // 2**20} MiB")
 
 
 @frozen
 class Payload:
-    """A value, and the line that it begins in; or the place where the text stops to be JSON."""
+    """A value and the line where it starts; or the place where the text stops being JSON."""
 
     line: int
     value: object = None
@@ -39,12 +39,12 @@ class Payload:
     column: int = 0
     """1 for the first character of the line; 0 when the value is JSON, or when only its line is known."""
     text: str = ""
-    """What the value was read from, when that has several lines."""
+    """The source of the value, when it has several lines."""
 
 
 @frozen
-class Note:
-    """A finding, and the payload that it is about."""
+class LocatedFinding:
+    """A finding, and where its value is."""
 
     file: str
     line: int
@@ -53,7 +53,7 @@ class Note:
 
 
 class Tally:
-    """What was found so far."""
+    """Counts of values and findings so far."""
 
     def __init__(self) -> None:
         self.values = 0
@@ -73,8 +73,8 @@ class Tally:
         return sum(count for (found, _), count in self.rules.items() if found is level)
 
 
-def verify(plan: Plan, name: str, file: str, stream: BinaryIO, tally: Tally) -> Iterator[list[Note]]:
-    """The findings about each payload of a stream, checked as the named type, as soon as it is read."""
+def verify(plan: Plan, name: str, file: str, stream: BinaryIO, tally: Tally) -> Iterator[list[LocatedFinding]]:
+    """The findings for each payload of a stream, checked as the named type, as soon as it is read."""
     for payload in payloads(stream, only_lines=file.endswith((".jsonl", ".ndjson"))):
         if payload.is_json:
             findings = check(plan, name, payload.value)
@@ -83,7 +83,7 @@ def verify(plan: Plan, name: str, file: str, stream: BinaryIO, tally: Tally) -> 
         tally.add(findings)
         lines = lines_of(payload.text, [each.pointer for each in findings]) if payload.text and findings else {}
         yield [
-            Note(file, payload.line + lines.get(finding.pointer, 0), payload.column, finding) for finding in findings
+            LocatedFinding(file, payload.line + lines.get(each.pointer, 0), payload.column, each) for each in findings
         ]
 
 
@@ -91,19 +91,19 @@ def verify(plan: Plan, name: str, file: str, stream: BinaryIO, tally: Tally) -> 
 
 
 def payloads(stream: BinaryIO, *, only_lines: bool) -> Iterator[Payload]:
-    """The values of a stream. One that begins like a document over several lines is read as one, if it is one."""
+    """The values of a stream: one per line, or one document if the first line is the start of a longer value."""
     lines = _lines(stream)
     first = next(lines, None)
     if first is None:
         return
-    if only_lines or not _goes_on(first[1]):
+    if only_lines or not _continues(first[1]):
         yield from (_payload(number, raw) for number, raw in chain((first,), lines))
     else:
         yield from _document(first, lines)
 
 
 def _lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    """The lines that are not blank, with their numbers."""
+    """The lines that are not blank, numbered."""
     number = 0
     while raw := stream.readline(LONGEST + 1):
         number += 1
@@ -115,8 +115,8 @@ def _lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
             yield number, raw
 
 
-def _goes_on(raw: bytes) -> bool:
-    """Whether a line is JSON as far as it goes, so that more lines can make it a value."""
+def _continues(raw: bytes) -> bool:
+    """Whether a line is the start of a value that may continue on the next."""
     try:
         _decode(raw.decode())
     except json.JSONDecodeError as error:
@@ -134,7 +134,7 @@ def _document(first: tuple[int, bytes], lines: Iterator[tuple[int, bytes]]) -> I
         if size > LONGEST:
             raise TooLong(first[0])
     whole = _payload(first[0], _rejoined(kept))
-    # A list of values may begin with a line that was cut off; a broken document is told once, not line by line.
+    # The first of many values may be cut off. A broken document is reported once, not line by line.
     if not whole.is_json and len(kept) > 1 and _is_object(kept[1][1]):
         yield from (_payload(number, raw) for number, raw in kept)
     else:
@@ -142,7 +142,7 @@ def _document(first: tuple[int, bytes], lines: Iterator[tuple[int, bytes]]) -> I
 
 
 def _rejoined(lines: list[tuple[int, bytes]]) -> bytes:
-    """The text of numbered lines, with an empty one for each that was left out because it was blank."""
+    """The text of numbered lines, with an empty line for each blank one that was skipped."""
     text, at = [], lines[0][0]
     for number, raw in lines:
         text.append(b"\n" * (number - at) + raw)
@@ -155,7 +155,7 @@ def _is_object(raw: bytes) -> bool:
 
 
 def _payload(line: int, raw: bytes) -> Payload:
-    raw = raw.rstrip(_BLANK)  # so that what ends too early breaks at its end, not in the line after it
+    raw = raw.rstrip(_BLANK)  # so that a value that ends too early is reported at its end, not on the next line
     try:
         text = raw.decode()
         return Payload(line, _decode(text), text=text if "\n" in text else "")
@@ -164,7 +164,7 @@ def _payload(line: int, raw: bytes) -> Payload:
     except UnicodeDecodeError as error:
         before = raw[: error.start].decode()
         return Payload(line + before.count("\n"), None, is_json=False, column=len(before) - before.rfind("\n"))
-    except (ValueError, RecursionError):  # a name such as NaN, or brackets without an end
+    except (ValueError, RecursionError):  # a constant such as NaN, or endless nesting
         return Payload(line, None, is_json=False)
 
 
@@ -172,8 +172,8 @@ def _integer(digits: str) -> int | float:
     return int(digits) if len(digits) < LONG_INTEGER else float(digits)
 
 
-def _no_number(name: str) -> object:
+def _reject_constant(name: str) -> object:
     raise ValueError(name)
 
 
-_decode = json.JSONDecoder(parse_int=_integer, parse_constant=_no_number).decode
+_decode = json.JSONDecoder(parse_int=_integer, parse_constant=_reject_constant).decode

@@ -1,17 +1,17 @@
-"""A configuration's keys and values are found where they stand, however the TOML is written."""
+"""The keys and values of a configuration are found in its text, however the TOML is written."""
 
 import tomllib
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sealwax.contract.source import Mapping, Scalar, Sequence
+from sealwax.contract.source.text import SourceText
 from sealwax.diagnostics import Report
-from sealwax.project.toml_places import Path, places
-from sealwax.project.toml_source import parse_toml
+from sealwax.project.toml import Document, Path, nodes, parse_toml
 
 PLAIN = ("1", "-3.5", "true", "0x1f", "1979-05-27", "1979-05-27 07:32:00", "07:32:00", "inf", "1_000")
 STRINGS = (
@@ -28,6 +28,7 @@ STRINGS = (
     "'''r'''''",
     '"é 🌍"',
 )
+LITERAL = [tomllib.loads(f"x = {text}")["x"] for text in STRINGS if "\\" not in text]
 KEYS = ("a", "b-c", "1", '"q r"', "'s.t'", '"\\u0061bc"', "tool", "sealwax")
 
 
@@ -68,54 +69,89 @@ def documents(draw: st.DrawFn) -> str:
 
 
 def leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    yield path, value
+    if path:
+        yield path, value
     if isinstance(value, dict | list):
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
             yield from leaves(inner, (*path, key))
 
 
+def is_escaped(path: Path) -> bool:
+    return "abc" in path  # in no document without an escape
+
+
+@settings(max_examples=60)
 @given(documents())
-def test_every_key_and_value_is_found(text: str) -> None:
-    found = places(text)
-    expected = dict(leaves(tomllib.loads(text)))
-    del expected[()]
-    assert found.keys() == expected.keys()
-    for path, value in expected.items():
-        key, written = text[slice(*found[path].key)], text[slice(*found[path].value)]
+def test_every_key_and_text_is_found(text: str) -> None:
+    source = SourceText("sealwax.toml", text)
+    document = Document(source)
+    for path, value in leaves(document.values):
+        if is_escaped(path):
+            continue
+        key = document.key(path)
         if isinstance(path[-1], str):
-            assert tomllib.loads(f"{key} = 0") == {path[-1]: 0}
-        if not isinstance(value, dict | list):
-            assert str(tomllib.loads(f"x = {written}")["x"]) == str(value)
+            assert text.startswith(path[-1], source.offset(key.position))
+            assert key.width == len(path[-1])
+        at = source.offset(document.value(path).position)
+        if value in LITERAL:
+            assert text.startswith(value, at)
+        assert at >= source.offset(key.position)
 
 
-def test_nodes_have_lines_and_columns_of_the_file() -> None:
+@pytest.mark.parametrize(
+    ("text", "path", "line", "column"),
+    [
+        ('# output = "out"\noutput = "out"', ("output",), 2, 11),
+        ('x = "output"\n[output]\noutput = "output"', ("output", "output"), 3, 11),
+        ('targets = ["b", "a", "b"]\n', ("targets", 1), 1, 18),
+        ('a = ["same", "same"]', ("a", 1), 1, 15),
+        ('a = { b = [1, "x"] }\n[c]\nb = "x"', ("c", "b"), 3, 6),
+        ("a = ''", ("a",), 1, 6),
+        ("a = 0x1f", ("a",), 1, 5),
+        ("'a b' = [1]", ("a b",), 1, 9),
+        ("a = [1, 2]", ("a", 1), 1, 1),
+        ("[[a]]\nb = 1\n[[a]]\nb = 'c'", ("a", 1, "b"), 4, 6),
+        ('a = "\\u0062"', ("a",), 1, 1),
+        ('["\\u0061".b]\nc = "d"', ("a", "b", "c"), 2, 6),
+    ],
+)
+def test_a_value_is_found_in_its_own_place(text: str, path: Path, line: int, column: int) -> None:
+    position = Document(SourceText("sealwax.toml", text)).value(path).position
+    assert (position.line, position.column) == (line, column)
+
+
+def test_a_name_that_occurs_very_often_costs_little() -> None:
+    text = "# " + "output " * 100_000 + '\noutput = "out"\n'
+    place = Document(SourceText("sealwax.toml", text)).key(("output",))
+    assert (place.position.line, place.position.column) == (1, 1)
+
+
+@pytest.mark.parametrize("located", [True, False])
+def test_nodes_have_lines_and_columns_of_the_file(located: bool) -> None:
     text = '\ufeff# é\r\n[tool."sealwax"]\r\ncontracts = [\r\n  "é", \'b\',\r\n]\r\npackages.x.python = """p"""\r\n'
     report = Report()
-    root = parse_toml("pyproject.toml", text.encode(), report)
+    document = parse_toml("pyproject.toml", text.encode(), report)
+    assert document is not None
     assert report.sorted() == ()
+    root = nodes(document, ("tool", "sealwax"), located=located)
     assert isinstance(root, Mapping)
-    tool = root.entries["tool"].value
-    assert isinstance(tool, Mapping)
-    entry = tool.entries["sealwax"]
-    assert (entry.key.position.line, entry.key.position.column) == (2, 8)
-    assert isinstance(entry.value, Mapping)
-    items = entry.value.entries["contracts"].value
-    assert isinstance(items, Sequence)
-    seen = [(item.value, item.position.line, item.position.column) for item in items.items if isinstance(item, Scalar)]
-    assert seen == [("é", 4, 4), ("b", 4, 9)]
-    packages = entry.value.entries["packages"].value
+    contracts, packages = root.entries["contracts"].value, root.entries["packages"].value
+    assert isinstance(contracts, Sequence)
+    items = [item for item in contracts.items if isinstance(item, Scalar)]
     assert isinstance(packages, Mapping)
     inner = packages.entries["x"].value
     assert isinstance(inner, Mapping)
     name = inner.entries["python"].value
     assert isinstance(name, Scalar)
-    assert (name.value, name.text, name.position.line, name.position.column) == ("p", "p", 6, 24)
+    assert [node.value for node in (*items, name)] == ["é", "b", "p"]
+    found = [(node.position.line, node.position.column) for node in (*items, name)]
+    assert found == ([(4, 4), (4, 9), (6, 24)] if located else [(1, 1)] * 3)
 
 
 @pytest.mark.parametrize(
     "text", ["a = " + "[" * 5000 + "]" * 5000, "a = 1" + "0" * 5000, "a = [", "[a", "a.b = 1\na = 2"]
 )
-def test_what_cannot_be_read_is_one_mistake(text: str) -> None:
+def test_a_broken_file_is_one_error(text: str) -> None:
     report = Report()
     assert parse_toml("sealwax.toml", text.encode(), report) is None
     assert len(report.sorted()) == 1

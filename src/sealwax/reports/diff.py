@@ -1,57 +1,45 @@
-"""Where two texts part, and their unified diff, for texts of any size and any bytes."""
+"""Unified diffs, for files of any size and any bytes."""
 
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
 
 from sealwax.frozen import frozen
+from sealwax.reports.terminal import visible
 
 SHOWN_LINES = 60
 """Lines of a diff that are shown."""
 SHOWN_WIDTH = 200
 """Characters of a line that are shown."""
 COMPARED_LINES = 1000
-"""Lines on either side that are compared each with each. Longer stretches are first cut at lines that are unique."""
+"""Lines on either side that `difflib` compares, in quadratic time. Longer runs are first cut at unique lines."""
 CUTS = 8
-"""How often a stretch is cut further. What then still is too long, or cannot be cut, is one replaced block."""
+"""How often a run is cut again. A run that is still too long, or cannot be cut, is shown as one replaced block."""
 CONTEXT = 3
 
 
 @frozen
 class Difference:
-    """Where two texts part, counted from one, columns in code points; and how, as a unified diff."""
+    """The first difference between two texts, counted from one, columns in code points; and their unified diff."""
 
     line: int
     column: int
     diff: tuple[str, ...]
     left_out: int
-    """Lines of the diff beyond those that are given."""
+    """Lines of the diff beyond those in `diff`."""
 
 
 def difference(found: bytes, expected: bytes) -> Difference:
-    """How to get from what was found to what is expected."""
+    """The difference between a file on disk and its expected content."""
     lines = list(_unified(_lines(found), _lines(expected)))
-    line, column = _first_departure(found, expected)
+    line, column = _first_difference(found, expected)
     return Difference(line, column, tuple(lines[:SHOWN_LINES]), max(0, len(lines) - SHOWN_LINES))
 
 
-def visible(text: str) -> str:
-    """Text whose control and invisible characters can be seen, and cannot do anything to a terminal."""
-    if text.isprintable():
-        return text
-    return "".join(_visible_character(character) for character in text)
-
-
-def _visible_character(character: str) -> str:
-    if character.isprintable() or character == "\t":
-        return character
-    return character.encode("unicode_escape").decode()
-
-
-def _first_departure(found: bytes, expected: bytes) -> tuple[int, int]:
+def _first_difference(found: bytes, expected: bytes) -> tuple[int, int]:
     at = _shared_length(found, expected)
     start_of_line = found.rfind(b"\n", 0, at) + 1
-    # The shared part is good UTF-8, since the expected text is; only its last character may be cut in two.
+    # The shared part is valid UTF-8, as the expected text is; only its last character may be cut in two.
     return found.count(b"\n", 0, at) + 1, len(found[start_of_line:at].decode("utf-8", "ignore")) + 1
 
 
@@ -70,7 +58,7 @@ def _shared_length(one: bytes, other: bytes) -> int:
 
 
 def _lines(text: bytes) -> list[bytes]:
-    """Lines with their ends. Only a line feed ends one: a carriage return is a difference to be shown."""
+    """Lines with their endings. Only a line feed ends one: a carriage return is a difference to show."""
     *ended, last = text.split(b"\n")
     return [*(line + b"\n" for line in ended), *([last] if last else [])]
 
@@ -91,7 +79,7 @@ def _unified(old: list[bytes], new: list[bytes]) -> Iterator[str]:
 
 
 def _groups(old: list[bytes], new: list[bytes]) -> Iterator[list[tuple[str, int, int, int, int]]]:
-    """Hunks as difflib gives them: changes that are near each other, with the lines around and between them."""
+    """Hunks as `difflib` makes them: changes close to each other, with the lines around and between them."""
     group: list[tuple[str, int, int, int, int]] = []
     after = 0
     for old_start, old_end, new_start, new_end in _changes(old, new):
@@ -110,7 +98,7 @@ def _equal(old_start: int, new_start: int, count: int) -> tuple[str, int, int, i
 
 
 def _changes(old: list[bytes], new: list[bytes]) -> Iterator[tuple[int, int, int, int]]:
-    """What is between the lines that the texts share."""
+    """The ranges between the lines that the texts share."""
     old_at = new_at = 0
     runs = (run for run in _shared(old, new, (0, 0), CUTS) if run[2])
     for old_start, new_start, count in (*runs, (len(old), len(new), 0)):
@@ -120,9 +108,9 @@ def _changes(old: list[bytes], new: list[bytes]) -> Iterator[tuple[int, int, int
 
 
 def _shared(old: list[bytes], new: list[bytes], at: tuple[int, int], cuts: int) -> Iterator[tuple[int, int, int]]:
-    """Runs of equal lines, in order: where they start in either text, and how many they are.
+    """Runs of equal lines, in order: where they start in either text, and their length.
 
-    `at` is where these lines begin. What they share at both ends is set aside first: it can be very long.
+    `at` is where these lines start. The lines shared at both ends are taken off first: they can be many.
     """
     before = _shared_lines(old, new)
     after = _shared_lines(old[before:][::-1], new[before:][::-1])
@@ -136,7 +124,7 @@ def _shared_inside(
     old: list[bytes], new: list[bytes], at: tuple[int, int], cuts: int
 ) -> Iterator[tuple[int, int, int]]:
     if max(len(old), len(new)) <= COMPARED_LINES:
-        from difflib import SequenceMatcher  # of no use where nothing differs
+        from difflib import SequenceMatcher  # not needed when nothing differs
 
         for match in SequenceMatcher(None, old, new).get_matching_blocks():
             yield at[0] + match.a, at[1] + match.b, match.size
@@ -149,7 +137,7 @@ def _shared_inside(
 
 
 def _anchors(old: list[bytes], new: list[bytes]) -> list[tuple[int, int]]:
-    """Where both texts have a line that neither has twice: as many of these as stand in the same order in both."""
+    """The positions of lines that are unique in both texts: the most that are in the same order in both."""
     once = {line for line, count in Counter(new).items() if count == 1}
     places = {line: place for place, line in enumerate(new) if line in once}
     unique = {line for line, count in Counter(old).items() if count == 1}
@@ -158,10 +146,10 @@ def _anchors(old: list[bytes], new: list[bytes]) -> list[tuple[int, int]]:
 
 
 def _rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The longest selection of pairs in which the second members rise, as the first ones do."""
-    lowest: list[int] = []  # the lowest end of a selection of each length so far
-    last: list[int] = []  # the pair that is that end
-    before: list[int] = []  # for each pair, the one before it in its selection
+    """The longest subsequence of pairs whose second members increase, as the first ones do."""
+    lowest: list[int] = []  # the lowest last member of a subsequence, by length
+    last: list[int] = []  # the pair that it belongs to
+    before: list[int] = []  # for each pair, its predecessor in the subsequence
     for index, (_, place) in enumerate(pairs):
         length = bisect_left(lowest, place)
         lowest[length : length + 1] = [place]
@@ -180,7 +168,7 @@ def _shared_lines(one: list[bytes], other: list[bytes]) -> int:
 
 
 def _span(start: int, end: int) -> str:
-    """A range of lines as a hunk's header has it: an empty one is named by the line before it."""
+    """A range of lines as in the header of a hunk: an empty range gives the line before it."""
     return f"{start + 1 if end > start else start},{end - start}"
 
 

@@ -1,0 +1,60 @@
+"""Finds the contract and the type that payloads are checked against."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from sealwax.contract.model import Contract
+from sealwax.diagnostics import did_you_mean, errors
+from sealwax.meaning.checks import Plan
+from sealwax.meaning.lowering import lower
+from sealwax.pipeline import load
+from sealwax.project.loading import ContractError, read_project
+from sealwax.project.workspace import CONTRACTS, WorkspaceError, read_bases, read_contract
+
+
+def find_plan(root: Path, prefix: str, contract: str, type_name: str | None) -> tuple[Plan, str]:
+    """The check plan of a contract, and the name of the type to check against: by default the envelope.
+
+    The prefix leads from the current folder to the project.
+    """
+    plan = lower(_find_contract(root, prefix, contract))
+    name = plan.envelope if type_name is None else type_name
+    if name not in plan.public:
+        hint = did_you_mean(name, plan.public, f"known types: {', '.join(plan.public)}")
+        raise WorkspaceError(f"there is no type '{name}' in {contract}", hint)
+    return plan, name
+
+
+def is_path(contract: str) -> bool:
+    """Whether a contract is given by its path rather than by its name."""
+    return contract.endswith((".yaml", ".yml")) or "/" in contract or os.sep in contract
+
+
+def _find_contract(root: Path, prefix: str, name: str) -> Contract:
+    """The contract at a path, or the one of the project with this name. Other contracts may have errors."""
+    if is_path(name):
+        alone = {name: read_contract(Path(name))}
+        return _loaded(alone, read_bases(Path(), alone))
+    project = read_project(root)
+    sources = project.sources
+    usual = f"{CONTRACTS}/{name}.yaml"
+    if usual in sources:
+        found = _loaded({usual: sources[usual]}, project.texts)
+        if found.name == name:
+            return found
+    contracts = [contract for file, raw in sources.items() for contract in load({file: raw}, bases=project.texts)[0]]
+    for contract in contracts:
+        if contract.name == name:
+            return contract
+    names = [contract.name for contract in contracts]
+    hint = did_you_mean(name, names, f"known contracts: {', '.join(names)}" if names else "run sealwax lint")
+    where = ", ".join(dict.fromkeys(f"{prefix}{file.rpartition('/')[0] or '.'}" for file in sources))
+    raise WorkspaceError(f"there is no contract '{name}' in {where}", hint)
+
+
+def _loaded(sources: Mapping[str, bytes], bases: Mapping[str, bytes]) -> Contract:
+    contracts, diagnostics = load(sources, bases=bases)
+    if errors(diagnostics):
+        raise ContractError(diagnostics, {**bases, **sources})
+    return contracts[0]
