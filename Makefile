@@ -1,14 +1,14 @@
 # The commands of this checkout. Run `make` alone to see them.
 #
-# Each command sets up what it needs, once: a stamp whose name is a checksum of the pinned requirements and of the
-# place of the checkout says that the work is done, so nothing is installed again because a file got a new date.
+# Each command installs what it needs, once. A stamp file marks it as done; its name contains a checksum of the pinned
+# requirements and of the path of the checkout, so a new modification time alone installs nothing again.
 
 PYTHON ?= python3 python3.13 python3.12 python3.11
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SUFFIXES:
-# What a shell sets for other programs would change what runs here, or make every start compile the sources anew.
+# These variables of the shell would change what runs here, or make every run compile the sources again.
 unexport PYTHONDONTWRITEBYTECODE PYTHONHOME PYTHONPATH
 
 PY := .venv/bin/python
@@ -31,7 +31,7 @@ generate: $(RUN) ## write generated/ from contract/
 	@.venv/bin/sealwax generate
 	@for project in $(EXAMPLES); do .venv/bin/sealwax generate --root $$project || exit; done
 
-check: $(RUN) ## fail when generated/ is not what contract/ says; writes nothing
+check: $(RUN) ## fail if generated/ is out of sync with contract/; writes nothing
 	@.venv/bin/sealwax check
 	@for project in $(EXAMPLES); do .venv/bin/sealwax check --root $$project || exit; done
 
@@ -48,27 +48,27 @@ lint: $(DEV) ## ruff and mypy over the whole checkout
 	@echo "mypy --strict"
 	@$(PY) -m mypy --strict
 
-goldens: $(DEV) ## rewrite what the golden tests expect; read the diff before you commit
-	@if [ -n "$$CI" ]; then echo "make goldens: a golden is read by a person; this does not run in CI" >&2; exit 1; fi
+goldens: $(DEV) ## rewrite the expected files of the golden tests; read the diff before you commit
+	@if [ -n "$$CI" ]; then echo "make goldens: does not run in CI, because a person has to read the new files" >&2; exit 1; fi
 	@$(PY) -m pytest -q tests/test_cases.py tests/test_invalid.py tests/test_invalid_projects.py \
 	  tests/contract/test_contract_language_doc.py tests/commands/test_configuration.py --refresh-goldens
 
-fuzz: $(DEV) $(TEST_NODE) ## look for values on which the targets differ (make fuzz SECONDS=1800; 60 by default)
+fuzz: $(DEV) $(TEST_NODE) ## search for values on which the targets disagree (make fuzz SECONDS=1800; default 60)
 	@$(PY) tests/fuzz.py --seconds $(or $(SECONDS),60)
 
-bench: $(RUN) $(BENCH) $(BENCH_NODE) ## measure sealwax, and what it generates, beside other tools (about ten minutes)
+bench: $(RUN) $(BENCH) $(BENCH_NODE) ## benchmark sealwax and the generated code against other tools (about ten minutes)
 	@echo "Installing the generated package into benchmarks/.venv"
 	@$(BENCH_PY) $(PIP) install --force-reinstall --no-build-isolation --no-deps generated/response-v2/python
 	@$(PY) benchmarks/run.py --write
 
-clean: ## remove what the commands above made, but for generated/
+clean: ## remove everything that these commands created, except generated/
 	@rm -rf .venv benchmarks/.venv tests/node/node_modules benchmarks/node/node_modules
 	@rm -rf .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # -- set-up -----------------------------------------------------------------------------------------------------------
 
-# Finds the first Python that is new enough. A copied or moved environment points to its old place: it is made anew.
+# Use the first Python that is new enough. An environment that was copied or moved refers to its old path: recreate it.
 define make-venv
 	@if ! grep -qsF "$(CURDIR)/$(1)" $(1)/pyvenv.cfg || ! $(1)/bin/python -m pip --version >/dev/null 2>&1; then \
 	  for python in $(PYTHON); do \
@@ -77,15 +77,15 @@ define make-venv
 	  done; \
 	  if [ -z "$$python" ]; then \
 	    echo "sealwax needs Python 3.11 or newer, and found none of: $(PYTHON)" >&2; \
-	    echo "install one, or name it: make PYTHON=/path/to/python3.11 …" >&2; \
+	    echo "install one, or pass its path: make PYTHON=/path/to/python3.11 …" >&2; \
 	    exit 1; \
 	  fi; \
-	  echo "Making a virtual environment in $(1) with $$("$$python" --version)"; \
+	  echo "Creating a virtual environment in $(1) with $$("$$python" --version)"; \
 	  "$$python" -m venv --clear "$(CURDIR)/$(1)"; \
 	fi
 endef
 
-# Errors only: pip has much to say, and nothing of it concerns the reader.
+# Show only errors of pip.
 PIP := -m pip --disable-pip-version-check -qq
 
 $(RUN): | requirements/run.txt
@@ -104,7 +104,7 @@ $(DEV): | $(RUN)
 
 $(BENCH): | requirements/bench.txt
 	$(call make-venv,benchmarks/.venv)
-	@echo "Installing the tools to compare with into benchmarks/.venv (requirements/bench.txt)"
+	@echo "Installing the tools for comparison into benchmarks/.venv (requirements/bench.txt)"
 	@$(BENCH_PY) $(PIP) install -r requirements/bench.txt
 	@rm -f benchmarks/.venv/.ready-*
 	@touch $@

@@ -1,4 +1,4 @@
-"""`python -m sealwax` is the command `sealwax`."""
+"""Runs `sealwax` as `python -m sealwax`."""
 
 import sys
 

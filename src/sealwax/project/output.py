@@ -1,4 +1,4 @@
-"""What a project says about its output: the folder, the targets, the names of packages."""
+"""The output of a contract: its folder, its targets and the names of its packages."""
 
 from sealwax.frozen import frozen
 from sealwax.targets import TARGETS
@@ -8,13 +8,13 @@ FOLDER = "generated"
 
 @frozen
 class Output:
-    """What is made of a contract, and what it is called. An empty name means: after the contract."""
+    """Settings for the output of a contract. A package without a name is named after the contract."""
 
     folder: str = FOLDER
     targets: tuple[str, ...] = TARGETS
     distribution: str = ""
-    """What pip installs."""
+    """The distribution that pip installs."""
     module: str = ""
-    """What Python imports."""
+    """The module that Python imports."""
     npm: str = ""
-    """What npm installs and TypeScript imports, with its scope."""
+    """The package that npm installs, with its scope."""
