@@ -36,8 +36,9 @@ from sealwax.contract.model import (
     Text,
     Type,
 )
+from sealwax.meaning.checks import StringCheck
 from sealwax.meaning.interpreter import holds, text_at
-from sealwax.meaning.lowering import lower_condition
+from sealwax.meaning.lowering import lower_condition, lower_type
 from sealwax.meaning.samples import smallest_string
 from sealwax.patterns import FORMATS
 from sealwax.patterns.syntax import Parser
@@ -221,7 +222,7 @@ class Maker:
         text = ""
         for _ in range(8):
             if type_.format is not None and type_.pattern is not None:
-                text = str(smallest_string(type_))  # random text hardly ever matches two patterns
+                text = str(smallest_string(_string_check(type_)))  # random text hardly ever matches two patterns
             elif type_.format is not None:
                 text = fitting(_tree(FORMATS[type_.format].source), self.random)
             elif type_.pattern is not None:
@@ -238,6 +239,12 @@ class Maker:
     def _slipped(self, text: str) -> str:
         extra = self.random.choice(["\n", "\u0661", "😀", "a", "0", "\r\n"])
         return self.random.choice([text + extra, extra + text, text[1:], text[:-1], text.swapcase(), text + text])
+
+
+def _string_check(string: String) -> StringCheck:
+    check = lower_type(string).check
+    assert isinstance(check, StringCheck)
+    return check
 
 
 def _is_missing(field: Field, value: dict[str, Json]) -> bool:

@@ -38,15 +38,15 @@ from sealwax.contract.model import (
     Reference,
     String,
     Tag,
-    Text,
 )
 from sealwax.frozen import replace
 from sealwax.languages import INVISIBLE
 from sealwax.languages.json import one_line, visible
 from sealwax.meaning.findings import Finding, RuleId, Weight
+from sealwax.meaning.interpreter import check as check_named
 from sealwax.meaning.interpreter import check_type
-from sealwax.meaning.lowering import lower
-from sealwax.meaning.samples import Samples, smallest_string
+from sealwax.meaning.lowering import lower, lower_type
+from sealwax.meaning.samples import Samples
 from sealwax.patterns import PatternError, parse_pattern
 from sealwax.patterns.samples import matching_text
 from sealwax.pipeline import load
@@ -114,15 +114,15 @@ def test_the_findings_are_those_of_the_reference_implementation() -> None:
 def test_every_contract_has_a_sound_file_made_from_valid_samples(contract: dict[str, Json]) -> None:
     (found,), _ = load({"contract/random.yaml": as_yaml(contract)})
     assert_sound(found)
-    samples = Samples()
-    named: list[Record | Enum | Text] = [*found.records, *found.texts, *found.enums]
-    for target in named:
-        value = samples.named(target)
-        assert value is ABSENT or is_sound(check(target, value))
+    plan = lower(found)
+    samples = Samples(plan.types)
+    for name in plan.types:
+        value = samples.named(name)
+        assert value is ABSENT or is_sound(check_named(plan, name, value))
     for outcome in found.envelope.outcomes:
         for level in Level:
-            members = samples.members(outcome.fields, level)
-            assert members is ABSENT or is_sound(check(found.envelope, members))
+            members = samples.members(plan.object(outcome.name), level)
+            assert members is ABSENT or is_sound(check_named(plan, plan.envelope, members))
 
 
 def is_sound(findings: list[Finding]) -> bool:
@@ -308,19 +308,18 @@ def test_a_limit_that_is_too_far_away_gets_no_case() -> None:
 
 
 def test_nothing_is_said_about_the_smallest_value() -> None:
-    samples = Samples()
-    everything: list[Record | Enum | Text] = [*CONTRACT.records, *CONTRACT.texts, *CONTRACT.enums]
-    for target in everything:
-        assert check(target, samples.named(target)) == []
+    plan = lower(CONTRACT)
+    samples = Samples(plan.types)
+    for name in plan.types:
+        assert check_named(plan, name, samples.named(name)) == []
     for outcome in ENVELOPE.outcomes:
-        assert check(ENVELOPE, samples.members(outcome.fields, Level.SHOULD)) == []
+        assert check(ENVELOPE, samples.members(plan.object(outcome.name), Level.SHOULD)) == []
 
 
 def test_a_type_without_values_has_no_smallest_one() -> None:
     impossible = String(min_length=5, pattern=parse_pattern("^a$"))
-    assert smallest_string(impossible) is ABSENT
-    assert Samples().smallest(ListOf(impossible, 1)) is ABSENT
-    assert Samples().smallest(Integer(3, 2)) is ABSENT
+    for kind in (impossible, ListOf(impossible, 1), Integer(3, 2)):
+        assert Samples({}).smallest(lower_type(kind).check) is ABSENT
     contract = with_record(Field("text", impossible, Level.MUST))
     assert [case["title"] for case in cases(contract) if case["type"] == "Thing"] == [
         f"Thing: {what}" for what in ("null", "a number", "a string", "a list", "an object")
@@ -359,7 +358,7 @@ def test_texts_reach_a_length_where_they_can(source: str, length: int, text: str
 def test_a_sample_of_each_format_is_valid() -> None:
     for named in Format:
         kind = String(format=named)
-        assert check_type(kind, smallest_string(kind)) == []
+        assert check_type(kind, Samples({}).smallest(lower_type(kind).check)) == []
 
 
 # -- where it ships ---------------------------------------------------------------------------------------------------

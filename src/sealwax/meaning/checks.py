@@ -331,6 +331,8 @@ class CheckedType:
     """Envelopes of tools: the name of the tool."""
     payload: str = ""
     """Envelopes of tools: the record in the row that differs by tool."""
+    example: str = ""
+    """Texts: a string that passes, where the contract gives one."""
 
 
 Types: TypeAlias = Mapping[str, CheckedType]

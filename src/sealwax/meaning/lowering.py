@@ -131,7 +131,9 @@ class _Lowering:
             case Enum(name):
                 self.types[name] = CheckedType(name, Role.ENUM, enum_check(named))
             case Text(name):
-                self.types[name] = CheckedType(name, Role.TEXT, string_check(named.string, name, self._names))
+                example = named.forms[0].example if named.forms else ""
+                check = string_check(named.string, name, self._names)
+                self.types[name] = CheckedType(name, Role.TEXT, check, example=example)
             case _:
                 assert_never(named)
 

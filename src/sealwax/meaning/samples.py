@@ -1,118 +1,151 @@
-"""Small valid values, derived from the model."""
+"""Small valid values, derived from the check plan."""
 
-from collections.abc import Iterable
-from typing import assert_never
+from collections.abc import Iterable, Sequence
+from typing import TypeVar, assert_never
 
 from sealwax.contract.model import (
     ABSENT,
     Absent,
-    AnyObject,
-    AnyValue,
-    Boolean,
     Builder,
     BuilderExample,
     Constant,
     Contract,
-    Enum,
     Field,
-    Format,
     Integer,
     Json,
     Level,
-    ListOf,
-    MapOf,
-    Null,
-    Nullable,
-    Number,
-    Payload,
-    Record,
-    Reference,
     String,
-    Text,
-    Type,
 )
-from sealwax.meaning.interpreter import holds, is_valid, text_at
-from sealwax.meaning.lowering import lower_condition
+from sealwax.frozen import frozen
+from sealwax.meaning.checks import (
+    AnyCheck,
+    CasesCheck,
+    Check,
+    ConstantCheck,
+    JsonKind,
+    KindCheck,
+    ListCheck,
+    Listed,
+    ListLimit,
+    Lookup,
+    MapCheck,
+    Matches,
+    Maximum,
+    MaxLength,
+    Minimum,
+    MinItems,
+    MinLength,
+    Missing,
+    NullableCheck,
+    NumberCheck,
+    NumberLimit,
+    ObjectCheck,
+    Row,
+    StringCheck,
+    StringLimit,
+    TypeRef,
+    Types,
+)
+from sealwax.meaning.findings import RuleId, Weight, has_errors
+from sealwax.meaning.interpreter import holds, run, text_at
+from sealwax.meaning.lowering import lower_type
+from sealwax.patterns import FORMATS, Pattern
 from sealwax.patterns.samples import matching_text
 
 FORMAT_SAMPLES = {
-    Format.DATE_TIME: ("2024-02-29T23:59:59Z", "2024-02-29T23:59:59.123Z", "2024-02-29T23:59:59+02:00"),
-    Format.UUID: ("123e4567-e89b-12d3-a456-426614174000", "123E4567-E89B-12D3-A456-426614174000"),
+    FORMATS["date-time"]: ("2024-02-29T23:59:59Z", "2024-02-29T23:59:59.123Z", "2024-02-29T23:59:59+02:00"),
+    FORMATS["uuid"]: ("123e4567-e89b-12d3-a456-426614174000", "123E4567-E89B-12D3-A456-426614174000"),
 }
 """Several each, because a pattern beside the format may take only one of them."""
 LARGEST = 5000
 """About how many characters a value may take: what has to be larger is of no use as a sample."""
 
-_RANK = {Level.MUST: 0, Level.SHOULD: 1, Level.MAY: 2}
+L = TypeVar("L")
 
 
 class Samples:
     """Makes values, and keeps those of named types. `ABSENT` says that no valid value was found."""
 
-    def __init__(self) -> None:
+    def __init__(self, types: Types) -> None:
+        self.types = types
         self._named: dict[str, Json | Absent] = {}
 
-    def smallest(self, kind: Type) -> Json | Absent:
-        """A small value that nothing is said about: the keys that should be there are there too."""
-        match kind:
-            case Null():
-                return None
-            case Boolean():
-                return True
-            case Integer(low, high) | Number(low, high):
-                number = low if low is not None and low > 0 else high if high is not None and high < 0 else 0
-                return number if is_valid(kind, number) else ABSENT
-            case String():
-                return smallest_string(kind)
-            case Constant(constant):
+    def smallest(self, check: Check) -> Json | Absent:
+        """A small value without findings: the keys that should be there are there too."""
+        match check:
+            case TypeRef(name):
+                return self.named(name)
+            case KindCheck(kind):
+                return {JsonKind.NULL: None, JsonKind.BOOLEAN: True, JsonKind.OBJECT: {}}[kind]
+            case NumberCheck():
+                return _smallest_number(check)
+            case StringCheck():
+                return smallest_string(check)
+            case ConstantCheck(constant):
                 return constant
-            case AnyValue() | AnyObject() | Payload() | MapOf():
+            case AnyCheck() | MapCheck():
                 return {}
-            case ListOf(item, least):
+            case ListCheck(item, _, limits):
+                least = next((limit.count for limit in limits if isinstance(limit, MinItems)), 0)
                 one = self.smallest(item) if least else None
-                return ABSENT if isinstance(one, Absent) else repeated(one, least or 0)
-            case Nullable(inner):
+                return ABSENT if isinstance(one, Absent) else repeated(one, least)
+            case NullableCheck(inner):
                 value = self.smallest(inner)
                 return None if isinstance(value, Absent) else value
-            case Reference(target):
-                return self.named(target)
+            case ObjectCheck():
+                return self.members(check, Level.SHOULD)
+            case CasesCheck(cases):
+                return self.named(cases[0].type.name)
             case _:
-                assert_never(kind)
+                assert_never(check)
 
-    def named(self, target: Record | Enum | Text) -> Json | Absent:
-        if target.name not in self._named:
-            self._named[target.name] = self._make(target)
-        return self._named[target.name]
+    def named(self, name: str) -> Json | Absent:
+        if name not in self._named:
+            self._named[name] = self.types[name].example or self.smallest(self.types[name].check)
+        return self._named[name]
 
-    def _make(self, target: Record | Enum | Text) -> Json | Absent:
-        match target:
-            case Record():
-                return self.members(target.fields, Level.SHOULD)
-            case Enum():
-                return target.values[0].value
-            case Text():
-                return target.forms[0].example if target.forms else smallest_string(target.string)
-            case _:
-                assert_never(target)
+    def is_valid(self, check: Check, value: Json) -> bool:
+        return not has_errors(run(check, self.types, value, decoded=True))
 
-    def members(self, fields: tuple[Field, ...], least: Level) -> dict[str, Json] | Absent:
+    def members(self, check: ObjectCheck, least: Level) -> dict[str, Json] | Absent:
         """An object with the keys that are wanted at least that much."""
         found: dict[str, Json] = {}
-        pending = [field for field in fields if _RANK[field.level] <= _RANK[least]]
+        pending = [row for row in check.rows if _is_wanted(row, least)]
         while True:  # what is absent can make a key necessary, too
-            for field in pending:
-                value = self.smallest(field.type)
+            for row in pending:
+                value = self.smallest(row.check)
                 if not isinstance(value, Absent):
-                    found[field.name] = value
-                elif field.required:
+                    found[row.key] = value
+                elif _is_wanted(row, Level.MUST):
                     return ABSENT
-            missing = (field for field in fields if field.name not in found and _raised(field, least, found))
-            pending = [field for field in missing if self.smallest(field.type) is not ABSENT]
+            missing = (row for row in check.rows if row.key not in found and _is_missed(row, least, found))
+            pending = [row for row in missing if self.smallest(row.check) is not ABSENT]
             if not pending:
                 break
-        _classify(fields, found)
-        _number(fields, found)
-        return {field.name: found[field.name] for field in fields if field.name in found}
+        self._look_up(check.rows, found)
+        return {row.key: found[row.key] for row in check.rows if row.key in found}
+
+    def _look_up(self, rows: Sequence[Row], found: dict[str, Json]) -> None:
+        """Gives a code its classification and its number."""
+        for row in rows:
+            for rule in row.rules:
+                if isinstance(rule, Lookup) and row.key in found:
+                    value = rule.table.get(text_at({**found}, rule.path) or "")
+                    if value is not None and self.is_valid(row.check, value):
+                        found[row.key] = value
+
+
+def _is_wanted(row: Row, least: Level) -> bool:
+    """Whether a key is wanted that much, whatever the other keys are."""
+    return least is Level.MAY or any(not each.when and _is_counted(each, least) for each in row.missing)
+
+
+def _is_missed(row: Row, least: Level, siblings: dict[str, Json]) -> bool:
+    return any(each.when and _is_counted(each, least) and holds(each.when, {**siblings}) for each in row.missing)
+
+
+def _is_counted(missing: Missing, least: Level) -> bool:
+    return missing.message.level is Weight.ERROR or least is not Level.MUST
 
 
 def repeated(item: Json, times: int) -> list[Json] | Absent:
@@ -120,58 +153,73 @@ def repeated(item: Json, times: int) -> list[Json] | Absent:
     return [item] * times if times * len(repr(item)) <= LARGEST else ABSENT
 
 
-def smallest_string(string: String) -> str | Absent:
+def _smallest_number(check: NumberCheck) -> int | float | Absent:
+    low, high = limit_of(check.limits, Minimum), limit_of(check.limits, Maximum)
+    number: int | float = 0
+    if low is not None and low.bound > 0:
+        number = low.bound
+    elif high is not None and high.bound < 0:
+        number = high.bound
+    return ABSENT if has_errors(run(check, {}, number, decoded=True)) else number
+
+
+def limit_of(limits: Iterable[NumberLimit | StringLimit | ListLimit], kind: type[L]) -> L | None:
+    """The limit of one kind, if there is one."""
+    return next((limit for limit in limits if isinstance(limit, kind)), None)
+
+
+# -- strings ----------------------------------------------------------------------------------------------------------
+
+
+@frozen
+class StringLimits:
+    """The limits of a string, each None when there is none."""
+
+    min_length: int | None
+    max_length: int | None
+    pattern: Pattern | None
+    format: Pattern | None
+
+
+def string_limits(check: StringCheck) -> StringLimits:
+    low, high = limit_of(check.limits, MinLength), limit_of(check.limits, MaxLength)
+    patterns = {limit.message.rule: limit.pattern for limit in check.limits if isinstance(limit, Matches)}
+    return StringLimits(
+        None if low is None else low.length,
+        None if high is None else high.length,
+        patterns.get(RuleId.PATTERN),
+        patterns.get(RuleId.FORMAT),
+    )
+
+
+def smallest_string(check: StringCheck) -> str | Absent:
     """A string that keeps all limits, if one is easily found."""
-    return next((text for text in _strings(string) if is_valid(string, text)), ABSENT)
+    return next((text for text in _strings(check) if not run(check, {}, text, decoded=True)), ABSENT)
 
 
-def string_of(string: String, length: int) -> str:
+def string_of(pattern: Pattern | None, length: int) -> str:
     """A string of that many characters, which matches the pattern if there is one that is easily found.
 
     Without a pattern its characters are outside the basic plane: elsewhere such a one often counts for two.
     """
-    text = None if string.pattern is None else matching_text(string.pattern, length)
+    text = None if pattern is None else matching_text(pattern, length)
     return text if text is not None and len(text) == length else "\U0001f600" * length
 
 
-def _strings(string: String) -> list[str]:
-    least = string.min_length or 0
+def _strings(check: StringCheck) -> list[str]:
+    listed = limit_of(check.limits, Listed)
+    if listed is not None:
+        return [listed.values[0]]
+    limits = string_limits(check)
+    least = limits.min_length or 0
     if least > LARGEST:
         return []
-    if string.format is not None:
-        return [*FORMAT_SAMPLES[string.format]]
-    if string.pattern is None:
+    if limits.format is not None:
+        return [*FORMAT_SAMPLES[limits.format]]
+    if limits.pattern is None:
         return ["a" * max(least, 1), ""]
-    found = (matching_text(string.pattern, length) for length in (max(least, 1), least, 0))
+    found = (matching_text(limits.pattern, length) for length in (max(least, 1), least, 0))
     return [text for text in found if text is not None]
-
-
-def _raised(field: Field, least: Level, siblings: dict[str, Json]) -> bool:
-    conditional = field.conditional
-    if conditional is None or not conditional.condition or _RANK[conditional.level] > _RANK[least]:
-        return False
-    return holds(lower_condition(conditional.condition), {**siblings})
-
-
-def _classify(fields: tuple[Field, ...], found: dict[str, Json]) -> None:
-    """Gives a code the classification that its catalogue gives it."""
-    by_name = {field.name: field for field in fields}
-    for field in fields:
-        code = found.get(field.follows) if field.follows and field.name in found else None
-        kind = by_name[field.follows].type if isinstance(code, str) else None
-        if isinstance(code, str) and isinstance(kind, Reference) and isinstance(kind.target, Enum):
-            entry = kind.target.value(code)
-            if entry is not None and is_valid(field.type, entry.classified_as):
-                found[field.name] = entry.classified_as
-
-
-def _number(fields: tuple[Field, ...], found: dict[str, Json]) -> None:
-    """Gives a code the number that its type has."""
-    for field in fields:
-        if field.number_of is not None and field.name in found:
-            code = text_at({**found}, field.number_of.path)
-            number = None if code is None else field.number_of.number(code)
-            found[field.name] = found[field.name] if number is None else number
 
 
 # -- facts of a code --------------------------------------------------------------------------------------------------
@@ -196,7 +244,8 @@ def _telling(field: Field) -> Json | Absent:
         case Integer(None, None):
             return 3
         case _:
-            return Samples().smallest(field.type)
+            lowered = lower_type(field.type)
+            return Samples(lowered.types).smallest(lowered.check)
 
 
 def shown_examples(

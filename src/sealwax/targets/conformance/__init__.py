@@ -41,21 +41,19 @@ def _lines(contract: Contract) -> Iterator[Finished]:
     plan = lower(contract)
     seen: set[tuple[str, str]] = set()
     titles: Counter[str] = Counter()
-    for case in cases(contract):
+    for case in cases(contract, plan):
         value = one_line(case.value)
-        if (case.subject.name, value) not in seen:
-            seen.add((case.subject.name, value))
+        if (case.type, value) not in seen:
+            seen.add((case.type, value))
             titles[case.title] += 1
             yield _line(case, titles[case.title], value, plan)
 
 
 def _line(case: Case, number: int, value: str, plan: Plan) -> Finished:
     title = case.title if number == 1 else f"{case.title} ({number})"
-    found = check(plan, case.subject.name, case.value, decoded=True)
+    found = check(plan, case.type, case.value, decoded=True)
     findings = ", ".join(map(_finding, found))
-    return visible(
-        f'{{"title": {one_line(title)}, "type": "{case.subject.name}", "value": {value}, "findings": [{findings}]}}'
-    )
+    return visible(f'{{"title": {one_line(title)}, "type": "{case.type}", "value": {value}, "findings": [{findings}]}}')
 
 
 def _finding(finding: Finding) -> str:

@@ -1,37 +1,38 @@
-"""What goes into a conformance file: the examples of a contract, then values at every limit that it states."""
+"""What goes into a conformance file: the examples of a contract, then values at every limit of its check plan."""
 
 from collections.abc import Iterator
-from typing import TypeAlias
 
-from sealwax.contract.model import (
-    Absent,
-    Condition,
-    Contract,
-    Enum,
-    Envelope,
-    Example,
-    Field,
-    Json,
-    Level,
-    Numbering,
-    OneOf,
-    Outcome,
-    Present,
-    Record,
-    Reference,
-    Tag,
-    Text,
-    Tool,
-)
+from sealwax.contract.model import Absent, Contract, Example, Json, Level, Text
 from sealwax.frozen import frozen
-from sealwax.meaning.interpreter import holds, is_valid
-from sealwax.meaning.lowering import lower_condition
+from sealwax.meaning.checks import (
+    CasesCheck,
+    HasKey,
+    HasValue,
+    JsonKind,
+    Lookup,
+    NullableCheck,
+    ObjectCheck,
+    Plan,
+    Role,
+    Row,
+    StringCheck,
+    Test,
+    TypeRef,
+)
+from sealwax.meaning.findings import RuleId
+from sealwax.meaning.interpreter import holds
 from sealwax.meaning.samples import Samples
 from sealwax.meaning.wording import condition_words
-from sealwax.targets.conformance.variations import KINDS, MOST_VALUES, strings, values_of, variations
+from sealwax.targets.conformance.variations import (
+    KINDS,
+    MOST_VALUES,
+    enum_values,
+    listing,
+    strings,
+    variations,
+)
 
 Members = dict[str, Json]
-Subject: TypeAlias = Envelope | Record | Enum | Text
 
 EXTRA_KEYS = ("x_other", "a/b~c", "__proto__")
 """Keys that no contract names: a plain one, one that a pointer has to escape, and one that JavaScript trips over."""
@@ -42,32 +43,45 @@ ENOUGH = 1000
 
 @frozen
 class Case:
-    """A value, and what it is held to."""
+    """A value, and the type that it is checked as."""
 
     title: str
-    subject: Subject
+    type: str
     value: Json
 
 
-def cases(contract: Contract) -> Iterator[Case]:
+@frozen
+class Shape:
+    """An object to make cases for: a record, or an envelope in one of its outcomes."""
+
+    name: str
+    type: str
+    """The type that its cases are checked as."""
+    check: ObjectCheck
+
+
+def cases(contract: Contract, plan: Plan) -> Iterator[Case]:
     """All cases of a contract, in its order; some values can come twice."""
-    samples = Samples()
+    samples = Samples(plan.types)
+    tiers = tuple(tier.prefix for tier in contract.tiers if tier.prefix)
     yield from _examples(contract)
-    yield from _of_envelope(contract.envelope, samples)
+    yield from _of_envelope(plan, samples)
     for text in contract.texts:
-        yield from _of_other_kinds(text)
-        yield from _of_text(text)
+        yield from _of_other_kinds(text.name)
+        yield from _of_text(text, plan)
     for enum in contract.enums:
-        yield from _of_other_kinds(enum)
-        yield from (Case(f"{enum.name}: {what}", enum, value) for what, value in values_of(enum))
+        yield from _of_other_kinds(enum.name)
+        for what, value in enum_values(plan.types[enum.name].check):
+            yield Case(f"{enum.name}: {what}", enum.name, value)
     for tool in contract.tools:
-        yield from _of_tool(tool, contract, samples)
+        yield from _of_tool(tool.envelope.name, plan, samples)
     count = 0
     for record in contract.records:
+        (shape,) = _shapes(record.name, plan)
         if count > ENOUGH:
-            yield from _of_whole_values(record.name, record, record.fields, samples)
+            yield from _of_whole_values(shape, samples)
             continue
-        for case in (*_of_other_kinds(record), *_of_object(record.name, record, record.fields, samples)):
+        for case in (*_of_other_kinds(record.name), *_of_object(shape, samples, tiers)):
             count += 1
             yield case
 
@@ -78,175 +92,184 @@ def _examples(contract: Contract) -> Iterator[Case]:
     for group, examples in groups:
         for example in examples:
             if not isinstance(example.value, Absent):
-                yield Case(f"{group}: {example.title}", example.subject, example.value)
+                yield Case(f"{group}: {example.title}", example.subject.name, example.value)
     for builder in contract.builders:
         for made in builder.examples:
-            yield Case(f"Example of {builder.name}: {made.title}", contract.envelope, made.result)
+            yield Case(f"Example of {builder.name}: {made.title}", contract.envelope.name, made.result)
     for merging in (contract.merging,) if contract.merging is not None else ():
         for merged in merging.examples:
-            yield Case(f"Example of {merging.name}: {merged.title}", contract.envelope, merged.result)
+            yield Case(f"Example of {merging.name}: {merged.title}", contract.envelope.name, merged.result)
 
 
-def _of_other_kinds(subject: Subject) -> Iterator[Case]:
-    yield from (Case(f"{subject.name}: {what}", subject, value) for what, value in KINDS)
+def _of_other_kinds(name: str) -> Iterator[Case]:
+    yield from (Case(f"{name}: {what}", name, value) for what, value in KINDS)
 
 
-def _of_envelope(envelope: Envelope, samples: Samples) -> Iterator[Case]:
-    yield from _of_other_kinds(envelope)
-    for outcome in envelope.outcomes:
-        yield from _of_object(outcome.name, envelope, outcome.fields, samples)
-        base = samples.members(outcome.fields, Level.SHOULD)
-        if not isinstance(base, Absent):
-            yield from _of_mark(outcome, envelope, base, samples)
-
-
-def _of_mark(outcome: Outcome, envelope: Envelope, base: Members, samples: Samples) -> Iterator[Case]:
-    """What tells the outcomes apart: other values of a tag, the keys of another shape."""
-    if isinstance(outcome.mark, Tag):
-        tag = outcome.mark.field
-        kind = next(field.type for field in envelope.fields if field.name == tag)
-        for what, value in variations(kind, samples):
-            yield _with_key(outcome.name, envelope, base, tag, what, value)
-    for other in envelope.outcomes:
-        for field in other.fields:
-            value = samples.smallest(field.type)
-            if field.name not in {each.name for each in outcome.fields} and not isinstance(value, Absent):
-                yield _with_key(outcome.name, envelope, base, field.name, f"a key of {other.name}", value)
-
-
-def _of_tool(tool: Tool, contract: Contract, samples: Samples) -> Iterator[Case]:
-    """What a tool puts into the envelope; the rest is that of every response."""
-    known = {outcome.name for outcome in contract.envelope.outcomes}
-    for outcome in tool.envelope.outcomes:
-        if outcome.name in known:
-            yield from _of_whole_values(outcome.name, tool.envelope, outcome.fields, samples)
-        else:
-            yield from _of_object(outcome.name, tool.envelope, outcome.fields, samples)
-
-
-def _of_text(text: Text) -> Iterator[Case]:
-    yield from (Case(f"{text.name}: {form.title}", text, form.example) for form in text.forms)
-    yield from (Case(f"{text.name}: {what}", text, value) for what, value in strings(text.string))
+def _of_text(text: Text, plan: Plan) -> Iterator[Case]:
+    check = plan.types[text.name].check
+    yield from (Case(f"{text.name}: {form.title}", text.name, form.example) for form in text.forms)
+    if isinstance(check, StringCheck):
+        yield from (Case(f"{text.name}: {what}", text.name, value) for what, value in strings(check))
     for form in text.forms:
-        yield Case(f"{text.name}: {form.title}, without its last character", text, form.example[:-1])
-        yield Case(f"{text.name}: {form.title}, with a line break after it", text, f"{form.example}\n")
+        yield Case(f"{text.name}: {form.title}, without its last character", text.name, form.example[:-1])
+        yield Case(f"{text.name}: {form.title}, with a line break after it", text.name, f"{form.example}\n")
+
+
+# -- envelopes --------------------------------------------------------------------------------------------------------
+
+
+def _shapes(name: str, plan: Plan) -> tuple[Shape, ...]:
+    check = plan.types[name].check
+    if isinstance(check, CasesCheck):
+        names = [case.type.name for case in check.cases]
+        return tuple(Shape(each, name, plan.object(each)) for each in names)
+    return (Shape(name, name, plan.object(name)),)
+
+
+def _of_envelope(plan: Plan, samples: Samples) -> Iterator[Case]:
+    yield from _of_other_kinds(plan.envelope)
+    shapes = _shapes(plan.envelope, plan)
+    for shape in shapes:
+        yield from _of_object(shape, samples)
+        base = samples.members(shape.check, Level.SHOULD)
+        if not isinstance(base, Absent):
+            yield from _of_tags(shape, plan, base, samples)
+            yield from _of_other_shapes(shape, shapes, base, samples)
+
+
+def _of_tags(shape: Shape, plan: Plan, base: Members, samples: Samples) -> Iterator[Case]:
+    """Other values of what tells the outcomes apart."""
+    check = plan.types[plan.envelope].check
+    if isinstance(check, CasesCheck) and check.otherwise is not None:
+        for tag in check.otherwise.rules:
+            for what, value in variations(tag.check, samples):
+                yield _with_key(shape, base, tag.key, what, value)
+
+
+def _of_other_shapes(shape: Shape, shapes: tuple[Shape, ...], base: Members, samples: Samples) -> Iterator[Case]:
+    """Keys that only another outcome has."""
+    own = {row.key for row in shape.check.rows}
+    for other in shapes:
+        for row in other.check.rows:
+            value = samples.smallest(row.check)
+            if row.key not in own and not isinstance(value, Absent):
+                yield _with_key(shape, base, row.key, f"a key of {other.name}", value)
+
+
+def _of_tool(name: str, plan: Plan, samples: Samples) -> Iterator[Case]:
+    """What a tool puts into the envelope; the rest is that of every response."""
+    for shape in _shapes(name, plan):
+        if plan.types[shape.name].role is Role.OUTCOME:
+            yield from _of_whole_values(shape, samples)
+        else:
+            yield from _of_object(shape, samples)
 
 
 # -- objects ----------------------------------------------------------------------------------------------------------
 
 
-def _of_object(name: str, subject: Subject, fields: tuple[Field, ...], samples: Samples) -> Iterator[Case]:
-    base = samples.members(fields, Level.SHOULD)
+def _of_object(shape: Shape, samples: Samples, tiers: tuple[str, ...] = ()) -> Iterator[Case]:
+    base = samples.members(shape.check, Level.SHOULD)
     if isinstance(base, Absent):
         return
-    yield from _of_whole_values(name, subject, fields, samples)
-    for field in fields:
-        yield Case(f"{name}: without {field.name}", subject, _without(base, field.name))
-        for what, member in variations(field.type, samples):
-            yield _with_key(name, subject, base, field.name, what, member)
-        yield from _of_ties(name, subject, fields, field, base, samples)
-    for key in (*EXTRA_KEYS, *_tier_keys(subject)):
-        yield Case(f"{name}: with the unknown key {key}", subject, {**base, key: 1})
+    yield from _of_whole_values(shape, samples)
+    for row in shape.check.rows:
+        yield Case(f"{shape.name}: without {row.key}", shape.type, _without(base, row.key))
+        for what, member in variations(row.check, samples):
+            yield _with_key(shape, base, row.key, what, member)
+        yield from _of_ties(shape, row, base, samples)
+    is_tiered = any(others.message.rule is RuleId.UNDECLARED for others in shape.check.other_keys)
+    prefixed = [f"{prefix}of_nobody" for prefix in tiers if is_tiered]
+    for key in (*EXTRA_KEYS, *prefixed):
+        yield Case(f"{shape.name}: with the unknown key {key}", shape.type, {**base, key: 1})
 
 
-def _tier_keys(subject: Subject) -> Iterator[str]:
-    """Keys that only their prefix puts into a tier."""
-    for tier in subject.tiers if isinstance(subject, Record) else ():
-        if tier.prefix:
-            yield f"{tier.prefix}of_nobody"
-
-
-def _of_whole_values(name: str, subject: Subject, fields: tuple[Field, ...], samples: Samples) -> Iterator[Case]:
+def _of_whole_values(shape: Shape, samples: Samples) -> Iterator[Case]:
     for least, what in ((Level.SHOULD, "what should be there"), (Level.MUST, "what must be there"), (Level.MAY, "all")):
-        value = samples.members(fields, least)
+        value = samples.members(shape.check, least)
         if not isinstance(value, Absent):
-            yield Case(f"{name}: {what}", subject, value)
+            yield Case(f"{shape.name}: {what}", shape.type, value)
 
 
-def _with_key(name: str, subject: Subject, base: Members, key: str, what: str, value: Json) -> Case:
-    return Case(f"{name} /{key}: {what}", subject, {**base, key: value})
+def _with_key(shape: Shape, base: Members, key: str, what: str, value: Json) -> Case:
+    return Case(f"{shape.name} /{key}: {what}", shape.type, {**base, key: value})
 
 
-def _without(base: Members, name: str) -> Members:
-    return {key: value for key, value in base.items() if key != name}
+def _without(base: Members, key: str) -> Members:
+    return {each: value for each, value in base.items() if each != key}
 
 
-def _of_ties(
-    name: str, subject: Subject, fields: tuple[Field, ...], field: Field, base: Members, samples: Samples
-) -> Iterator[Case]:
-    """What depends on other keys: conditions, old keys, classifications."""
-    if field.conditional is not None and field.conditional.condition:
-        yield from _of_condition(name, subject, fields, field, field.conditional.condition, base, samples)
-    inner = base.get(field.name, {})
-    for old in field.superseded:
-        if isinstance(inner, dict):
-            yield _with_key(name, subject, base, field.name, f"with the old key {old.name}", {**inner, old.name: []})
-    if field.follows:
-        yield from _of_classification(name, subject, fields, field, base)
-    if field.number_of is not None:
-        yield from _of_pairs(name, subject, field.name, field.number_of, base)
+# -- rules between keys -----------------------------------------------------------------------------------------------
+
+
+def _of_ties(shape: Shape, row: Row, base: Members, samples: Samples) -> Iterator[Case]:
+    """What depends on other keys: conditions, old keys, classifications, numbers."""
+    for missing in row.missing:
+        if missing.when:
+            yield from _of_condition(shape, row, missing.when, base, samples)
+    inner = base.get(row.key, {})
+    for rule in row.rules:
+        if isinstance(rule, Lookup) and rule.kind is JsonKind.STRING:
+            yield from _of_classification(shape, row, rule, base, samples)
+        elif isinstance(rule, Lookup):
+            yield from _of_numbers(shape, row.key, rule, base)
+        elif isinstance(inner, dict):
+            what = f"with the old key {rule.key}"
+            yield _with_key(shape, base, row.key, what, {**inner, rule.key: []})
 
 
 def _of_condition(
-    name: str,
-    subject: Subject,
-    fields: tuple[Field, ...],
-    field: Field,
-    condition: Condition,
-    base: Members,
-    samples: Samples,
+    shape: Shape, row: Row, condition: tuple[Test, ...], base: Members, samples: Samples
 ) -> Iterator[Case]:
     words = condition_words(condition)
-    by_name = {each.name: each for each in fields}
-    if any(test.field not in by_name for test in condition):
+    by_key = {each.key: each for each in shape.check.rows}
+    if any(test.key not in by_key for test in condition):
         return  # it asks for a key of another outcome
-    met, value = _meet(condition, by_name, base, samples), samples.smallest(field.type)
-    yield Case(f"{name}: without {field.name}, where {words}", subject, _without(met, field.name))
+    met, value = _meet(condition, by_key, base, samples), samples.smallest(row.check)
+    yield Case(f"{shape.name}: without {row.key}, where {words}", shape.type, _without(met, row.key))
     if not isinstance(value, Absent):
-        yield Case(f"{name}: with {field.name}, where {words}", subject, {**met, field.name: value})
+        yield Case(f"{shape.name}: with {row.key}, where {words}", shape.type, {**met, row.key: value})
     for test in condition:
-        for _, other in variations(by_name[test.field].type, samples):
-            unmet = _without({**met, test.field: other}, field.name)
-            if is_valid(by_name[test.field].type, other) and not holds(lower_condition(condition), {**unmet}):
-                yield Case(f"{name}: without {field.name}, where not {words}", subject, unmet)
+        check = by_key[test.key].check
+        for _, other in variations(check, samples):
+            unmet = _without({**met, test.key: other}, row.key)
+            if samples.is_valid(check, other) and not holds(condition, {**unmet}):
+                yield Case(f"{shape.name}: without {row.key}, where not {words}", shape.type, unmet)
 
 
-def _meet(condition: Condition, fields: dict[str, Field], base: Members, samples: Samples) -> Members:
-    """The object with other values for the fields that a condition tests, so that it holds."""
+def _meet(condition: tuple[Test, ...], rows: dict[str, Row], base: Members, samples: Samples) -> Members:
+    """The object with other values for the keys that a condition tests, so that it holds."""
     met = dict(base)
     for test in condition:
         match test:
-            case OneOf(field, values):
-                met[field] = values[0]
-            case Present(field, expected):
-                value = samples.smallest(fields[field].type)
+            case HasValue(key, values):
+                met[key] = values[0]
+            case HasKey(key, expected):
+                value = samples.smallest(rows[key].check)
                 if not expected:
-                    met.pop(field, None)
+                    met.pop(key, None)
                 elif not isinstance(value, Absent):
-                    met.setdefault(field, value)
+                    met.setdefault(key, value)
     return met
 
 
-def _of_classification(
-    name: str, subject: Subject, fields: tuple[Field, ...], field: Field, base: Members
-) -> Iterator[Case]:
-    codes = next(each.type for each in fields if each.name == field.follows)
-    if not isinstance(codes, Reference) or not isinstance(codes.target, Enum) or codes.target.classified_by is None:
-        return
-    entry = codes.target.values[0]
-    others = [each.value for each in codes.target.classified_by.values if each.value != entry.classified_as]
-    for what, code, given in (
-        ("as the catalogue says", entry.value, entry.classified_as),
-        ("another one than the catalogue says", entry.value, others[0] if others else "no_such_value"),
-        ("one that nobody knows", entry.value, "no_such_value"),
-        ("beside an unknown code", "NO_SUCH_CODE", entry.classified_as),
+def _of_classification(shape: Shape, row: Row, rule: Lookup, base: Members, samples: Samples) -> Iterator[Case]:
+    code, kind = next(iter(rule.table.items()))
+    check = row.check.inner if isinstance(row.check, NullableCheck) else row.check
+    listed = listing(samples.types[check.name].check if isinstance(check, TypeRef) else check)
+    others = [each for each in (rule.table.values() if listed is None else listed.values) if each != kind]
+    for what, given_code, given in (
+        ("as the catalogue says", code, kind),
+        ("another one than the catalogue says", code, others[0] if others else "no_such_value"),
+        ("one that nobody knows", code, "no_such_value"),
+        ("beside an unknown code", "NO_SUCH_CODE", kind),
     ):
-        yield Case(f"{name} /{field.name}: {what}", subject, {**base, field.follows: code, field.name: given})
+        yield _with_key(shape, _with_code(base, rule.path, given_code), row.key, what, given)
 
 
-def _of_pairs(name: str, subject: Subject, field: str, numbering: Numbering, base: Members) -> Iterator[Case]:
+def _of_numbers(shape: Shape, key: str, rule: Lookup, base: Members) -> Iterator[Case]:
     """Each code beside its number, and beside a number that is not its own."""
-    numbers = numbering.numbers
+    numbers = {code: int(number) for code, number in rule.table.items()}
     for code, number in list(numbers.items())[:MOST_VALUES]:
         other = next((each for each in numbers.values() if each != number), number + 1)
         pairs: tuple[tuple[str, int | float], ...] = (
@@ -255,10 +278,10 @@ def _of_pairs(name: str, subject: Subject, field: str, numbering: Numbering, bas
             (f"another number than that of {code}", other),
         )
         for what, given in pairs:
-            value = _with_code({**base, field: given}, numbering.path, code)
-            yield Case(f"{name} /{field}: {what}", subject, value)
-    value = _with_code({**base, field: 1}, numbering.path, "no_such_code")
-    yield Case(f"{name} /{field}: a number beside an unknown code", subject, value)
+            value = _with_code({**base, key: given}, rule.path, code)
+            yield Case(f"{shape.name} /{key}: {what}", shape.type, value)
+    value = _with_code({**base, key: 1}, rule.path, "no_such_code")
+    yield Case(f"{shape.name} /{key}: a number beside an unknown code", shape.type, value)
 
 
 def _with_code(base: Members, path: tuple[str, ...], code: str) -> Members:

@@ -1,33 +1,33 @@
-"""What a type can be given: values at each of its limits, just outside them, and of other kinds."""
+"""What a check can be given: values at each of its limits, just outside them, and of other kinds."""
 
 from collections.abc import Iterator
 from typing import TypeAlias, assert_never
 
-from sealwax.contract.model import (
-    Absent,
-    AnyObject,
-    AnyValue,
-    Boolean,
-    Constant,
-    Enum,
-    Format,
-    Integer,
-    Json,
-    LetterCase,
-    ListOf,
-    MapOf,
-    Null,
-    Nullable,
-    Number,
-    Payload,
-    Record,
-    Reference,
-    String,
-    Text,
-    Type,
+from sealwax.contract.model import Absent, Json
+from sealwax.meaning.checks import (
+    AnyCheck,
+    CasesCheck,
+    Check,
+    ConstantCheck,
+    JsonKind,
+    KindCheck,
+    ListCheck,
+    Listed,
+    MapCheck,
+    Maximum,
+    MaxItems,
+    Minimum,
+    MinItems,
+    NullableCheck,
+    NumberCheck,
+    ObjectCheck,
+    Role,
+    StringCheck,
+    TypeRef,
 )
-from sealwax.meaning.samples import LARGEST, Samples, repeated, smallest_string, string_of
+from sealwax.meaning.samples import LARGEST, Samples, limit_of, repeated, smallest_string, string_limits, string_of
 from sealwax.meaning.wording import number_words, quoted
+from sealwax.patterns import FORMATS, LETTER_CASES
 
 Variation: TypeAlias = tuple[str, Json]
 """What a value is, in words that need no more than its type, and the value."""
@@ -47,7 +47,12 @@ _ANYTHING: tuple[Variation, ...] = (
     ("a list", [None]),
     ("an object", {"a": [{}]}),
 )
-_OBJECTS: tuple[Variation, ...] = (("an object", {"a": [{"b": None}]}), ("a list", []), ("a string", "{}"))
+_BY_KIND: dict[JsonKind, tuple[Variation, ...]] = {
+    JsonKind.NULL: (("false", False), ("an empty string", "")),
+    JsonKind.BOOLEAN: (("true", True), ("false", False), ("1", 1), ("the string true", "true")),
+    JsonKind.OBJECT: (("an object", {"a": [{"b": None}]}), ("a list", []), ("a string", "{}")),
+}
+_NO_RECORDS: tuple[Variation, ...] = (("an empty object", {}), ("a list", []))
 _DATE_TIMES: tuple[Variation, ...] = (
     ("a leap day", "2024-02-29T00:00:00Z"),
     ("a fraction of a second and an offset", "2024-12-31T23:59:59.123456789+23:59"),
@@ -71,50 +76,49 @@ _UUIDS: tuple[Variation, ...] = (
     ("one digit too few", "123e4567-e89b-12d3-a456-42661417400"),
     ("a letter that is no digit", "123e4567-e89b-12d3-a456-42661417400g"),
 )
-_FORMATS = {Format.DATE_TIME: _DATE_TIMES, Format.UUID: _UUIDS}
+_FORMATS = {FORMATS["date-time"]: _DATE_TIMES, FORMATS["uuid"]: _UUIDS}
 
 
-def variations(kind: Type, samples: Samples) -> Iterator[Variation]:
-    """Values inside and outside a type. Those of a named type are few: it has cases of its own."""
+def variations(check: Check, samples: Samples) -> Iterator[Variation]:
+    """Values that pass a check and values that do not. A named type gets few: it has cases of its own."""
     yield "null", None
-    match kind:
-        case Null():
-            yield from (("false", False), ("an empty string", ""))
-        case Boolean():
-            yield from (("true", True), ("false", False), ("1", 1), ("the string true", "true"))
-        case Integer() | Number():
-            yield from _numbers(kind)
-        case String():
-            yield from strings(kind)
-        case Constant(value):
-            yield from _constants(value)
-        case AnyValue():
+    match check:
+        case AnyCheck():
             yield from _ANYTHING
-        case AnyObject() | Payload():
-            yield from _OBJECTS
-        case ListOf():
-            yield from _lists(kind, samples)
-        case MapOf():
-            yield from _maps(kind, samples)
-        case Nullable(inner):
+        case KindCheck(kind):
+            yield from _BY_KIND[kind]
+        case NumberCheck():
+            yield from _numbers(check)
+        case StringCheck():
+            yield from strings(check)
+        case ConstantCheck(value):
+            yield from _constants(value)
+        case ListCheck():
+            yield from _lists(check, samples)
+        case MapCheck(inner):
+            yield from _maps(inner, samples)
+        case NullableCheck(inner):
             yield from variations(inner, samples)
-        case Reference(target):
-            yield from _references(target, samples)
+        case TypeRef(name):
+            yield from _references(name, samples)
+        case ObjectCheck() | CasesCheck():
+            yield from _NO_RECORDS
         case _:
-            assert_never(kind)
+            assert_never(check)
 
 
 # -- numbers and constants --------------------------------------------------------------------------------------------
 
 
-def _numbers(kind: Integer | Number) -> Iterator[Variation]:
+def _numbers(check: NumberCheck) -> Iterator[Variation]:
     yield from (("true", True), ("a string", "1"), ("one with a point", 1.0), ("one and a half", 1.5))
-    for limit, name, outwards in ((kind.minimum, "minimum", -1), (kind.maximum, "maximum", 1)):
+    low, high = limit_of(check.limits, Minimum), limit_of(check.limits, Maximum)
+    for limit, name, outwards in ((low, "minimum", -1), (high, "maximum", 1)):
         if limit is not None:
-            yield f"the {name}", limit
+            yield f"the {name}", limit.bound
             # A whole step is just outside for an integer; for a number, a step that people can still read.
-            step = 1 if isinstance(kind, Integer) else max(1.0, abs(limit)) * 1e-9
-            yield f"just {'below' if outwards < 0 else 'above'} the {name}", limit + outwards * step
+            step = 1 if check.kind is JsonKind.INTEGER else max(1.0, abs(limit.bound)) * 1e-9
+            yield f"just {'below' if outwards < 0 else 'above'} the {name}", limit.bound + outwards * step
 
 
 def _constants(value: str | int | float | bool) -> Iterator[Variation]:
@@ -137,40 +141,48 @@ def _constants(value: str | int | float | bool) -> Iterator[Variation]:
 # -- strings ----------------------------------------------------------------------------------------------------------
 
 
-def strings(kind: String) -> Iterator[Variation]:
+def strings(check: StringCheck) -> Iterator[Variation]:
     """Strings at every limit."""
-    valid = smallest_string(kind)
+    valid, limits = smallest_string(check), string_limits(check)
     yield from (("an empty string", ""), ("a number", 1))
     if not isinstance(valid, Absent):
         yield "a string", valid
-        if kind.pattern is not None or kind.format is not None:
+        if limits.pattern is not None or limits.format is not None:
             yield "a string with a line break after it", f"{valid}\n"
             yield "a string with a blank before it", f" {valid}"
             yield "a string without its last character", valid[:-1]
             yield "a string and one more character beyond the basic plane", f"{valid}\U0001f600"
-    if kind.format is not None:
-        yield from _FORMATS[kind.format]
-    for limit, outwards, verdict in ((kind.min_length, -1, "few"), (kind.max_length, 1, "many")):
+    if limits.format is not None:
+        yield from _FORMATS[limits.format]
+    for limit, outwards, verdict in ((limits.min_length, -1, "few"), (limits.max_length, 1, "many")):
         if limit is not None and limit <= LARGEST:
-            yield f"{limit} characters", string_of(kind, limit)
+            yield f"{limit} characters", string_of(limits.pattern, limit)
         if limit is not None and 0 <= limit + outwards <= LARGEST:
-            yield f"{limit + outwards} characters, one too {verdict}", string_of(kind, limit + outwards)
+            outside = limit + outwards
+            yield f"{outside} characters, one too {verdict}", string_of(limits.pattern, outside)
 
 
-def values_of(enum: Enum) -> Iterator[Variation]:
-    """Known values, and one that is not known in each spelling that matters."""
-    yield from ((quoted(entry.value), entry.value) for entry in enum.values[:MOST_VALUES])
-    yield from unknown_values(enum)
+def enum_values(check: Check) -> Iterator[Variation]:
+    """Known values of an enum, and one that is not known in each spelling that matters."""
+    listed = listing(check)
+    if listed is not None:
+        yield from ((quoted(value), value) for value in listed.values[:MOST_VALUES])
+        yield from _unknown_values(listed)
 
 
-def unknown_values(enum: Enum) -> Iterator[Variation]:
-    known = {entry.value for entry in enum.values}
-    screaming = enum.case is LetterCase.SCREAMING_SNAKE
+def listing(check: Check) -> Listed | None:
+    """The values of an enum; None for other checks."""
+    return limit_of(check.limits, Listed) if isinstance(check, StringCheck) else None
+
+
+def _unknown_values(listed: Listed) -> Iterator[Variation]:
+    known, spelling = listed.values, listed.spelling
+    screaming = spelling is not None and spelling.pattern == LETTER_CASES["SCREAMING_SNAKE"]
     candidates = (
         ("an unknown value", "NO_SUCH_VALUE" if screaming else "no_such_value"),
         ("an unknown value in another letter case", "No-Such Value"),
         ("an empty string", ""),
-        ("a known value with a line break after it", f"{enum.values[0].value}\n"),
+        ("a known value with a line break after it", f"{known[0]}\n"),
     )
     yield from (candidate for candidate in candidates if candidate[1] not in known)
 
@@ -178,44 +190,44 @@ def unknown_values(enum: Enum) -> Iterator[Variation]:
 # -- lists, maps and named types --------------------------------------------------------------------------------------
 
 
-def _lists(kind: ListOf, samples: Samples) -> Iterator[Variation]:
+def _lists(check: ListCheck, samples: Samples) -> Iterator[Variation]:
     yield from (("an empty list", []), ("an object", {}))
     found: list[tuple[str, Json, int]] = []
-    for what, value in variations(kind.item, samples):
-        found.append((f"a list with {what}", value, max(1, kind.min_items or 0)))
-    one = samples.smallest(kind.item)
+    low, high = limit_of(check.limits, MinItems), limit_of(check.limits, MaxItems)
+    for what, value in variations(check.item, samples):
+        found.append((f"a list with {what}", value, max(1, low.count if low is not None else 0)))
+    one = samples.smallest(check.item)
     if not isinstance(one, Absent):
         yield "a list with something else as its second item", [one, [[]]]
-        for limit, outwards, verdict in ((kind.min_items, -1, "few"), (kind.max_items, 1, "many")):
+        for limit, outwards, verdict in ((low, -1, "few"), (high, 1, "many")):
             if limit is not None:
-                found.append((f"{limit} items", one, limit))
-                found.append((f"{limit + outwards} items, one too {verdict}", one, limit + outwards))
+                found.append((f"{limit.count} items", one, limit.count))
+                found.append((f"{limit.count + outwards} items, one too {verdict}", one, limit.count + outwards))
     for what, value, times in found:
         items = repeated(value, times)
         if times >= 0 and not isinstance(items, Absent):
             yield what, items
 
 
-def _maps(kind: MapOf, samples: Samples) -> Iterator[Variation]:
+def _maps(inner: Check, samples: Samples) -> Iterator[Variation]:
     yield from (("an empty object", {}), ("a list", []))
-    for what, value in variations(kind.value, samples):
+    for what, value in variations(inner, samples):
         yield f"an object with {what}", {"a/b~c": value}
-    one = samples.smallest(kind.value)
+    one = samples.smallest(inner)
     if not isinstance(one, Absent):
         yield "an object with an empty key", {"": one}
 
 
-def _references(target: Record | Enum | Text, samples: Samples) -> Iterator[Variation]:
-    value = samples.named(target)
+def _references(name: str, samples: Samples) -> Iterator[Variation]:
+    value, target = samples.named(name), samples.types[name]
     if not isinstance(value, Absent):
-        yield f"a value of {target.name}", value
-    match target:
-        case Record():
-            yield from (("an empty object", {}), ("a list", []))
-        case Enum():
+        yield f"a value of {name}", value
+    match target.role:
+        case Role.ENUM:
+            listed = listing(target.check)
             yield "a number", 1
-            yield from list(unknown_values(target))[:1]
-        case Text():
+            yield from list(_unknown_values(listed))[:1] if listed is not None else ()
+        case Role.TEXT:
             yield from (("a number", 1), ("an empty string", ""))
         case _:
-            assert_never(target)
+            yield from _NO_RECORDS
