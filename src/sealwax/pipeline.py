@@ -8,7 +8,7 @@ from sealwax.contract.inheritance.library import Library
 from sealwax.contract.model import Contract
 from sealwax.contract.resolving.scope import child
 from sealwax.diagnostics import Code, Diagnostic, Report, errors
-from sealwax.drift.comparison import manifest_path
+from sealwax.drift.comparison import is_marked, manifest_path
 from sealwax.frozen import frozen
 from sealwax.project.output import Output
 from sealwax.rendering import MARK, Filters, Page, Renderer, Target
@@ -21,7 +21,7 @@ NOTHING: Mapping[str, bytes] = {}
 
 @frozen
 class Compiled:
-    """Every file that the contracts make, none when a diagnostic is an error; and all that there is to say."""
+    """The generated files, none if a diagnostic is an error; and all diagnostics."""
 
     files: dict[str, str]
     diagnostics: tuple[Diagnostic, ...] = ()
@@ -32,7 +32,7 @@ def lint(
     configuration: "Configuration | None" = None,
     bases: Mapping[str, bytes] = NOTHING,
 ) -> tuple[Diagnostic, ...]:
-    """What there is to say about the contracts. Keys are paths from the project's root."""
+    """The diagnostics of the contracts. Keys of `sources` and `bases` are paths from the project root."""
     return load(sources, configuration, bases)[1]
 
 
@@ -42,7 +42,7 @@ def compile_contracts(
     configuration: "Configuration | None" = None,
     bases: Mapping[str, bytes] = NOTHING,
 ) -> Compiled:
-    """All files that the contracts make, by their path from the project's root."""
+    """All files that the contracts generate, by path from the project root."""
     contracts, diagnostics = load(sources, configuration, bases)
     return Compiled({} if errors(diagnostics) else render(contracts, renderer, sources), diagnostics)
 
@@ -52,9 +52,9 @@ def load(
     configuration: "Configuration | None" = None,
     bases: Mapping[str, bytes] = NOTHING,
 ) -> tuple[tuple[Contract, ...], tuple[Diagnostic, ...]]:
-    """Each contract goes through source, reading and resolving, as far as it gets; all problems are told at once.
+    """The contracts, each taken through source, reading and resolving as far as it gets, and all diagnostics.
 
-    `bases` are contracts that others extend, and of which nothing is made.
+    `bases` are contracts that others extend, for which nothing is generated.
     """
     report = Report()
     library = Library({**bases, **sources}, report)
@@ -63,9 +63,9 @@ def load(
         loaded = library.load(file)
         if loaded is not None and loaded.contract.name in contracts:
             name = loaded.contract.name
-            message = f"the contract '{name}' is declared in {contracts[name].file} already"
+            message = f"the contract '{name}' is already declared in {contracts[name].file}"
             place = child(loaded.own, "contract").position
-            report.add(Code.DUPLICATE_NAME, place, message, "give one of them another name", len(name))
+            report.add(Code.DUPLICATE_NAME, place, message, "rename one of them", len(name))
         elif loaded is not None:
             contracts[loaded.contract.name] = loaded.contract
     found = tuple(contracts.values())
@@ -79,9 +79,9 @@ def load(
 def render(
     contracts: tuple[Contract, ...], renderer: Renderer, sources: Mapping[str, bytes] = NOTHING
 ) -> dict[str, str]:
-    """Every file that the contracts make; without their sources, all but the copies of those."""
+    """All files that the contracts generate; without their sources, all except the copies of those."""
     from sealwax.formatting import format_python, formatting
-    from sealwax.targets import chosen, project_targets  # of no use to `lint`, which has to start fast
+    from sealwax.targets import chosen, project_targets  # not needed for `lint`, which has to start fast
 
     output = contracts[0].output if contracts else Output()
     targets = tuple(chosen(output.targets))
@@ -89,7 +89,7 @@ def render(
     others = [target for target in targets if target.name != "python"]
     of_project = ((page, target.filters) for target in project_targets() for page in target.pages(contracts))
     first = _texts(_pages(python, contracts), renderer, output.folder)
-    with formatting(first) as formatted:  # ruff takes its time, so the other targets are rendered meanwhile
+    with formatting(first) as formatted:  # render the other targets while ruff runs
         rest = format_python(_texts(chain(_pages(others, contracts), of_project), renderer, output.folder))
         files = formatted()
     if both := files.keys() & rest.keys():
@@ -106,7 +106,7 @@ def _pages(targets: Iterable[Target], contracts: Iterable[Contract]) -> Iterator
 
 def _texts(pages: Iterable[tuple[Page, Filters]], renderer: Renderer, folder: str) -> dict[str, str]:
     files: dict[str, str] = {}
-    for page, filters in pages:  # each view goes before the next one comes: they are large
+    for page, filters in pages:  # one at a time, because views are large
         path = f"{folder}/{page.path}"
         if path in files:
             raise ValueError(f"two pages have the same path: {path}")
@@ -115,7 +115,7 @@ def _texts(pages: Iterable[tuple[Page, Filters]], renderer: Renderer, folder: st
 
 
 def copies(contracts: tuple[Contract, ...], sources: Mapping[str, bytes]) -> dict[str, str]:
-    """Each contract in its packages: others can extend it where the package is installed."""
+    """The copy of each contract in its packages, so that others can extend it where a package is installed."""
     from sealwax.project.package_names import python_module
 
     found: dict[str, str] = {}
@@ -129,7 +129,7 @@ def copies(contracts: tuple[Contract, ...], sources: Mapping[str, bytes]) -> dic
 
 
 def _copy(contract: Contract, text: str) -> str:
-    """The text of a contract as it is, but for paths to what it extends: these are names of packages."""
+    """The text of a contract, with the names of packages in place of the paths that it extends."""
     if not contract.bases:
         return text
     from sealwax.contract.inheritance.shipping import shipped
@@ -140,8 +140,6 @@ def _copy(contract: Contract, text: str) -> str:
 
 
 def manifest(files: Mapping[str, str], output: str) -> str:
-    """Lists the files that cannot say in a comment that they are generated."""
-    silent = sorted(
-        path.removeprefix(f"{output}/") for path, text in files.items() if MARK not in text.split("\n", 1)[0]
-    )
-    return "\n".join([f"# {MARK}all contracts: files that cannot say so themselves. Do not edit.", *sorted(silent), ""])
+    """The list of generated files whose format has no comments for a header."""
+    unmarked = sorted(path.removeprefix(f"{output}/") for path, text in files.items() if not is_marked(text.encode()))
+    return "\n".join([f"# {MARK}all contracts: the files without such a header. Do not edit.", *unmarked, ""])

@@ -94,16 +94,17 @@ def _kind_of_unexpected(path: str, tree: Tree, ours: frozenset[str]) -> Kind:
 def owned(tree: Tree) -> frozenset[str]:
     """The files that sealwax wrote."""
     listed = set(listed_in(tree.manifest, tree.output))
-    return frozenset(path for path, content in tree.files.items() if path in listed or _is_marked(content))
+    return frozenset(path for path, content in tree.files.items() if path in listed or is_marked(content))
 
 
 def listed_in(manifest: bytes, output: str) -> tuple[str, ...]:
     """The files that a manifest lists. A manifest without our mark does not count."""
-    if not _is_marked(manifest):
+    if not is_marked(manifest):
         return ()
     lines = manifest.decode("utf-8", "replace").split("\n")
     return tuple(f"{output}/{line}" for line in lines if line and not line.startswith("#"))
 
 
-def _is_marked(content: bytes) -> bool:
+def is_marked(content: bytes) -> bool:
+    """Whether the first line of a file carries our mark."""
     return MARK.encode() in content.partition(b"\n")[0]
