@@ -5,66 +5,20 @@ template has done that. `indent` is the width of the indentation. A statement of
 hand stays on one line and asks the formatter to leave it alone.
 """
 
-import re
 from collections.abc import Iterable
 from typing import TypeAlias, assert_never
 
 from sealwax.contract.model import Json
 from sealwax.frozen import frozen
 from sealwax.languages.python import WIDTH, literal, string
+from sealwax.languages.python.annotations import NONE, Annotation, Subscript, Union, either
+from sealwax.languages.python.annotations import spell as flat
+from sealwax.languages.python.imports import export_order, import_from, import_order
 from sealwax.rendering import Finished
 
+__all__ = ["NONE", "Annotation", "Subscript", "Union", "either", "export_order", "flat"]
+
 SKIP = "  # fmt: skip"
-_DIGITS_OR_OTHERS = re.compile(r"[0-9]+|[^0-9]+")
-
-
-# -- annotations ------------------------------------------------------------------------------------------------------
-
-
-@frozen
-class Subscript:
-    """`list[str]`, `dict[str, Any]`."""
-
-    base: str
-    arguments: "tuple[Annotation, ...]"
-
-
-@frozen
-class Union:
-    """`str | None`."""
-
-    operands: "tuple[Annotation, ...]"
-
-
-Annotation: TypeAlias = Finished | Subscript | Union
-
-NONE = Finished("None")
-
-
-def flat(annotation: Annotation) -> Finished:
-    """The annotation on one line."""
-    match annotation:
-        case Finished():
-            return annotation
-        case Subscript(base, arguments):
-            return Finished(f"{base}[{', '.join(map(flat, arguments))}]")
-        case Union(operands):
-            return Finished(" | ".join(map(flat, operands)))
-        case _:
-            assert_never(annotation)
-
-
-def either(*annotations: Annotation) -> Annotation:
-    """The union of the annotations, each operand once, None last."""
-    operands: list[Annotation] = []
-    for annotation in annotations:
-        for operand in annotation.operands if isinstance(annotation, Union) else (annotation,):
-            if operand not in operands:
-                operands.append(operand)
-    if NONE in operands:
-        operands.remove(NONE)
-        operands.append(NONE)
-    return operands[0] if len(operands) == 1 else Union(tuple(operands))
 
 
 def fits(line: str, indent: int = 0) -> bool:
@@ -342,35 +296,8 @@ def called(function: str, arguments: Iterable[str], indent: int, before: int = 0
 def imported(module: str, names: Iterable[str], indent: int = 0) -> Finished:
     """`from module import names`, in the order that ruff sorts them."""
     listed = sorted(set(names), key=import_order)
-    line = f"from {module} import {', '.join(listed)}"
+    line = import_from(module, listed)
     if fits(line, indent):
-        return Finished(line)
+        return line
     margin = "\n" + " " * (indent + 4)
     return Finished(f"from {module} import ({margin}{f',{margin}'.join(listed)},\n{' ' * indent})")
-
-
-_Natural: TypeAlias = tuple[tuple[str, int, str], ...]
-
-
-def import_order(name: str) -> tuple[int, _Natural, _Natural]:
-    """CONSTANTS, then Classes, then everything else; within each, letter case hardly matters."""
-    kind, natural = export_order(name)
-    return kind, _natural(name.lower()), natural
-
-
-def export_order(name: str) -> tuple[int, _Natural]:
-    """CONSTANTS, then Classes, then everything else; within each, numbers count as numbers."""
-    is_constant = name.isupper() and len(name) > 1
-    kind = 0 if is_constant else 1 if name[:1].isupper() else 2
-    return kind, _natural(name)
-
-
-def _natural(name: str) -> _Natural:
-    return tuple(_natural_part(part) for part in _DIGITS_OR_OTHERS.findall(name))
-
-
-def _natural_part(part: str) -> tuple[str, int, str]:
-    # Digits come before all other characters of a name, and what starts with a zero before all other numbers.
-    if not part.isdigit():
-        return part, 0, ""
-    return ("", 0, part) if part[0] == "0" else ("", int(part), "")

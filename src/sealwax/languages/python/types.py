@@ -1,6 +1,6 @@
 """How Python spells the types of a contract: in records, on the wire, in the envelope, as arguments."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias, assert_never
 
 from sealwax.contract.model import (
@@ -26,8 +26,11 @@ from sealwax.contract.model import (
 )
 from sealwax.frozen import frozen
 from sealwax.languages.python import class_name, literal
-from sealwax.languages.python.layout import NONE, Annotation, Subscript, Union, either, imported
+from sealwax.languages.python.annotations import NONE, Annotation, Subscript, either, names_in
+from sealwax.languages.python.imports import FUTURE, deferred_import_lines, import_lines
 from sealwax.rendering import Finished
+
+__all__ = ["FUTURE", "deferred_import_lines", "import_lines", "names_in"]
 
 Named: TypeAlias = Record | Enum | Text
 
@@ -176,51 +179,7 @@ def payloads(contract: Contract) -> tuple[Record, ...]:
     return tuple(record for record in contract.records if record.name in found)
 
 
-# -- imports ----------------------------------------------------------------------------------------------------------
-
-_STANDARD = {
-    "Callable": "collections.abc",
-    "Collection": "collections.abc",
-    "Iterator": "collections.abc",
-    "Mapping": "collections.abc",
-    "Sequence": "collections.abc",
-    "dataclass": "dataclasses",
-    "field": "dataclasses",
-    "Enum": "enum",
-    "StrEnum": "enum",
-    "TYPE_CHECKING": "typing",
-    "cache": "functools",
-    "import_module": "importlib",
-    "Any": "typing",
-    "ClassVar": "typing",
-    "Final": "typing",
-    "Generic": "typing",
-    "Literal": "typing",
-    "NamedTuple": "typing",
-    "NotRequired": "typing",
-    "Self": "typing",
-    "TypeAlias": "typing",
-    "TypeVar": "typing",
-    "TypedDict": "typing",
-    "cast": "typing",
-    "overload": "typing",
-}
-
-
-def names_in(part: Annotation) -> Iterator[str]:
-    """The names that an annotation uses."""
-    match part:
-        case Finished():
-            yield part
-        case Subscript(base, arguments):
-            yield base
-            for argument in arguments if base != "Literal" else ():
-                yield from names_in(argument)
-        case Union(operands):
-            for operand in operands:
-                yield from names_in(operand)
-        case _:
-            assert_never(part)
+# -- where names are declared ------------------------------------------------------------------------------------------
 
 
 def homes(contract: Contract) -> dict[str, str]:
@@ -236,49 +195,6 @@ def homes(contract: Contract) -> dict[str, str]:
     names = (contract.envelope.name, *(outcome.name for outcome in outcomes))
     found |= dict.fromkeys(map(class_name, names), ".envelope")
     return found
-
-
-def import_lines(
-    used: Iterable[str], own: Mapping[str, str], module: str, below: Iterable[Finished] = ()
-) -> tuple[Finished, ...]:
-    """The imports that the names call for, in the order of ruff; empty lines part Python's modules, those of packages
-    below, and our own.
-    """
-    ours: dict[str, set[str]] = {}
-    standard: dict[str, set[str]] = {}
-    for name in set(used):
-        if name in own:
-            if own[name] != module:
-                ours.setdefault(own[name], set()).add(name)
-        elif name in _STANDARD:
-            standard.setdefault(_STANDARD[name], set()).add(name)
-    apart = [[imported(home, group[home]) for home in sorted(group)] for group in (standard, ours)]
-    groups = [group for group in (apart[0], tuple(below), apart[1]) if group]
-    lines = [line for group in groups for line in (*group, Finished(""))]
-    return tuple(lines[:-1])
-
-
-FUTURE = Finished("from __future__ import annotations")
-ANNOTATIONS = frozenset({".records", ".texts", ".wire"})
-"""The modules that functions which make responses name in annotations, and need for nothing else."""
-
-
-def deferred_import_lines(
-    used: Iterable[str], own: Mapping[str, str], module: str, below: Iterable[Finished] = ()
-) -> tuple[Finished, ...]:
-    """The same, but what only annotations need is left to type checkers: at run time it costs more than the rest."""
-    deferred = {name for name in used if own.get(name) in ANNOTATIONS}
-    if not deferred:
-        return import_lines(used, own, module, below)
-    homes_of = sorted({own[name] for name in deferred})
-    return (
-        FUTURE,
-        Finished(""),
-        *import_lines({*used, "TYPE_CHECKING"} - deferred, own, module, below),
-        Finished(""),
-        Finished("if TYPE_CHECKING:"),
-        *(Finished(f"    {imported(home, (name for name in deferred if own[name] == home), 4)}") for home in homes_of),
-    )
 
 
 # -- order ------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,110 @@
+"""Import statements, in the order in which ruff sorts them."""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+from sealwax.rendering import Finished
+
+_STANDARD = {
+    "Callable": "collections.abc",
+    "Collection": "collections.abc",
+    "Iterator": "collections.abc",
+    "Mapping": "collections.abc",
+    "Sequence": "collections.abc",
+    "dataclass": "dataclasses",
+    "field": "dataclasses",
+    "Enum": "enum",
+    "StrEnum": "enum",
+    "TYPE_CHECKING": "typing",
+    "cache": "functools",
+    "import_module": "importlib",
+    "Any": "typing",
+    "ClassVar": "typing",
+    "Final": "typing",
+    "Generic": "typing",
+    "Literal": "typing",
+    "NamedTuple": "typing",
+    "NotRequired": "typing",
+    "Self": "typing",
+    "TypeAlias": "typing",
+    "TypeVar": "typing",
+    "TypedDict": "typing",
+    "cast": "typing",
+    "overload": "typing",
+}
+
+FUTURE = Finished("from __future__ import annotations")
+_DIGITS_OR_OTHERS = re.compile(r"[0-9]+|[^0-9]+")
+_Natural: TypeAlias = tuple[tuple[str, int, str], ...]
+
+
+def import_from(module: str, names: Iterable[str]) -> Finished:
+    """`from module import names`."""
+    return Finished(f"from {module} import {', '.join(sorted(set(names), key=import_order))}")
+
+
+def import_lines(
+    used: Iterable[str], own: Mapping[str, str], module: str, below: Iterable[Finished] = ()
+) -> tuple[Finished, ...]:
+    """The imports that the used names need, in three groups: Python's modules, base packages (`below`), this package.
+
+    `own` maps the names of this package to their modules. Names of `module` itself need no import.
+    """
+    ours: dict[str, set[str]] = {}
+    standard: dict[str, set[str]] = {}
+    for name in set(used):
+        if name in own:
+            if own[name] != module:
+                ours.setdefault(own[name], set()).add(name)
+        elif name in _STANDARD:
+            standard.setdefault(_STANDARD[name], set()).add(name)
+    first, last = ([import_from(home, group[home]) for home in sorted(group)] for group in (standard, ours))
+    lines = [line for group in (first, tuple(below), last) if group for line in (*group, Finished(""))]
+    return tuple(lines[:-1])
+
+
+ANNOTATIONS = frozenset({".records", ".texts", ".wire"})
+"""The modules that functions which make responses name in annotations only."""
+
+
+def deferred_import_lines(
+    used: Iterable[str], own: Mapping[str, str], module: str, below: Iterable[Finished] = ()
+) -> tuple[Finished, ...]:
+    """The same, but only type checkers import what only annotations need: at run time it costs more than the rest."""
+    deferred = {name for name in used if own.get(name) in ANNOTATIONS}
+    if not deferred:
+        return import_lines(used, own, module, below)
+    homes = sorted({own[name] for name in deferred})
+    return (
+        FUTURE,
+        Finished(""),
+        *import_lines({*used, "TYPE_CHECKING"} - deferred, own, module, below),
+        Finished(""),
+        Finished("if TYPE_CHECKING:"),
+        *(Finished(f"    {import_from(home, (name for name in deferred if own[name] == home))}") for home in homes),
+    )
+
+
+def import_order(name: str) -> tuple[int, _Natural, _Natural]:
+    """CONSTANTS, then Classes, then everything else; within each, letter case hardly matters."""
+    kind, natural = export_order(name)
+    return kind, _natural(name.lower()), natural
+
+
+def export_order(name: str) -> tuple[int, _Natural]:
+    """CONSTANTS, then Classes, then everything else; within each, numbers count as numbers."""
+    is_constant = name.isupper() and len(name) > 1
+    kind = 0 if is_constant else 1 if name[:1].isupper() else 2
+    return kind, _natural(name)
+
+
+def _natural(name: str) -> _Natural:
+    return tuple(_natural_part(part) for part in _DIGITS_OR_OTHERS.findall(name))
+
+
+def _natural_part(part: str) -> tuple[str, int, str]:
+    # Digits come before all other characters of a name, and what starts with a zero before all other numbers.
+    if not part.isdigit():
+        return part, 0, ""
+    return ("", 0, part) if part[0] == "0" else ("", int(part), "")
