@@ -5,11 +5,14 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import wraps
 from pathlib import Path
+from typing import get_args
 
 import jinja2
 from jinja2.bccache import Bucket
 from jinja2.runtime import BlockReference, Context, LoopContext, Macro
 
+from sealwax.meaning.checks import Check, ListLimit, NumberLimit, RowRule, StringLimit, Test
+from sealwax.naming import snake
 from sealwax.rendering import Filters, Finished
 
 STOCK_FILTERS = ("first", "last", "length")
@@ -32,6 +35,17 @@ OWN_FILTERS: Filters = {"indent": indent, "join": join}
 """What templates of every target can use."""
 
 
+def _is_instance(node: type) -> Callable[[object], bool]:
+    return lambda value: isinstance(value, node)
+
+
+PLAN_NODES: tuple[type, ...] = tuple(
+    node for union in (Check, NumberLimit, StringLimit, ListLimit, RowRule, Test) for node in get_args(union)
+)
+PLAN_TESTS = {snake(node.__name__): _is_instance(node) for node in PLAN_NODES}
+"""A test for each node of the check plan that has to be told from others: `{% if check is list_check %}`."""
+
+
 class MacroContext(Context):
     """Templates call what templates define. `{% call %}` prints the result of any other call without a look at it."""
 
@@ -42,7 +56,7 @@ class MacroContext(Context):
 
 
 class Environment(jinja2.Environment):
-    """Templates see their view, the filters of their target, `indent`, `join` and a few of Jinja's own filters."""
+    """Templates see their view, the filters of their target, and the filters and tests that all targets share."""
 
     context_class = MacroContext
 
@@ -60,6 +74,7 @@ class Environment(jinja2.Environment):
         )
         self.filters = {name: self.filters[name] for name in STOCK_FILTERS}
         self.filters |= {name: _closed(name, make) for name, make in {**OWN_FILTERS, **filters}.items()}
+        self.tests |= PLAN_TESTS
         self.globals = {}
         self._folder = templates
 

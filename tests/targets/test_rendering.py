@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from sealwax import rendering
+from sealwax.meaning.checks import AnyCheck, HasKey
 from sealwax.rendering import MARK, BrokenTemplateError, Finished, Page, Renderer, header
 
 
@@ -315,6 +316,15 @@ def test_each_target_has_only_its_own_filters(desk: Desk) -> None:
         assert renderer.render(page, {"quoted": lambda _: Finished("second")}) == "second second"
         with pytest.raises(BrokenTemplateError, match="No filter named 'quoted'"):
             renderer.render(page, {})
+
+
+def test_templates_tell_the_nodes_of_the_check_plan_apart(desk: Desk) -> None:
+    source = "{% if view is any_check %}any{% elif view is has_key %}key{% else %}other{% endif %}"
+    desk.write(source)
+    for node, printed in ((AnyCheck(), "any"), (HasKey("a"), "key"), (View(), "other")):
+        assert Renderer(desk.templates).render(Page("page", "page.j2", node), {}) == printed
+    with pytest.raises(BrokenTemplateError, match="No test named 'no_check'"):
+        desk.render("{% if view.raw is no_check %}{% endif %}")
 
 
 def test_the_header_carries_the_mark() -> None:
