@@ -7,9 +7,9 @@ from sealwax.frozen import frozen
 
 
 class Code(StrEnum):
-    """Every kind of mistake that a contract can hold. The value is stable: people filter and search by it."""
+    """Every kind of diagnostic. The values are public: people filter and search by them."""
 
-    # The text of the file
+    # Text
     NOT_UTF8 = "not-utf8"
     FILE_TOO_LARGE = "file-too-large"
     EMPTY_FILE = "empty-file"
@@ -19,13 +19,13 @@ class Code(StrEnum):
     ALIAS_BOMB = "alias-bomb"
     DUPLICATE_KEY = "duplicate-key"
     UNSAFE_CHARACTER = "unsafe-character"
-    # The shape of the document
+    # Shape
     WRONG_KIND = "wrong-kind"
     UNKNOWN_KEY = "unknown-key"
     MISSING_KEY = "missing-key"
     UNQUOTED_VERSION = "unquoted-version"
     BAD_NAME = "bad-name"
-    # What the names mean
+    # Names
     BAD_TYPE = "bad-type"
     UNKNOWN_TYPE = "unknown-type"
     UNKNOWN_NAME = "unknown-name"
@@ -35,7 +35,7 @@ class Code(StrEnum):
     DUPLICATE_NAME = "duplicate-name"
     RESERVED_NAME = "reserved-name"
     WRONG_CASE = "wrong-case"
-    # What the declarations say together
+    # Meaning
     BAD_PATTERN = "bad-pattern"
     UNSUPPORTED_PATTERN = "unsupported-pattern"
     IMPOSSIBLE_BOUNDS = "impossible-bounds"
@@ -53,13 +53,13 @@ class Code(StrEnum):
     BAD_PARTIAL = "bad-partial"
     BAD_CLOCK = "bad-clock"
     WRONG_VERDICT = "wrong-verdict"
-    # What a contract says against the one that it extends
+    # Inheritance
     UNKNOWN_BASE = "unknown-base"
     CYCLIC_EXTENDS = "cyclic-extends"
     REDEFINED = "redefined"
     LOOSENED = "loosened"
     CLOSED_LIST = "closed-list"
-    # The project: its configuration and its files
+    # Project
     BROKEN_TOML = "broken-toml"
     TWO_CONFIGURATIONS = "two-configurations"
     BAD_PATH = "bad-path"
@@ -71,7 +71,7 @@ class Code(StrEnum):
 
 @frozen
 class Position:
-    """A place in a file: line and column count from one, columns in code points."""
+    """A position in a file. Lines and columns count from 1; columns count code points."""
 
     file: str
     line: int
@@ -79,7 +79,7 @@ class Position:
 
 
 class Severity(StrEnum):
-    """What a diagnostic does: an error stops what was asked for, a note stops nothing and changes no exit code."""
+    """An error makes the command fail; a note does not affect the exit code."""
 
     ERROR = "error"
     NOTE = "note"
@@ -87,7 +87,7 @@ class Severity(StrEnum):
 
 @frozen
 class Related:
-    """Another place that a diagnostic is about, and what stands there: "the base says `level: must`"."""
+    """Another position that a diagnostic refers to, with a label such as "the base has `level: must`"."""
 
     position: Position
     message: str
@@ -96,7 +96,7 @@ class Related:
 
 @frozen
 class Diagnostic:
-    """One mistake: where it is, what is wrong, and what to write instead."""
+    """One problem: where it is, what is wrong, and what to write instead."""
 
     position: Position
     code: Code
@@ -108,7 +108,7 @@ class Diagnostic:
 
 
 class Report:
-    """The diagnostics of one run, in the order in which they were found. Notes stand apart: they stop nothing."""
+    """The errors (`diagnostics`) and notes of one run, in the order they were found."""
 
     __slots__ = ("diagnostics", "notes")
 
@@ -139,30 +139,30 @@ class Report:
         self.notes.append(Diagnostic(position, code, message, hint, max(1, width), related, Severity.NOTE))
 
     def sorted(self) -> tuple[Diagnostic, ...]:
-        """All diagnostics once, errors and notes together, by file and place."""
+        """All errors and notes without duplicates, ordered by file and position."""
         return tuple(sorted({*self.diagnostics, *self.notes}, key=_order))
 
 
 def errors(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Those that stop what was asked for."""
+    """The diagnostics that are errors."""
     return tuple(diagnostic for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR)
 
 
 def _order(diagnostic: Diagnostic) -> tuple[object, ...]:
-    """By place first. No two that differ are equal here: what a run says does not depend on how a set is arranged."""
+    """Sort by position first, then by everything else, so that the output never depends on the order of a set."""
     related = tuple((_place(each.position), each.message, each.width) for each in diagnostic.related)
-    told = (diagnostic.code, diagnostic.message, diagnostic.hint, diagnostic.width, diagnostic.severity)
-    return *_place(diagnostic.position), *told, related
+    rest = (diagnostic.code, diagnostic.message, diagnostic.hint, diagnostic.width, diagnostic.severity)
+    return *_place(diagnostic.position), *rest, related
 
 
 def _place(position: Position) -> tuple[str, int, int]:
     return position.file, position.line, position.column
 
 
-def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
-    """A hint that names the closest known name, or the fallback when none is close."""
+def did_you_mean(name: str, known: Iterable[str], fallback: str = "") -> str:
+    """A hint that names the closest known name, or the fallback if none is close."""
     candidates = {candidate.casefold(): candidate for candidate in reversed(list(known))}
-    from difflib import get_close_matches  # of no use where there is no mistake
+    from difflib import get_close_matches  # imported late: only needed when something is wrong
 
     close = get_close_matches(name.casefold(), candidates, n=1, cutoff=0.6)
-    return f"did you mean '{candidates[close[0]]}'?" if close else otherwise
+    return f"did you mean '{candidates[close[0]]}'?" if close else fallback

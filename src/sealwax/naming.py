@@ -1,7 +1,7 @@
-"""Words split once; snake, Pascal, camel, SCREAMING.
+"""Names: split into words once, then spelt as snake, Pascal, camel or SCREAMING.
 
-Different words always give different spellings, in every style. So names that are told apart by their words stay
-apart in all targets, and a collision can be reported where the contract is read.
+Different words give different spellings in every style, so names that differ in their words never collide in any
+target, and a collision can be reported when the contract is read.
 """
 
 import re
@@ -12,9 +12,9 @@ _WORD = re.compile(r"[A-Z]+(?![a-z])[a-z0-9]*|[A-Z]?[a-z0-9]+")
 
 @cache
 def words(name: str) -> tuple[str, ...]:
-    """The lower-case words of a name: 'HTTPStatus_code-2' has 'http', 'status', 'code', '2'.
+    """The lower-case words of a name: 'HTTPStatus_code-2' -> 'http', 'status', 'code', '2'.
 
-    No identifier starts with a digit, so a name that does gets the word 'value' in front.
+    An identifier cannot start with a digit, so 'value' is put in front of a name that does.
     """
     found = _split(name)
     return ("value", *found) if found and found[0][0].isdigit() else found
@@ -36,7 +36,7 @@ def kebab(name: str) -> str:
 
 @cache
 def pascal(name: str) -> str:
-    # A capital shows where a word starts; a digit cannot, so it is set apart: 'v2' is V2 and 'v-2' is V_2.
+    # A capital marks the start of a word, but a digit cannot, so it gets an underscore: 'v2' -> V2, 'v-2' -> V_2.
     return "".join(f"_{word}" if word[0].isdigit() else word.capitalize() for word in words(name))
 
 
@@ -47,21 +47,25 @@ def camel(name: str) -> str:
 
 
 def plural(name: str) -> str:
-    """The camel-case name of a table of such things: 'ErrorCode' gives 'errorCodes', 'Severity' 'severities'."""
+    """The camel-case plural: 'ErrorCode' -> 'errorCodes', 'Severity' -> 'severities'."""
     one = camel(name)
     if one.endswith("y") and one[-2:-1] not in "aeiou":
         return f"{one[:-1]}ies"
     return f"{one}es" if one.endswith(("s", "x", "z", "ch", "sh")) else f"{one}s"
 
 
+CONTRACT_ERROR = "ContractError"
+"""The base class of the exceptions of a generated package."""
+
+
 def exception(name: str) -> str:
-    """The exception for a kind of error: 'not_found' gives 'NotFoundError', 'server_error' 'ServerError'."""
+    """The exception for an error type: 'not_found' -> 'NotFoundError', 'server_error' -> 'ServerError'."""
     found = words(name)
     return pascal(name) if len(found) > 1 and found[-1] == "error" else f"{pascal(name)}Error"
 
 
 def title(name: str) -> str:
-    """The name for people: it may start with a digit, as it is no identifier."""
+    """A heading made from a name. It is not an identifier, so it may start with a digit."""
     return " ".join(word.capitalize() for word in _split(name))
 
 
@@ -75,5 +79,5 @@ def article(name: str) -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """A number of things: `1 file`, `2 files`."""
+    """A number and its noun: `1 file`, `2 files`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

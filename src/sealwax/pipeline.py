@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sealwax.contract.inheritance.library import Library
 from sealwax.contract.model import Contract
-from sealwax.contract.resolving.scope import child
+from sealwax.contract.source import child
 from sealwax.diagnostics import Code, Diagnostic, Report, errors
 from sealwax.drift.comparison import is_marked, manifest_path
 from sealwax.frozen import frozen
@@ -136,7 +136,7 @@ def _copy(contract: Contract, text: str) -> str:
     from sealwax.project.package_names import installed_name
 
     packages = {base.file: installed_name(base) for base in contract.bases}
-    return shipped(text, [packages[file] for file in contract.named])
+    return shipped(text, [packages[file] for file in contract.extended_files])
 
 
 def manifest(files: Mapping[str, str], output: str) -> str:

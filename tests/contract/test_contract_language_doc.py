@@ -5,11 +5,11 @@ import re
 import pytest
 from checkout import ROOT
 
-from sealwax.contract import source
 from sealwax.contract.model import Format
 from sealwax.contract.resolving.types import BUILT_IN
+from sealwax.contract.source import parse
+from sealwax.contract.source import parsing as source_parsing
 from sealwax.contract.source import text as source_text
-from sealwax.contract.source import values as source_values
 from sealwax.diagnostics import Code, Report
 from sealwax.language.reference import declarations, heading, language_tables
 from sealwax.patterns import syntax as pattern_syntax
@@ -95,7 +95,7 @@ def test_every_other_block_is_yaml() -> None:
     report = Report()
     for block in yaml_blocks():
         if not block.startswith(("#", "level: ")):
-            assert source.parse("page.yaml", block.encode(), report) is not None
+            assert parse("page.yaml", block.encode(), report) is not None
     assert report.sorted() == ()
 
 
@@ -149,9 +149,9 @@ def test_every_built_in_type_and_format_is_explained() -> None:
 def test_the_limits_are_those_of_the_code() -> None:
     limits = dict(re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", section("## Limits"), re.MULTILINE))
     assert limits["a file"] == f"{source_text.MAX_BYTES // 2**20} MiB"
-    assert limits["nesting"] == f"{source.MAX_DEPTH} levels"
-    assert limits["values that aliases stand for"] == f"{source.MAX_ALIASED:,}"
-    assert limits["a number"] == f"{source_values.MAX_NUMBER} characters"
+    assert limits["nesting"] == f"{source_parsing.MAX_DEPTH} levels"
+    assert limits["values that aliases stand for"] == f"{source_parsing.MAX_ALIASED:,}"
+    assert limits["a number"] == f"{source_parsing.MAX_NUMBER} characters"
     nesting = f"groups nested {pattern_syntax.MAX_NESTING} deep"
     assert limits["a pattern"] == f"{pattern_syntax.MAX_SOURCE} characters, {nesting}"
     assert f"counts up to {pattern_syntax.MAX_COUNT}" in section("## Patterns")

@@ -7,11 +7,13 @@ from checkout import ROOT
 from samples.small_contracts import BASE, LEFT, RIGHT, error_codes, extending
 
 from sealwax.commands import Request, check, lint
-from sealwax.contract.inheritance.extending import STATED, Policy, policy
+from sealwax.contract.inheritance.extending import POLICIES, Policy, policy
 from sealwax.contract.model import Catalogue, Contract, Level
 from sealwax.diagnostics import Code, Diagnostic
 from sealwax.language.forms import keys_of
-from sealwax.language.grammar import ContractDecl, PartDecl, RuleDecl
+from sealwax.language.grammar.contract import ContractDecl
+from sealwax.language.grammar.guidance import RuleDecl
+from sealwax.language.grammar.types import PartDecl
 from sealwax.language.reference import declarations
 from sealwax.meaning.samples import shown_examples
 from sealwax.pipeline import compile_contracts, load
@@ -178,11 +180,11 @@ def test_a_base_is_read_and_nothing_is_made_of_it() -> None:
 
 def test_every_key_of_a_contract_says_what_becomes_of_it() -> None:
     """A new key of the language needs a decision here."""
-    assert set(STATED[ContractDecl]) == set(keys_of(ContractDecl))
+    assert set(POLICIES[ContractDecl]) == set(keys_of(ContractDecl))
 
 
 def test_the_stated_policies_are_about_keys_that_there_are() -> None:
-    for declaration, stated in STATED.items():
+    for declaration, stated in POLICIES.items():
         assert set(stated) <= set(keys_of(declaration)), declaration
 
 

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sealwax.contract.model import Json
-from sealwax.contract.source import MAX_DEPTH, Mapping, Node, Scalar, Sequence, parse
+from sealwax.contract.source import Mapping, Node, Scalar, Sequence, parse
+from sealwax.contract.source.parsing import MAX_DEPTH
 from sealwax.contract.source.text import MAX_BYTES
 from sealwax.diagnostics import Code, Diagnostic, Position, Report
 
@@ -216,7 +217,7 @@ def test_the_first_of_two_equal_keys_counts_and_is_named() -> None:
     node, (found,) = read("b: 0\na: 1\na: 2\n")
     assert node is not None
     assert plain(node) == {"b": 0, "a": 1}
-    assert "first in line 2" in found.message
+    assert "on line 2" in found.message
 
 
 def test_equal_keys_in_different_mappings_are_fine() -> None:
@@ -299,7 +300,7 @@ def test_a_hopeless_file_does_not_fill_the_screen(text: str | bytes) -> None:
 
 
 def test_a_file_with_far_too_many_values_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sealwax.contract.source.MAX_NODES", 10)
+    monkeypatch.setattr("sealwax.contract.source.parsing.MAX_NODES", 10)
     assert problems("- x\n" * 9) == []
     assert problems("- x\n" * 20) == [(Code.FILE_TOO_LARGE, 10, 3)]
 

@@ -187,8 +187,8 @@ class _Drawing:
 
     def defaulted(self, kind: str, values: list[Json]) -> Block:
         block: Block = {"type": kind, "level": self.draw(st.sampled_from(["must", "should", "may"]))}
-        is_settled = kind.startswith(OBJECTS) and self.chance(2)
-        if self.chance(6) or (block["level"] == "must" and not is_settled and not self.chance(5)):
+        always_has_value = kind.startswith(OBJECTS) and self.chance(2)
+        if self.chance(6) or (block["level"] == "must" and not always_has_value and not self.chance(5)):
             block["default"] = self.draw(st.sampled_from(values))
         return block
 

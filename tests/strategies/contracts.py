@@ -5,7 +5,7 @@ import json
 from hypothesis import strategies as st
 
 from sealwax.contract.model import Json
-from sealwax.contract.resolving.names import RESERVED
+from sealwax.contract.resolving.generated_names import RESERVED
 from sealwax.naming import camel, exception, pascal, plural
 from strategies.clocks import working
 from strategies.fields import Block, Known, as_block, fields, patterns, relate, string_limits, types

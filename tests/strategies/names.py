@@ -5,7 +5,7 @@ import unicodedata
 
 from hypothesis import strategies as st
 
-from sealwax.contract.resolving.names import RESERVED
+from sealwax.contract.resolving.generated_names import RESERVED
 from sealwax.contract.resolving.reserved_packages import NODE_MODULES, PYTHON_MODULES
 from sealwax.naming import pascal, words
 from strategies.hostile import lines, prose

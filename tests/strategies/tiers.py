@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from hypothesis import strategies as st
 
-from sealwax.contract.resolving.names import RESERVED
+from sealwax.contract.resolving.generated_names import RESERVED
 from sealwax.naming import camel, pascal
 from strategies.fields import Block, Known, types
 from strategies.names import distinct, names, one_line, some_prose, type_names

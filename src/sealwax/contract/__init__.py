@@ -1,1 +1,1 @@
-"""From the text of a contract to its model: source, reading, resolving, model."""
+"""From the text of a contract to its model: source, reading, inheritance, resolving, model."""

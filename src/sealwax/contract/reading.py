@@ -1,4 +1,4 @@
-"""Nodes -> declarations: unknown keys, wrong shapes."""
+"""Nodes -> declarations; reports unknown keys and wrong shapes."""
 
 import math
 import re
@@ -11,20 +11,20 @@ from sealwax.diagnostics import Code, Report, did_you_mean
 from sealwax.frozen import frozen
 from sealwax.language import forms
 from sealwax.language.forms import TYPE_NAME, Form, NameRule, inlined, keys_of, own_keys, required_keys
-from sealwax.language.grammar import ContractDecl
+from sealwax.language.grammar.contract import ContractDecl
 from sealwax.naming import pascal
 
 D = TypeVar("D")
 
-OTHER_WORDS = {
+KEYS_ELSEWHERE = {
     "description": "doc", "desc": "doc", "summary": "doc", "comment": "notes", "required": "level: must",
     "optional": "level: may", "nullable": "type: … | null", "minimum": "min", "maximum": "max",
     "minLength": "min_length", "maxLength": "max_length", "minItems": "min_items", "maxItems": "max_items",
-    "properties": "fields", "additionalProperties": "open", "enum": "type: <a name below enums>", "regex": "pattern",
+    "properties": "fields", "additionalProperties": "open", "enum": "type: <a name from enums>", "regex": "pattern",
     "constant": "const", "id": "contract", "name": "contract", "status": "http", "retryable": "retry", "code": "type",
 }  # fmt: skip
-"""How other languages call what ours calls differently."""
-OTHER_CHOICES = {
+"""Keys of other schema languages, and what to write instead."""
+WORDS_ELSEWHERE = {
     "required": "must", "mandatory": "must", "recommended": "should", "optional": "may",
 }  # fmt: skip
 VERSION = re.compile(r"(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)")
@@ -34,7 +34,7 @@ PARAGRAPHS = re.compile(r"\n[ ]*\n[ \n]*")
 
 @frozen
 class Notation:
-    """How a kind of document calls what the reader asks for, and how one writes it there."""
+    """What a file format calls a mapping, and how lists and entries are written in it."""
 
     mapping: str
     items: str
@@ -45,26 +45,26 @@ YAML = Notation("a mapping", "write each item on a line that starts with '- '", 
 
 
 def read(node: Node, report: Report) -> ContractDecl | None:
-    """The declarations of a contract, or None when its shape is broken; the report says where and why."""
+    """Read the declarations of a contract; None if anything is reported."""
     return read_as(ContractDecl, node, report, YAML)
 
 
 def read_as(declaration: type[D], node: Node, report: Report, notation: Notation) -> D | None:
-    """A declaration of any kind, or None when its shape is broken."""
+    """Read any declaration; None if anything is reported."""
     before = len(report.diagnostics)
     found = _Reader(report, notation).block(declaration, node)
     return cast(D, found) if len(report.diagnostics) == before else None
 
 
-def is_sound(node: Node, report: Report) -> bool:
-    """Whether a contract that leaves some keys to the one that it extends has the right shape otherwise."""
+def has_valid_shape(node: Node, report: Report) -> bool:
+    """Check the shape of a contract that extends another one, where required keys may be missing."""
     before = len(report.diagnostics)
-    _Reader(report, is_whole=False).block(ContractDecl, node)
+    _Reader(report, is_partial=True).block(ContractDecl, node)
     return len(report.diagnostics) == before
 
 
 def json_value(node: Node) -> Json:
-    """The JSON value that a node stands for."""
+    """The JSON value of a node."""
     match node:
         case Scalar():
             return node.value
@@ -75,21 +75,21 @@ def json_value(node: Node) -> Json:
 
 
 class _Reader:
-    """Reads forms. A value that breaks its form is reported and read as None, so that reading can go on.
+    """Reads forms. A value of the wrong form is reported and read as None, so that reading can go on.
 
-    Without `is_whole`, a missing key may stand in the contract that this one extends, and is no mistake.
+    With `is_partial`, required keys may be missing, because the extended contract may have them.
     """
 
-    def __init__(self, report: Report, notation: Notation = YAML, *, is_whole: bool = True) -> None:
+    def __init__(self, report: Report, notation: Notation = YAML, *, is_partial: bool = False) -> None:
         self.report = report
         self.notation = notation
-        self.is_whole = is_whole
+        self.is_partial = is_partial
 
     def block(self, declaration: type, node: Node) -> object:
         if not isinstance(node, Mapping):
             hint = mapping_hint(declaration, node) if self.notation is YAML else keys_hint(declaration)
-            if not self.is_whole and isinstance(node, Scalar) and node.value is None:
-                hint = f"what is extended cannot be removed: leave this out to keep it as it is; if it is new, {hint}"
+            if self.is_partial and isinstance(node, Scalar) and node.value is None:
+                hint = f"to keep what is inherited, remove this key: nothing can be unset; for something new, {hint}"
             self.wrong_kind(node, self.notation.mapping, hint)
             return None
         keys = keys_of(declaration)
@@ -98,22 +98,22 @@ class _Reader:
             if (key := keys.get(name)) is not None:
                 given[name] = self.value(key.form, entry.value)
             else:
-                hint = self.instead_of(name, keys)
+                hint = self.suggestion(name, keys)
                 self.report.add(Code.UNKNOWN_KEY, entry.key.position, f"there is no key '{name}' here", hint, len(name))
         missing = [key for key in required_keys(declaration) if key.name not in node.entries]
-        for key in missing if self.is_whole else ():
+        for key in () if self.is_partial else missing:
             hint = f"add '{key.name}': {key.doc[0].lower()}{key.doc[1:]}"
             self.report.add(Code.MISSING_KEY, node.position, f"the key '{key.name}' is missing", hint)
         return None if missing else build(declaration, node, given)
 
-    def instead_of(self, name: str, keys: Iterable[str]) -> str:
-        """What to write in the place of an unknown key: another language's word is translated, a typo is mended."""
+    def suggestion(self, name: str, keys: Iterable[str]) -> str:
+        """What to write instead of an unknown key."""
         known = list(keys)
-        if (word := OTHER_WORDS.get(name)) is not None and word.split(":")[0] in known:
+        if (word := KEYS_ELSEWHERE.get(name)) is not None and word.split(":")[0] in known:
             return f"write `{word}`"
         if " " in name:
-            return "put the text before it in quotes: the comma in it ends it otherwise"
-        return did_you_mean(name, known, f"the keys here are: {', '.join(known)}")
+            return "put the text before it in quotes: otherwise it ends at the comma"
+        return did_you_mean(name, known, f"valid keys: {', '.join(known)}")
 
     def value(self, form: Form, node: Node) -> object:
         match form:
@@ -154,13 +154,13 @@ class _Reader:
             case _:
                 assert_never(form)
 
-    def text(self, node: Node, what: str = "text") -> str | None:
+    def text(self, node: Node, expected: str = "text") -> str | None:
         if not isinstance(node, Scalar):
-            self.wrong_kind(node, what)
+            self.wrong_kind(node, expected)
             return None
         if not isinstance(node.value, str):
-            hint = f'put it in quotes: "{node.text}"' if node.text else "write the text, or leave the key out"
-            self.wrong_kind(node, what, hint)
+            hint = f'put it in quotes: "{node.text}"' if node.text else "write the text, or remove the key"
+            self.wrong_kind(node, expected, hint)
             return None
         return node.value
 
@@ -170,7 +170,7 @@ class _Reader:
             return None
         line = one_line(text)
         if not line:
-            self.report.add(Code.BAD_VALUE, node.position, "this text is empty", "write the text, or leave the key out")
+            self.report.add(Code.BAD_VALUE, node.position, "this text is empty", "write the text, or remove the key")
         return line
 
     def prose(self, node: Node) -> str | None:
@@ -179,7 +179,7 @@ class _Reader:
             return None
         prose = "\n\n".join(filter(None, map(one_line, PARAGRAPHS.split(text)))) if "\n" in text else one_line(text)
         if not prose:
-            self.report.add(Code.BAD_VALUE, node.position, "this text is empty", "write the text, or leave the key out")
+            self.report.add(Code.BAD_VALUE, node.position, "this text is empty", "write the text, or remove the key")
         return prose
 
     def type_text(self, node: Node) -> str | None:
@@ -189,14 +189,14 @@ class _Reader:
 
     def version(self, node: Node) -> str | None:
         if isinstance(node, Scalar) and isinstance(node.value, int | float) and not isinstance(node.value, bool):
-            message = f"the version {node.text} is not quoted, so that YAML reads a number"
-            hint = f'write three numbers in quotes: "{whole_version(node.text)}"'
+            message = f"the version {node.text} is not quoted, so YAML reads it as a number"
+            hint = f'write three numbers in quotes: "{full_version(node.text)}"'
             self.report.add(Code.UNQUOTED_VERSION, node.position, message, hint, len(node.text))
             return None
         text = self.text(node, "a version")
         if text is not None and not VERSION.fullmatch(text):
             message = f"'{text}' is not a version"
-            hint = f'write three numbers, such as "{whole_version(text)}"'
+            hint = f'write three numbers, such as "{full_version(text)}"'
             self.report.add(Code.BAD_VALUE, node.position, message, hint, len(text))
         return text
 
@@ -208,8 +208,8 @@ class _Reader:
 
     def check_name(self, rule: NameRule, name: str, node: Scalar) -> None:
         if not rule.accepts(name):
-            message = f"'{name}' cannot be a {rule.kind}"
-            hint = f"a {rule.kind} is {rule.says}, at most {rule.max_length} characters"
+            message = f"'{name}' is not a valid {rule.kind}"
+            hint = f"a {rule.kind} consists of {rule.consists_of}, at most {rule.max_length} characters"
             if rule is TYPE_NAME and rule.accepts(pascal(name)):
                 hint = f"did you mean '{pascal(name)}'? {hint}"
             self.report.add(Code.BAD_NAME, node.position, message, hint, len(node.text))
@@ -221,7 +221,7 @@ class _Reader:
             return None
         text = self.text(node, f"one of {known}")
         if text is not None and text not in words:
-            meant = OTHER_CHOICES.get(text.lower(), "")
+            meant = WORDS_ELSEWHERE.get(text.lower(), "")
             hint = did_you_mean(meant if meant in words else text, words, f"write one of: {known}")
             self.report.add(Code.BAD_VALUE, node.position, f"'{text}' is not one of {known}", hint, len(text))
         return text
@@ -266,7 +266,7 @@ class _Reader:
         match node:
             case Scalar():
                 if isinstance(node.value, float) and not math.isfinite(node.value):
-                    self.wrong_kind(node, "a JSON value", "JSON has no infinite numbers and no NaN")
+                    self.wrong_kind(node, "a JSON value", "JSON has no infinity and no NaN")
             case Sequence():
                 for item in node.items:
                     self.refuse_infinities(item)
@@ -279,7 +279,7 @@ class _Reader:
             self.wrong_kind(node, "a list", self.notation.items)
             return ()
         if not node.items:
-            self.report.add(Code.BAD_VALUE, node.position, "this list is empty", "write an item, or leave the key out")
+            self.report.add(Code.BAD_VALUE, node.position, "this list is empty", "add an item, or remove the key")
         return tuple(self.value(form, item) for item in node.items)
 
     def entries(self, form: forms.Entries, node: Node) -> dict[str, object]:
@@ -289,9 +289,7 @@ class _Reader:
             self.wrong_kind(node, self.notation.mapping, self.notation.entries.format(name=name, kind=form.rule.kind))
             return {}
         if not node.entries and not form.may_be_empty:
-            self.report.add(
-                Code.BAD_VALUE, node.position, "this mapping is empty", "write an entry, or leave the key out"
-            )
+            self.report.add(Code.BAD_VALUE, node.position, "this mapping is empty", "add an entry, or remove the key")
         for name, entry in node.entries.items():
             self.check_name(form.rule, name, entry.key)
         return {name: self.value(form.value, entry.value) for name, entry in node.entries.items()}
@@ -302,8 +300,8 @@ class _Reader:
         self.report.add(Code.WRONG_KIND, node.position, f"expected {expected}, found {found}", hint, width)
 
 
-def whole_version(text: str) -> str:
-    """The version of three numbers that somebody meant who wrote fewer; an example where that cannot be told."""
+def full_version(text: str) -> str:
+    """Complete a version that has fewer than three numbers; an example if that is not possible."""
     parts = text.removeprefix("v").split(".")
     meant = ".".join([*parts, "0", "0"][:3])
     return meant if len(parts) < 4 and VERSION.fullmatch(meant) else "1.0.0"
@@ -314,18 +312,18 @@ def one_line(text: str) -> str:
 
 
 def mapping_hint(declaration: type, node: Node) -> str:
-    """What to write where a mapping is due: the value under its key, an empty mapping, or the keys there are."""
+    """What to write where a mapping is expected: the value under its key, an empty mapping, or the valid keys."""
     keys = keys_of(declaration)
     needed = [key.name for key in keys.values() if key.required]
     if isinstance(node, Scalar) and node.text and needed == ["type"]:
         return f"write {{type: {node.text}}}"
     if isinstance(node, Scalar) and not needed:
-        return "write {} when there is nothing to say"
+        return "write {} to use the defaults"
     return keys_hint(declaration)
 
 
 def keys_hint(declaration: type) -> str:
-    return f"write its keys: {', '.join(keys_of(declaration))}"
+    return f"valid keys: {', '.join(keys_of(declaration))}"
 
 
 def kind_of(node: Node) -> str:
@@ -346,7 +344,7 @@ def kind_of(node: Node) -> str:
 
 
 def build(declaration: type, node: Node, given: dict[str, object]) -> object:
-    """An instance of a declaration from the values of its mapping, inlined declarations first."""
+    """Create a declaration, and those inlined in it, from the values of one mapping."""
     own = own_keys(declaration)
     arguments = {name: value for name, value in given.items() if name in own}
     for attribute, inner in inlined(declaration).items():

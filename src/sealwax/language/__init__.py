@@ -1,1 +1,1 @@
-"""The contract language: its grammar, and the reference and editor schema that are made from it."""
+"""The contract language: its grammar, and the reference and editor schema generated from it."""

@@ -1,4 +1,4 @@
-"""The JSON Schema of the contract language itself, for editors: made from the forms that the reader uses."""
+"""The JSON Schema of the contract language, for editors; generated from the same forms as the reader."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -10,7 +10,7 @@ from sealwax.contract.reading import VERSION
 from sealwax.frozen import frozen
 from sealwax.language import forms
 from sealwax.language.forms import Form, NameRule, about, keys_of
-from sealwax.language.grammar import ContractDecl
+from sealwax.language.grammar.contract import ContractDecl
 from sealwax.language.reference import blocks, declarations
 from sealwax.languages import json as json_language
 from sealwax.rendering import Page, ProjectTarget
@@ -24,18 +24,18 @@ class SchemaView:
 
 
 def pages(_contracts: Sequence[Contract]) -> Iterator[Page]:
-    """One page, whatever the contracts say."""
+    """One page, the same for all contracts."""
     yield Page(PATH, "json_schema/schema.json.j2", SchemaView(document()))
 
 
 def document() -> dict[str, Json]:
-    """Draft-07, which every editor's YAML plug-in understands."""
-    # A declaration that is only ever inlined has its keys in other mappings, and no mapping of its own.
+    """The schema in draft-07, which the YAML plug-ins of all editors support."""
+    # A declaration that is only inlined never has a mapping of its own.
     keys = (key for declaration in declarations() for key in keys_of(declaration).values())
     mappings = {inner for key in keys for inner in blocks(key.form)}
-    apart = [each for each in declarations() if each in mappings]
-    definitions: dict[str, Json] = {_name(declaration): _block(declaration) for declaration in apart}
-    definitions |= {_whole_name(each): whole for each in apart if (whole := _whole(each))}
+    separate = [each for each in declarations() if each in mappings]
+    definitions: dict[str, Json] = {_name(declaration): _block(declaration) for declaration in separate}
+    definitions |= {_complete_name(each): schema for each in separate if (schema := _complete(each))}
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "The contract language of sealwax",
@@ -43,7 +43,7 @@ def document() -> dict[str, Json]:
         "required": [name for name in _required(ContractDecl) if policy(ContractDecl, name) is Policy.OWN],
         "if": {"required": ["extends"]},
         "then": {},
-        "else": _whole(ContractDecl),
+        "else": _complete(ContractDecl),
         "definitions": definitions,
     }
 
@@ -60,12 +60,12 @@ def _block(declaration: type) -> dict[str, Json]:
         "type": "object",
         "properties": properties,
     }
-    if declaration not in _restated() and (required := _required(declaration)):
+    if declaration not in _inheritable() and (required := _required(declaration)):
         schema["required"] = [*required]
     return schema | {"additionalProperties": False}
 
 
-# -- keys that a contract leaves to the one that it extends -----------------------------------------------------------
+# -- keys that are inherited from an extended contract ----------------------------------------------------------------
 
 
 def _required(declaration: type) -> list[str]:
@@ -73,8 +73,8 @@ def _required(declaration: type) -> list[str]:
 
 
 @cache
-def _restated() -> frozenset[type]:
-    """The declarations that can stand in two contracts, one on top of the other, with part of their keys in each."""
+def _inheritable() -> frozenset[type]:
+    """The declarations that a contract can inherit in part, so that required keys may be missing."""
     found: set[type] = set()
     waiting: list[type] = [ContractDecl]
     while waiting:
@@ -86,7 +86,7 @@ def _restated() -> frozenset[type]:
 
 
 def _mappings(form: Form) -> Iterator[type]:
-    """The declarations that a form merges by name: what is in a list is always whole."""
+    """The declarations in a form that are merged by name. Items of a list are never merged."""
     match form:
         case forms.Block(declaration):
             yield declaration
@@ -96,33 +96,33 @@ def _mappings(form: Form) -> Iterator[type]:
             pass
 
 
-def _whole_name(declaration: type) -> str:
-    return f"whole{_name(declaration)}"
+def _complete_name(declaration: type) -> str:
+    return f"complete{_name(declaration)}"
 
 
 @cache
-def _whole(declaration: type) -> dict[str, Json]:
-    """What a declaration needs when nothing is extended: the keys that have to be there, wherever they are."""
-    if declaration not in _restated():
+def _complete(declaration: type) -> dict[str, Json]:
+    """The required keys of a declaration, at all depths, for a contract that extends nothing."""
+    if declaration not in _inheritable():
         return {}
-    inner = {key.name: _whole_form(key.form) for key in keys_of(declaration).values()}
+    inner = {key.name: _complete_form(key.form) for key in keys_of(declaration).values()}
     properties: dict[str, Json] = {name: schema for name, schema in inner.items() if schema}
     required: list[Json] = [*_required(declaration)]
     return ({"required": required} if required else {}) | ({"properties": properties} if properties else {})
 
 
-def _whole_form(form: Form) -> dict[str, Json]:
+def _complete_form(form: Form) -> dict[str, Json]:
     match form:
         case forms.Block(declaration):
-            return {"$ref": f"#/definitions/{_whole_name(declaration)}"} if _whole(declaration) else {}
+            return {"$ref": f"#/definitions/{_complete_name(declaration)}"} if _complete(declaration) else {}
         case forms.Entries(value=inner):
-            schema = _whole_form(inner)
+            schema = _complete_form(inner)
             return {"additionalProperties": schema} if schema else {}
         case forms.Items(item):
-            schema = _whole_form(item)
+            schema = _complete_form(item)
             return {"items": schema} if schema else {}
         case forms.Either(long=inner):
-            return _whole_form(inner)
+            return _complete_form(inner)
         case _:
             return {}
 

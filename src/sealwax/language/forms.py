@@ -1,6 +1,6 @@
-"""The forms of the contract language: what the value of a key may look like.
+"""The forms of the contract language: which values a key accepts.
 
-The reader, the JSON Schema of the language and the tables of its reference page all come from these.
+The reader, the editor schema and the tables of the reference page are all generated from them.
 """
 
 import re
@@ -15,11 +15,11 @@ C = TypeVar("C")
 
 @frozen
 class NameRule:
-    """What a kind of name may look like. `says` completes the sentence "a field name is …"."""
+    """The syntax of one kind of name. `consists_of` completes the sentence "a type name consists of …"."""
 
     kind: str
     pattern: str
-    says: str
+    consists_of: str
     max_length: int = 60
 
     def accepts(self, name: str) -> bool:
@@ -27,14 +27,14 @@ class NameRule:
 
 
 CONTRACT_NAME = NameRule("contract name", r"[a-z][a-z0-9]*(-[a-z0-9]+)*", "lower-case words joined by hyphens")
-TYPE_NAME = NameRule("type name", r"[A-Z][A-Za-z0-9]*", "letters and digits that start with a capital")
+TYPE_NAME = NameRule("type name", r"[A-Z][A-Za-z0-9]*", "letters and digits, starting with a capital letter")
 FIELD_NAME = NameRule(
-    "name", r"(?=.*[A-Za-z0-9])[A-Za-z_][A-Za-z0-9_-]*", "letters a to z, digits, underscores and hyphens"
+    "name", r"(?=.*[A-Za-z0-9])[A-Za-z_][A-Za-z0-9_-]*", "the letters a to z, digits, underscores and hyphens"
 )
 ENUM_VALUE = NameRule(
-    "value", r"(?=.*[A-Za-z0-9])[A-Za-z0-9_][A-Za-z0-9_.:/+-]*", "letters, digits and any of _ . : / + -"
+    "value", r"(?=.*[A-Za-z0-9])[A-Za-z0-9_][A-Za-z0-9_.:/+-]*", "letters, digits and the characters _ . : / + -"
 )
-PREFIX = NameRule("prefix", r"[A-Za-z_][A-Za-z0-9_-]*", "letters a to z, digits, underscores and hyphens", 20)
+PREFIX = NameRule("prefix", r"[A-Za-z_][A-Za-z0-9_-]*", "the letters a to z, digits, underscores and hyphens", 20)
 SOURCE_KEY = NameRule("source", r"[a-z][a-z0-9-]*", "lower-case letters, digits and hyphens")
 PATH = NameRule("path", r"[A-Za-z_][A-Za-z0-9_-]*(\.[A-Za-z_][A-Za-z0-9_-]*)*", "names joined by dots", 200)
 
@@ -46,34 +46,34 @@ class Line:
 
 @frozen
 class Prose:
-    """Text in one or more paragraphs; lines within a paragraph flow together."""
+    """Text in one or more paragraphs; line breaks within a paragraph become spaces."""
 
 
 @frozen
 class Verbatim:
-    """Text whose line breaks count."""
+    """Text with its line breaks."""
 
 
 @frozen
 class Version:
-    """A version such as "2.0.0", quoted so that YAML does not read a number."""
+    """A version such as "2.0.0", in quotes so that YAML does not read it as a number."""
 
 
 @frozen
 class TypeText:
-    """A type: a built-in word, a declared name, `list of T`, `map of T`, `T | null`."""
+    """A type: a built-in type, a declared name, `list of T`, `map of T` or `T | null`."""
 
 
 @frozen
 class Name:
-    """A name that follows a rule."""
+    """A name with the given syntax."""
 
     rule: NameRule
 
 
 @frozen
 class Choice:
-    """One of a few words."""
+    """One of the given words."""
 
     words: tuple[str, ...]
 
@@ -115,7 +115,7 @@ class Items:
 
 @frozen
 class Entries:
-    """A mapping with free keys."""
+    """A mapping with arbitrary keys."""
 
     rule: NameRule
     value: "Form"
@@ -131,7 +131,7 @@ class Block:
 
 @frozen
 class Either:
-    """A short form on one line, or a mapping that says more."""
+    """A short form, or a mapping with more detail."""
 
     short: "Form"
     long: "Block | Entries"
@@ -139,7 +139,7 @@ class Either:
 
 @frozen
 class Several:
-    """A single one, or a list of them."""
+    """A single item, or a list of items."""
 
     item: "Form"
 
@@ -152,7 +152,7 @@ Form: TypeAlias = (
 
 @frozen
 class Key:
-    """A key of a declaration: its name in YAML, its form, whether it has to be there, and what it is for."""
+    """A key of a declaration: its name in YAML, its form, whether it is required, and its description."""
 
     name: str
     form: Form
@@ -162,7 +162,7 @@ class Key:
 
 @frozen
 class Described:
-    """What a declaration class says about a key, besides its name and default."""
+    """The form and description that a declaration class gives for a key."""
 
     form: Form
     doc: str
@@ -170,29 +170,29 @@ class Described:
 
 @frozen
 class Inlined:
-    """Another declaration whose keys stand in the same mapping."""
+    """Marks a declaration whose keys are part of the same mapping."""
 
     declaration: type
 
 
 def required(form: Form, doc: str) -> Any:
-    """A key that has to be given."""
+    """Declare a required key."""
     return Member(facts=Described(form, doc))
 
 
 def optional(form: Form, doc: str, default: object = None, *, factory: Callable[[], object] | None = None) -> Any:
-    """A key that may be left out."""
+    """Declare an optional key."""
     return Member(... if factory is not None else default, factory, Described(form, doc))
 
 
 def inline(declaration: type) -> Any:
-    """Another declaration whose keys stand in the same mapping."""
+    """Include the keys of another declaration in the same mapping."""
     return Member(facts=Inlined(declaration))
 
 
 @dataclass_transform(frozen_default=True)
 def declaration(about: str) -> Callable[[type[C]], type[C]]:
-    """Makes a class whose keys are the keys of a mapping. What it is about is data, which no optimisation strips."""
+    """Declare a class whose attributes are the keys of a mapping. `about` is data: `python -OO` strips docstrings."""
 
     def declare(cls: type[C]) -> type[C]:
         made = frozen(kw_only=True)(cls)
@@ -206,13 +206,13 @@ _ABOUT: dict[type, str] = {}
 
 
 def about(declaration: type) -> str:
-    """What a mapping is for."""
+    """The description of a declaration."""
     return _ABOUT[declaration]
 
 
 @cache
 def keys_of(declaration: type) -> dict[str, Key]:
-    """The keys that a declaration's mapping takes, in the order of the class, inlined ones in their place."""
+    """All keys of a declaration's mapping in the order of the class, including inlined ones."""
     found: dict[str, Key] = {}
     for name, member in members(declaration).items():
         match member.facts:
@@ -227,7 +227,7 @@ def keys_of(declaration: type) -> dict[str, Key]:
 
 @cache
 def inlined(declaration: type) -> dict[str, type]:
-    """The attributes of a declaration that hold another declaration of the same mapping."""
+    """The attributes of a declaration that hold an inlined declaration."""
     return {
         name: member.facts.declaration
         for name, member in members(declaration).items()
@@ -237,11 +237,11 @@ def inlined(declaration: type) -> dict[str, type]:
 
 @cache
 def own_keys(declaration: type) -> frozenset[str]:
-    """The attributes of a declaration that are keys themselves."""
+    """The keys of a declaration without the inlined ones."""
     return frozenset(name for name, member in members(declaration).items() if isinstance(member.facts, Described))
 
 
 @cache
 def required_keys(declaration: type) -> tuple[Key, ...]:
-    """The keys that a declaration's mapping must have."""
+    """The required keys of a declaration's mapping, including inlined ones."""
     return tuple(key for key in keys_of(declaration).values() if key.required)

@@ -1,4 +1,4 @@
-"""The tables of the language's reference page, made from the declaration classes that the reader uses."""
+"""The tables of the language reference, generated from the declaration classes."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -7,20 +7,20 @@ from typing import assert_never
 from sealwax.frozen import members
 from sealwax.language import forms
 from sealwax.language.forms import Form, Key, about, inlined, keys_of
-from sealwax.language.grammar import ContractDecl
+from sealwax.language.grammar.contract import ContractDecl
 from sealwax.naming import words
 
 MAX_COUNT = forms.Count().maximum
 
 
 def language_tables(root: type = ContractDecl) -> dict[str, str]:
-    """For each declaration class, by name: what it stands for and its keys, as Markdown."""
+    """The description and the table of keys of each declaration class, as Markdown by class name."""
     return {declaration.__name__: _section(declaration) for declaration in declarations(root)}
 
 
 @cache
 def declarations(root: type = ContractDecl) -> tuple[type, ...]:
-    """Every class that a contract, or what has another root, can be made of, outer ones first."""
+    """Every declaration class that can occur below a root, outer ones first."""
     found: dict[type, None] = {root: None}
     waiting: list[type] = [root]
     while waiting:
@@ -38,7 +38,7 @@ def _parts(declaration: type) -> Iterator[type]:
 
 
 def blocks(form: Form) -> Iterator[type]:
-    """The declarations whose mappings a form can hold."""
+    """The declarations that a form can contain."""
     match form:
         case forms.Block(declaration):
             yield declaration
@@ -56,7 +56,7 @@ def blocks(form: Form) -> Iterator[type]:
 
 
 def heading(declaration: type) -> str:
-    """The heading of a class's section: `ErrorCodesDecl` is described under "Error codes"."""
+    """The heading of a class's section: "Error codes" for `ErrorCodesDecl`."""
     return " ".join(words(declaration.__name__.removesuffix("Decl"))).capitalize()
 
 
@@ -66,11 +66,11 @@ def _section(declaration: type) -> str:
 
 
 def _rows(declaration: type) -> Iterator[str]:
-    """The keys in the order of the class; what another class brings along is one row with a link."""
-    keys, brought = keys_of(declaration), inlined(declaration)
+    """One row per key in the order of the class; an inlined declaration is one row with a link."""
+    keys, included = keys_of(declaration), inlined(declaration)
     for member in members(declaration):
-        if member in brought:
-            inner = brought[member]
+        if member in included:
+            inner = included[member]
             names = ", ".join(f"`{name}`" for name in keys_of(inner))
             yield f"| {names} | see {_link(inner)} | | {_cell(about(inner))} |"
         elif member in keys:
@@ -91,7 +91,7 @@ def _link(declaration: type) -> str:
 
 
 def form_words(form: Form) -> str:
-    """What the value of a key looks like, in words."""
+    """Describe a form in words."""
     match form:
         case forms.Line():
             return "one line of text"
@@ -118,14 +118,14 @@ def form_words(form: Form) -> str:
         case forms.AnyJson():
             return "any JSON value"
         case forms.Items(item):
-            return f"list, each {form_words(item)}"
+            return f"list, each item: {form_words(item)}"
         case forms.Entries(rule, value):
-            return f"mapping: {rule.kind} to {form_words(value)}"
+            return f"mapping from {rule.kind} to {form_words(value)}"
         case forms.Block(declaration):
             return _link(declaration)
         case forms.Either(short, long):
             return f"{form_words(short)}; or {form_words(long)}"
         case forms.Several(item):
-            return f"{form_words(item)}, or a list of such"
+            return f"{form_words(item)}; or a list of them"
         case _:
             assert_never(form)

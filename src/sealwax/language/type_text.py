@@ -1,11 +1,11 @@
-"""The grammar of types: `string`, `list of Item`, `map of string`, `string | null`, with parentheses."""
+"""The syntax of types: `string`, `list of Item`, `map of string`, `string | null`, with parentheses."""
 
 import re
 from typing import TypeAlias
 
 from sealwax.frozen import frozen
 
-OTHER_SPELLINGS = (
+SPELLINGS_ELSEWHERE = (
     (re.compile(r"(?:list|array|sequence|set)[ ]*[\[<(][ ]*(.+?)[ ]*[\])>]", re.IGNORECASE), "list of"),
     (
         re.compile(
@@ -15,7 +15,7 @@ OTHER_SPELLINGS = (
     ),
     (re.compile(r"(.+?)[ ]*\[[ ]*\]"), "list of"),
 )
-"""How other languages write lists and maps."""
+"""Lists and maps as other languages write them, and our spelling."""
 TOKEN = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_-]*|[|()]|\S)")
 
 
@@ -45,7 +45,7 @@ TypeText: TypeAlias = Named | ListText | MapText | OrNull
 
 
 class TypeTextError(Exception):
-    """A type that cannot be read: what is wrong, what to write instead, and at which characters."""
+    """A syntax error in a type: a message, a hint, and which characters it is about."""
 
     def __init__(self, message: str, hint: str, offset: int, width: int = 1) -> None:
         super().__init__(message)
@@ -56,7 +56,7 @@ class TypeTextError(Exception):
 
 
 def parse_type(text: str) -> TypeText:
-    """Reads a type; raises `TypeTextError`."""
+    """Parse a type; raises `TypeTextError`."""
     return _Parser(text).whole()
 
 
@@ -81,16 +81,16 @@ class _Parser:
     def whole(self) -> TypeText:
         found = self.union()
         if self.peek():
-            message = f"'{self.peek()}' is not expected here"
-            hint = f"write {self.meant()}"
+            message = f"unexpected '{self.peek()}'"
+            hint = f"write {self.suggestion()}"
             raise TypeTextError(message, hint, self.offset(), len(self.peek()))
         return found
 
-    def meant(self) -> str:
-        for spelling, ours in OTHER_SPELLINGS:
+    def suggestion(self) -> str:
+        for spelling, prefix in SPELLINGS_ELSEWHERE:
             if (match := spelling.fullmatch(self.text)) is not None:
                 inner = match[1]
-                return f"`{ours} {inner}`" if inner.isalnum() else f"`{ours} T`"
+                return f"`{prefix} {inner}`" if inner.isalnum() else f"`{prefix} T`"
         return "`list of T`, `map of T` or `T | null`, with parentheses where they nest"
 
     def union(self) -> TypeText:
@@ -100,8 +100,8 @@ class _Parser:
         self.take()
         offset, token = self.offset(), self.take()
         if token != "null":
-            hint = "only `| null` can follow; declare an enum or a record for more"
-            raise TypeTextError("a type can be united with null only", hint, offset, len(token))
+            hint = "write `| null`, or declare an enum or a record"
+            raise TypeTextError("the only possible union is with null", hint, offset, len(token))
         return OrNull(inner, offset)
 
     def single(self) -> TypeText:
@@ -109,12 +109,12 @@ class _Parser:
         if token == "(":
             inner = self.union()
             if self.take() != ")":
-                raise TypeTextError("a parenthesis is not closed", "add ')'", offset)
+                raise TypeTextError("this parenthesis is not closed", "add ')'", offset)
             return inner
         if token in ("list", "map") and self.peek() == "of":
             self.take()
             return ListText(self.single()) if token == "list" else MapText(self.single())
         if not token or not token[0].isalpha():
             found = f"'{token}'" if token else "nothing"
-            raise TypeTextError(f"expected a type, found {found}", "write a type's name, such as `string`", offset)
+            raise TypeTextError(f"expected a type, found {found}", "write the name of a type, such as `string`", offset)
         return Named(token, offset)

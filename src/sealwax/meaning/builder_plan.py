@@ -245,8 +245,8 @@ class _Planner:
         self, field: Field, path: Path, siblings: Sequence[Field], default: Json | Absent, required: bool
     ) -> Place | None:
         is_dynamic = self.is_dynamic(path)
-        is_settled = isinstance(default, dict) or (default is ABSENT and required)
-        if (is_dynamic or is_settled) and is_object(field.type):
+        always_has_value = isinstance(default, dict) or (default is ABSENT and required)
+        if (is_dynamic or always_has_value) and is_object(field.type):
             compound = self.compound(field, path, default, required)
             if is_dynamic:
                 return compound

@@ -1,8 +1,8 @@
 """Regular expressions that mean the same in Python, ECMAScript and Rust.
 
-A pattern is parsed into a small tree and written out again in the few spellings that all three engines read alike:
-no shorthand classes (Python's `\\d` takes digits of every script), no captures, no dot, escapes only where each engine
-allows them. Whatever has no such spelling, or could keep a backtracking engine busy for ever, is refused.
+A pattern is parsed into a small tree and printed in a syntax that all three engines interpret the same way: no
+shorthand classes (Python's `\\d` matches digits of every script), no captures, no dot, and only escapes that every
+engine allows. A pattern that cannot be printed this way, or could backtrack for a very long time, is rejected.
 """
 
 import re
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from sealwax.frozen import frozen
-from sealwax.patterns.cost import refuse_slow
+from sealwax.patterns.cost import check_cost
 from sealwax.patterns.syntax import Parser, PatternError
 from sealwax.patterns.tree import Options, emit
 
@@ -19,16 +19,16 @@ __all__ = ["FORMATS", "LETTER_CASES", "Pattern", "PatternError", "parse_pattern"
 
 @frozen
 class Pattern:
-    """A pattern for whole strings: `source` as its author wrote it, `body` in canonical form without anchors."""
+    """A pattern for whole strings: `source` as written in the contract, `body` in canonical form without anchors."""
 
     source: str
     body: str
     grouped: bool
-    """The body is an alternation: put it into `(?:…)` before putting anything beside it."""
+    """Whether the body is an alternation, which needs `(?:…)` before it is combined with anything."""
 
     @property
     def json_schema(self) -> str:
-        """The pattern for searching: the look-ahead undoes that Python's `$` also matches before a final newline."""
+        """The pattern with anchors. The look-ahead is for Python, whose `$` also matches before a final newline."""
         return f"^(?:{self.body})$(?!\\n)" if self.grouped else f"^{self.body}$(?!\\n)"
 
     def matches(self, text: str) -> bool:
@@ -41,9 +41,9 @@ def _compiled(body: str) -> re.Pattern[str]:
 
 
 def parse_pattern(source: str) -> Pattern:
-    """Reads a pattern; raises `PatternError` when it is broken or not the same everywhere."""
+    """Parse a pattern; raises `PatternError` if it is invalid or not portable."""
     tree = Parser(source).pattern()
-    refuse_slow(tree)
+    check_cost(tree)
     return Pattern(source, emit(tree), isinstance(tree, Options))
 
 
@@ -57,7 +57,7 @@ _OFFSET = r"(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
 _DATE_TIME = f"[0-9]{{4}}-{_DAY_OF_MONTH}T{_TIME}{_OFFSET}"
 _UUID = r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
 
-# Written in canonical form, so that start-up does not pay for parsing them; a test holds them to it.
+# In canonical form, so they need not be parsed at start-up; a test checks that they are.
 FORMATS: Mapping[str, Pattern] = {
     "date-time": Pattern(f"^{_DATE_TIME}$", _DATE_TIME, grouped=False),
     "uuid": Pattern(f"^{_UUID}$", _UUID, grouped=False),

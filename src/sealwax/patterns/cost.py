@@ -1,9 +1,9 @@
-"""Refuses patterns that could keep a backtracking engine busy for ever.
+"""Rejects patterns that could take a backtracking engine a very long time.
 
-A pattern becomes an automaton with one position per character (Glushkov's construction), where each edge knows in how
-many ways it can be taken. Two facts then bound the work: no loop may read the same text in two ways, which would make
-it exponential in the length of the text, and the choices outside loops, together with the points at which a loop can
-be left, may not multiply to more than some millions.
+A pattern becomes an automaton with one position per character (Glushkov's construction), in which each edge knows in
+how many ways it can be taken. Two conditions bound the work: no loop may match the same text in two ways, which would
+take time exponential in the length of the text, and the choices outside loops, together with the points at which a loop
+can be left, must not multiply to more than some millions.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,12 +21,12 @@ MAX_CHOICE_BITS = 24.0
 LOOP_BITS = 10.0
 
 Ways: TypeAlias = dict[int, int]
-"""Positions, and in how many ways each is reached."""
+"""In how many ways each position is reached."""
 
 
 @frozen
 class _Loop:
-    """The positions of an outermost repetition, which are all reachable from one another."""
+    """The positions of an outermost repetition, all of which can reach each other."""
 
     start: int
     end: int
@@ -36,7 +36,7 @@ class _Loop:
 
 @frozen
 class _Part:
-    """A piece of the automaton: where it starts and ends, and in how many ways it can be empty."""
+    """A part of the automaton: its first and last positions, and in how many ways it can be empty."""
 
     empty: int
     first: Ways
@@ -44,7 +44,7 @@ class _Part:
 
 
 class _Automaton:
-    """What has been built so far: the characters and successors of each position."""
+    """The characters and successors of each position."""
 
     def __init__(self) -> None:
         self.characters: list[Ranges] = []
@@ -56,17 +56,17 @@ class _Automaton:
             _add(self.follow[position], after.first, ways)
 
 
-def refuse_slow(tree: Node) -> None:
-    """Raises `PatternError` for a pattern that some text could make very slow."""
+def check_cost(tree: Node) -> None:
+    """Raise `PatternError` for a pattern that is very slow on some text."""
     if _size(tree) > MAX_CHARACTERS:
-        raise _too_much("the counts of this pattern multiply to a very long text", 0)
+        raise _too_much("the counts of this pattern multiply to a very large number", 0)
     automaton = _Automaton()
     whole = _build(tree, automaton)
-    if _is_certain(automaton, whole.first, range(len(automaton.follow))):
+    if _is_deterministic(automaton, whole.first, range(len(automaton.follow))):
         return
     for loop in automaton.loops:
-        _refuse_ambiguous(automaton, loop)
-    _refuse_many_choices(automaton, whole.first)
+        _check_unambiguous(automaton, loop)
+    _check_choices(automaton, whole.first)
 
 
 def _size(node: Node) -> int:
@@ -82,14 +82,14 @@ def _size(node: Node) -> int:
 
 
 def _too_much(message: str, offset: int) -> PatternError:
-    return PatternError(message, "write a simpler pattern and a length limit beside it", offset, unsupported=True)
+    return PatternError(message, "write a simpler pattern, and add a length limit", offset, unsupported=True)
 
 
 # -- building the automaton -------------------------------------------------------------------------------------------
 
 
 def _add(target: Ways, source: Ways, ways: int) -> None:
-    """Two ways are as bad as more, so counting stops there."""
+    """Add the ways of `source`, counting only up to two."""
     for position, more in source.items() if ways else ():
         target[position] = min(2, target.get(position, 0) + ways * more)
 
@@ -109,7 +109,7 @@ def _build(node: Node, automaton: _Automaton) -> _Part:
 def _build_char(ranges: Ranges, negated: bool, automaton: _Automaton) -> _Part:
     position = len(automaton.follow)
     if position >= MAX_POSITIONS:
-        raise _too_much("this pattern is too long to be checked", 0)
+        raise _too_much("this pattern is too long to check", 0)
     automaton.characters.append(tuple(_outside(ranges)) if negated else ranges)
     automaton.follow.append({})
     return _Part(0, {position: 1}, {position: 1})
@@ -151,12 +151,12 @@ def _build_repeat(node: Repeat, automaton: _Automaton) -> _Part:
     if node.high == 1:
         return _Part(min(2, part.empty + 1), part.first, part.last)
     if part.empty:
-        hint = "make sure that what is repeated has at least one character"
-        raise PatternError("what is repeated here can be empty", hint, node.offset, unsupported=True)
+        hint = "repeat something that has at least one character"
+        raise PatternError("the repeated part can be empty", hint, node.offset, unsupported=True)
     if node.low == node.high:
         part = _build_steps((part, _build(node.inner, automaton)), automaton)
-        # A fixed count of something that can be read in one way only leaves nothing to try.
-        if _is_certain(automaton, part.first, range(start, len(automaton.follow))):
+        # A fixed count of something that matches in only one way leaves nothing to try.
+        if _is_deterministic(automaton, part.first, range(start, len(automaton.follow))):
             return part
     automaton.connect(part, part)
     bits = LOOP_BITS if node.high is None else log2(node.high)
@@ -165,16 +165,16 @@ def _build_repeat(node: Repeat, automaton: _Automaton) -> _Part:
     return _Part(1 if node.low == 0 else 0, part.first, part.last)
 
 
-# -- judging it -------------------------------------------------------------------------------------------------------
+# -- checking it ------------------------------------------------------------------------------------------------------
 
 
-def _is_certain(automaton: _Automaton, first: Ways, positions: range) -> bool:
-    """Each next character decides where to go: nothing is ever tried twice."""
+def _is_deterministic(automaton: _Automaton, first: Ways, positions: range) -> bool:
+    """Whether the next character always decides where to go, so there is no backtracking."""
     return _degree(automaton, first) <= 1 and all(_degree(automaton, automaton.follow[at]) <= 1 for at in positions)
 
 
 def _degree(automaton: _Automaton, ways: Ways) -> int:
-    """In how many ways one character can be read at most."""
+    """In how many ways one character can be matched at most."""
     if len(ways) < 2:
         return sum(ways.values())
     edges: list[tuple[int, int]] = []
@@ -193,8 +193,8 @@ def _overlap(one: Ranges, other: Ranges) -> bool:
     return any(a <= d and c <= b for a, b in one for c, d in other)
 
 
-def _refuse_ambiguous(automaton: _Automaton, loop: _Loop) -> None:
-    """Follows two different readings of one text through the loop: they must never come together again."""
+def _check_unambiguous(automaton: _Automaton, loop: _Loop) -> None:
+    """Follow two different matches of the same text through the loop; they must never meet again."""
     seen: set[tuple[int, int]] = set()
     waiting: list[tuple[int, int]] = [(at, at) for at in range(loop.start, loop.end)]
     visited = 0
@@ -205,13 +205,13 @@ def _refuse_ambiguous(automaton: _Automaton, loop: _Loop) -> None:
             together = pair[0] == pair[1]
             if together and (one != other or ways > 1):
                 raise PatternError(
-                    "this repetition can read the same text in more than one way, which can take for ever",
-                    "let each round start with a character that nothing inside can be followed by, e.g. a+(-a+)*",
+                    "this repetition can match the same text in more than one way, which can take a very long time",
+                    "start each repetition with a character that cannot follow inside it, e.g. a+(-a+)*",
                     loop.offset,
                     unsupported=True,
                 )
             if visited > MAX_PAIRS:
-                raise _too_much("this repetition is too complicated to be checked", loop.offset)
+                raise _too_much("this repetition is too complicated to check", loop.offset)
             if not together and pair not in seen:
                 seen.add(pair)
                 waiting.append(pair)
@@ -227,8 +227,8 @@ def _next_pairs(automaton: _Automaton, loop: _Loop, one: int, other: int) -> Ite
                 yield (left, right) if left <= right else (right, left), ways
 
 
-def _refuse_many_choices(automaton: _Automaton, first: Ways) -> None:
-    """Adds up the choices along each way through the pattern, in bits. Loops count where they are left."""
+def _check_choices(automaton: _Automaton, first: Ways) -> None:
+    """Add up the choices on each path through the pattern, in bits. A loop counts where it is left."""
     loop_of: dict[int, _Loop] = {at: loop for loop in automaton.loops for at in range(loop.start, loop.end)}
     bits = [0.0] * len(automaton.follow)
     opening = log2(max(1, _degree(automaton, first)))
@@ -242,7 +242,7 @@ def _refuse_many_choices(automaton: _Automaton, first: Ways) -> None:
         degree = _degree(automaton, automaton.follow[start])
         choice = 0.0 if degree <= 1 else log2(degree) if loop is None else loop.bits
         if bits[start] + choice > MAX_CHOICE_BITS:
-            raise _too_much("this pattern can be tried in too many ways", loop.offset if loop else 0)
+            raise _too_much("this pattern can match in too many ways", loop.offset if loop else 0)
         for position in automaton.follow[start]:
             if position > start and (loop is None or loop_of.get(position) is not loop):
                 bits[position] = max(bits[position], bits[start] + choice)

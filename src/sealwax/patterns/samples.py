@@ -1,4 +1,4 @@
-"""Texts that a pattern describes, derived from its tree."""
+"""Sample texts that match a pattern, derived from its tree."""
 
 from functools import lru_cache
 from typing import assert_never
@@ -7,14 +7,14 @@ from sealwax.patterns import Pattern
 from sealwax.patterns.syntax import Parser
 from sealwax.patterns.tree import Node, OneChar, Options, Repeat, Steps
 
-_LIKED = tuple(map(ord, "a0A -"))
+_PREFERRED = tuple(map(ord, "a0A -"))
 _SURROGATES = range(0xD800, 0xE000)
 
 
 def matching_text(pattern: Pattern, length: int = 0) -> str | None:
-    """A text of that many characters, or of as many as it takes; None when there is none or it is not found.
+    """A matching text of the given length, or as short as possible; None if none is found.
 
-    Where it matters how a length is shared out, as for `(ab)*c*`, the first way is tried and no other.
+    If the length can be distributed in several ways, as for `(ab)*c*`, only the first one is tried.
     """
     text = _sample(pattern.source, length)
     return text if pattern.matches(text) else None
@@ -35,20 +35,20 @@ def _text(node: Node, length: int) -> str:
         case OneChar():
             return chr(_char(node))
         case Steps(steps):
-            return _shared_out(steps, length)
+            return _distributed(steps, length)
         case Options(options):
             fitting = [option for option in options if _fits(option, length)]
             return _text(fitting[0] if fitting else min(options, key=lambda option: _span(option)[0]), length)
         case Repeat(OneChar() as inner):
             return chr(_char(inner)) * _times(node, length)
         case Repeat(inner):
-            return _shared_out((inner,) * _times(node, length), length)
+            return _distributed((inner,) * _times(node, length), length)
         case _:
             assert_never(node)
 
 
-def _shared_out(parts: tuple[Node, ...], length: int) -> str:
-    """Gives each part its least length, and what is left to the first ones that can take it."""
+def _distributed(parts: tuple[Node, ...], length: int) -> str:
+    """Give each part its minimum length, and the rest to the first parts that can be longer."""
     left = length - sum(_span(part)[0] for part in parts)
     text = ""
     for part in parts:
@@ -73,7 +73,7 @@ def _fits(node: Node, length: int) -> bool:
 
 @lru_cache(maxsize=4096)
 def _span(node: Node) -> tuple[int, int | None]:
-    """The least and the greatest length of what a node describes; None when there is no greatest."""
+    """The minimum and maximum length of a match; no maximum is None."""
     match node:
         case OneChar():
             return 1, 1
@@ -97,14 +97,14 @@ def _total(highs: list[int | None]) -> int | None:
 
 
 def _char(node: OneChar) -> int:
-    """A letter, digit or blank where one is possible, and else the first character that is."""
-    liked = (code for code in _LIKED if _takes(node, code))
+    """A letter, digit, space or hyphen if possible, otherwise the first matching character."""
+    preferred = (code for code in _PREFERRED if _matches(node, code))
     if node.negated:
-        others = (code for code in range(0x21, 0x110000) if code not in _SURROGATES and _takes(node, code))
+        others = (code for code in range(0x21, 0x110000) if code not in _SURROGATES and _matches(node, code))
     else:
         others = (code for ends in node.ranges for code in ends if code not in _SURROGATES)
-    return next(liked, None) or next(others, 0)
+    return next(preferred, None) or next(others, 0)
 
 
-def _takes(node: OneChar, code: int) -> bool:
+def _matches(node: OneChar, code: int) -> bool:
     return any(low <= code <= high for low, high in node.ranges) is not node.negated

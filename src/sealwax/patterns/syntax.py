@@ -1,4 +1,4 @@
-"""Reads the text of a pattern into a small tree."""
+"""Parses a pattern into a small tree."""
 
 from sealwax.patterns.tree import Node, OneChar, Options, Ranges, Repeat, Steps, tidy
 
@@ -8,7 +8,7 @@ MAX_NESTING = 20
 
 
 class PatternError(Exception):
-    """A pattern that is broken, or that some engine would read differently."""
+    """A pattern that is invalid, or that engines interpret differently (`unsupported`)."""
 
     def __init__(self, message: str, hint: str, offset: int, unsupported: bool) -> None:
         super().__init__(message)
@@ -34,40 +34,40 @@ _MISPLACED = {
 }
 
 _UNSUPPORTED_ESCAPES = {
-    "s": ("\\s takes different blanks in different languages", "list the characters, e.g. [ \\t\\n]"),
-    "S": ("\\S leaves out different blanks in different languages", "list the characters, e.g. [^ \\t\\n]"),
-    "b": ("\\b sees different word boundaries in different languages", "write out what may stand on each side"),
-    "B": ("\\B sees different word boundaries in different languages", "write out what may stand on each side"),
+    "s": ("\\s matches different white space in different languages", "list the characters, e.g. [ \\t\\n]"),
+    "S": ("\\S matches different characters in different languages", "list the characters, e.g. [^ \\t\\n]"),
+    "b": ("\\b finds different word boundaries in different languages", "write out the characters on each side"),
+    "B": ("\\B finds different word boundaries in different languages", "write out the characters on each side"),
     "D": ("\\D means different characters in different languages", "write [^0-9]"),
     "W": ("\\W means different characters in different languages", "write [^A-Za-z0-9_]"),
-    "A": ("\\A is not known in ECMAScript", "write ^ at the start"),
-    "Z": ("\\Z is not known in ECMAScript", "write $ at the end"),
-    "z": ("\\z is not known in ECMAScript", "write $ at the end"),
-    "p": ("\\p{…} is not known in Python", "list the characters or ranges"),
-    "P": ("\\P{…} is not known in Python", "list the characters or ranges"),
-    "k": ("back references are not known in Rust", "write out what is repeated"),
+    "A": ("\\A is not supported in ECMAScript", "write ^ at the start"),
+    "Z": ("\\Z is not supported in ECMAScript", "write $ at the end"),
+    "z": ("\\z is not supported in ECMAScript", "write $ at the end"),
+    "p": ("\\p{…} is not supported in Python", "list the characters or ranges"),
+    "P": ("\\P{…} is not supported in Python", "list the characters or ranges"),
+    "k": ("back references are not supported in Rust", "write out what is repeated"),
     "0": ("\\0 is an octal escape in Python", "write \\u0000"),
-    "f": ("\\f is rarely meant", "write \\u000c"),
+    "f": ("\\f is rarely intended", "write \\u000c"),
     "v": ("\\v means several characters in some engines", "write \\u000b"),
 }
 
 _UNSUPPORTED_GROUPS = (
-    ("(?=", "look-ahead is not known in Rust", "say what the whole string looks like"),
-    ("(?!", "look-ahead is not known in Rust", "say what the whole string looks like"),
-    ("(?<=", "look-behind is not known in Rust", "say what the whole string looks like"),
-    ("(?<!", "look-behind is not known in Rust", "say what the whole string looks like"),
-    ("(?P=", "back references are not known in Rust", "write out what is repeated"),
-    ("(?P<", "named groups are spelt differently in each language", "write (?:…)"),
-    ("(?<", "named groups are spelt differently in each language", "write (?:…)"),
-    ("(?>", "atomic groups are not known in ECMAScript", "write (?:…)"),
-    ("(?#", "comments inside a pattern are not known in ECMAScript", "put the explanation into doc"),
-    ("(?(", "conditional groups are not known in ECMAScript", "write both cases as (?:…|…)"),
-    ("(?", "inline flags are spelt differently in each language", "list both letter cases, e.g. [Aa]"),
+    ("(?=", "look-ahead is not supported in Rust", "describe the whole string instead"),
+    ("(?!", "look-ahead is not supported in Rust", "describe the whole string instead"),
+    ("(?<=", "look-behind is not supported in Rust", "describe the whole string instead"),
+    ("(?<!", "look-behind is not supported in Rust", "describe the whole string instead"),
+    ("(?P=", "back references are not supported in Rust", "write out what is repeated"),
+    ("(?P<", "named groups have a different syntax in each language", "write (?:…)"),
+    ("(?<", "named groups have a different syntax in each language", "write (?:…)"),
+    ("(?>", "atomic groups are not supported in ECMAScript", "write (?:…)"),
+    ("(?#", "comments inside a pattern are not supported in ECMAScript", "put the comment in doc"),
+    ("(?(", "conditional groups are not supported in ECMAScript", "write both cases as (?:…|…)"),
+    ("(?", "inline flags have a different syntax in each language", "list both letter cases, e.g. [Aa]"),
 )
 
 
 class Parser:
-    """Reads a pattern from left to right; `at` is the offset of the next character."""
+    """Parses a pattern from left to right; `at` is the offset of the next character."""
 
     def __init__(self, source: str) -> None:
         self.source = source
@@ -79,13 +79,13 @@ class Parser:
         if len(source) > MAX_SOURCE:
             raise self._unsupported(f"a pattern has at most {MAX_SOURCE} characters", "split it into parts", 0)
         if not source.startswith("^"):
-            raise self._broken("a pattern must describe the whole string", "start it with ^ and end it with $", 0)
+            raise self._broken("a pattern must match the whole string", "start it with ^ and end it with $", 0)
         self.at = 1
         tree = self._options()
         if self.at == len(source):
-            raise self._broken("a pattern must describe the whole string", "end it with $", len(source) - 1)
+            raise self._broken("a pattern must match the whole string", "end it with $", len(source) - 1)
         if source[self.at] == ")":
-            raise self._broken("there is no ( for this )", "write \\) if the character itself is meant")
+            raise self._broken("there is no ( for this )", "write \\) for the character itself")
         return tree
 
     def _options(self) -> Node:
@@ -96,7 +96,7 @@ class Parser:
             return options[0]
         if self.depth == 0:
             hint = f"write ^(?:{self.source[1:].removesuffix('$')})$"
-            raise self._broken("^ and $ hold for one alternative each, not for all of them", hint, 0)
+            raise self._broken("^ and $ apply to one alternative each, not to all of them", hint, 0)
         flat: list[Node] = []
         for option in options:
             flat.extend(option.options if isinstance(option, Options) else (option,))
@@ -114,7 +114,7 @@ class Parser:
 
     def _check_end(self) -> None:
         if self.at != len(self.source) - 1:
-            raise self._broken("$ belongs at the end of a pattern", "write \\$ if the character itself is meant")
+            raise self._broken("$ belongs at the end of a pattern", "write \\$ for the character itself")
 
     def _atom(self) -> Node:
         start = self.at
@@ -126,10 +126,10 @@ class Parser:
         if char == "\\":
             return OneChar(self._escape(), negated=False)
         if char == ".":
-            message = ". leaves out different characters in different languages"
-            raise self._unsupported(message, "write [^\\n], or say which characters are meant")
+            message = ". excludes different characters in different languages"
+            raise self._unsupported(message, "write [^\\n], or list the characters")
         if char in _MISPLACED:
-            raise self._broken(_MISPLACED[char], f"write \\{char} if the character itself is meant")
+            raise self._broken(_MISPLACED[char], f"write \\{char} for the character itself")
         self.at += 1
         return OneChar(((self._plain(char, start),) * 2,), negated=False)
 
@@ -142,13 +142,13 @@ class Parser:
         start = self.at
         self.depth += 1
         if self.depth > MAX_NESTING:
-            raise self._unsupported(f"groups are nested more than {MAX_NESTING} deep", "take the pattern apart")
+            raise self._unsupported(f"groups are nested more than {MAX_NESTING} deep", "simplify the pattern")
         if not self._take("(?:"):
             self._refuse_group()
             self.at += 1
         inner = self._options()
         if not self._take(")"):
-            raise self._broken("this ( is never closed", "write \\( if the character itself is meant", start)
+            raise self._broken("this ( is never closed", "write \\( for the character itself", start)
         self.depth -= 1
         return inner
 
@@ -171,11 +171,9 @@ class Parser:
 
     def _refuse_second_quantifier(self, char: str) -> None:
         if char == "?":
-            raise self._unsupported(
-                "a lazy quantifier changes nothing in a match of the whole string", "leave out this ?"
-            )
+            raise self._unsupported("a lazy quantifier changes nothing in a match of the whole string", "remove this ?")
         if char == "+":
-            raise self._unsupported("possessive quantifiers are not known in ECMAScript", "leave out this +")
+            raise self._unsupported("possessive quantifiers are not supported in ECMAScript", "remove this +")
         raise self._broken("there is nothing to repeat before this quantifier", "keep one quantifier, or use a group")
 
     def _bounds(self) -> tuple[int, int | None] | None:
@@ -194,20 +192,18 @@ class Parser:
         end = self.source.find("}", start)
         low_text, comma, high_text = self.source[start + 1 : max(end, start + 1)].partition(",")
         if not low_text and comma and _is_count(high_text):
-            raise self._unsupported("{,n} is not known in ECMAScript", f"write {{0,{high_text}}}")
+            raise self._unsupported("{,n} is not supported in ECMAScript", f"write {{0,{high_text}}}")
         if not _is_count(low_text) or not (high_text == "" or _is_count(high_text)):
-            raise self._broken(
-                "{ starts a count such as {2}, {2,} or {2,5}", "write \\{ if the character itself is meant"
-            )
+            raise self._broken("{ starts a count such as {2}, {2,} or {2,5}", "write \\{ for the character itself")
         if max(len(low_text), len(high_text)) > 6 or max(int(low_text), int(high_text or 0)) > MAX_COUNT:
-            raise self._unsupported(f"a count goes up to {MAX_COUNT}", "use a length limit beside the pattern")
+            raise self._unsupported(f"a count goes up to {MAX_COUNT}", "use a length limit instead")
         low, high = int(low_text), int(high_text) if high_text else None if comma else int(low_text)
         if high is not None and low > high:
             raise self._broken(
-                f"the counts are the wrong way round: {low} is more than {high}", f"write {{{high},{low}}}"
+                f"the counts are in the wrong order: {low} is more than {high}", f"write {{{high},{low}}}"
             )
         if high == 0:
-            raise self._broken("this repeats nothing", "leave it out")
+            raise self._broken("this repeats nothing", "remove it")
         self.at = end + 1
         return low, high
 
@@ -220,10 +216,10 @@ class Parser:
         ranges: list[tuple[int, int]] = []
         while not self._take("]"):
             if self.at >= len(self.source):
-                raise self._broken("this [ is never closed", "write \\[ if the character itself is meant", start)
+                raise self._broken("this [ is never closed", "write \\[ for the character itself", start)
             ranges.extend(self._class_item())
         if not ranges:
-            raise self._broken("this class is empty", "write \\] if a bracket belongs to the class", start)
+            raise self._broken("this class is empty", "write \\] for a bracket in the class", start)
         return OneChar(tidy(ranges), negated)
 
     def _class_item(self) -> Ranges:
@@ -232,21 +228,17 @@ class Parser:
         if not self._at_range():
             return first
         if len(first) > 1 or first[0][0] != first[0][1]:
-            raise self._broken(
-                "a range runs from one character to another", "write \\- if the hyphen itself is meant", start
-            )
+            raise self._broken("a range runs from one character to another", "write \\- for the hyphen itself", start)
         self.at += 1
         last = self._class_char()
         if len(last) > 1 or last[0][0] != last[0][1]:
-            raise self._broken(
-                "a range runs from one character to another", "write \\- if the hyphen itself is meant", start
-            )
+            raise self._broken("a range runs from one character to another", "write \\- for the hyphen itself", start)
         low, high = first[0][0], last[0][0]
         if low > high:
             text = self.source[start : self.at]
-            raise self._broken(f"the range {text} is the wrong way round", "put the lower character first", start)
+            raise self._broken(f"the range {text} is in the wrong order", "put the lower character first", start)
         if self._at_range():
-            raise self._broken("this range has two hyphens", "write \\- if the hyphen itself is meant")
+            raise self._broken("this range has two hyphens", "write \\- for the hyphen itself")
         return ((low, high),)
 
     def _at_range(self) -> bool:
@@ -260,12 +252,12 @@ class Parser:
             return self._escape()
         if char == "[":
             raise self._unsupported(
-                "a class inside a class is read differently in each language",
-                "write \\[ if the character itself is meant",
+                "a class inside a class has a different meaning in each language",
+                "write \\[ for the character itself",
             )
         if char in ("&", "-", "~", "|") and self.source.startswith(char * 2, start):
             raise self._unsupported(
-                f"{char * 2} in a class is a set operation in Rust", "name each character once, a hyphen as \\-"
+                f"{char * 2} in a class is a set operation in Rust", "write each character once, and a hyphen as \\-"
             )
         self.at += 1
         return ((self._plain(char, start),) * 2,)
@@ -283,9 +275,9 @@ class Parser:
         if char in _UNSUPPORTED_ESCAPES:
             raise self._unsupported(*_UNSUPPORTED_ESCAPES[char], start)
         if char in "123456789" and char:
-            raise self._unsupported("back references are not known in Rust", "write out what is repeated", start)
+            raise self._unsupported("back references are not supported in Rust", "write out what is repeated", start)
         if not char or not char.isascii() or char.isalnum() or not char.isprintable():
-            raise self._broken(f"there is no escape \\{char}", "write \\\\ if a backslash is meant", start)
+            raise self._broken(f"there is no escape \\{char}", "write \\\\ for a backslash", start)
         return ((ord(char),) * 2,)
 
     def _code_point(self, start: int) -> int:
@@ -299,7 +291,7 @@ class Parser:
         return code
 
     def _hexadecimal(self, start: int) -> int:
-        """The number of an escape whose `\\u` or `\\x` has been read."""
+        """Parse the number of an escape after its `\\u` or `\\x`."""
         if self.source[start + 1] == "u" and self._take("{"):
             end = self.source.find("}", self.at)
             digits = self.source[self.at : max(end, self.at)]
@@ -311,7 +303,7 @@ class Parser:
             self.at += length
             valid = len(digits) == length
         if not valid or not all(digit in "0123456789abcdefABCDEF" for digit in digits) or int(digits, 16) > 0x10FFFF:
-            raise self._broken("this is not the number of a character", "write \\x2d, \\u20ac or \\u{1f600}", start)
+            raise self._broken("this is not a valid code point", "write \\x2d, \\u20ac or \\u{1f600}", start)
         return int(digits, 16)
 
     def _take(self, text: str) -> bool:

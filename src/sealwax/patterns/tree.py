@@ -1,4 +1,4 @@
-"""The tree of a pattern, and the one way to write it that all engines read alike."""
+"""The tree of a pattern, and its canonical form, which all engines interpret the same way."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -11,7 +11,7 @@ Ranges: TypeAlias = tuple[tuple[int, int], ...]
 
 @frozen
 class OneChar:
-    """One character out of some ranges, or one outside them."""
+    """One character in the ranges, or outside them if negated."""
 
     ranges: Ranges
     negated: bool
@@ -19,21 +19,21 @@ class OneChar:
 
 @frozen
 class Steps:
-    """One thing after another; nothing at all when there are no steps."""
+    """A sequence; without steps, the empty text."""
 
     steps: "tuple[Node, ...]"
 
 
 @frozen
 class Options:
-    """One of several things."""
+    """One of several alternatives."""
 
     options: "tuple[Node, ...]"
 
 
 @frozen
 class Repeat:
-    """A thing several times; `offset` is the place of its quantifier."""
+    """A repetition; `offset` is the position of its quantifier."""
 
     inner: "Node"
     low: int
@@ -45,7 +45,7 @@ Node: TypeAlias = OneChar | Steps | Options | Repeat
 
 
 def tidy(ranges: list[tuple[int, int]]) -> Ranges:
-    """The ranges as written, or sorted and merged when some overlap: `&&` or `--` cannot come out of it."""
+    """The ranges as written, or sorted and merged if some overlap, so `&&` or `--` cannot result."""
     ordered = sorted(ranges)
     if all(before[1] < after[0] for before, after in pairwise(ordered)):
         return tuple(ranges)
@@ -93,9 +93,9 @@ def _emit_ranges(ranges: Ranges) -> Iterator[str]:
         yield first if low == high else f"{first}{last}" if high == low + 1 else f"{first}-{last}"
 
 
-# Letters that every editor shows. The others of the basic plane are written as numbers; beyond it no spelling of the
-# number is common to all engines, so those characters stand for themselves. A fixed list, because Python's own idea
-# of what is printable changes from version to version.
+# Characters that every editor shows. Others in the basic plane are written as numbers. Beyond it, no such escape is
+# common to all engines, so those characters are written literally. The list is fixed, because what Python considers
+# printable changes from version to version.
 _READABLE = (
     (0x20, 0x7E),
     (0xA1, 0xAC),

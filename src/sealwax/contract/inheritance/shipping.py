@@ -1,4 +1,4 @@
-"""The copy of a contract that its packages ship: paths lead nowhere there, so it names the packages that it extends."""
+"""The copy of a contract that its packages ship. Paths are useless there, so it extends packages instead."""
 
 from collections.abc import Iterator, Sequence
 
@@ -16,11 +16,11 @@ from sealwax.contract.inheritance.library import is_path
 
 
 def shipped(text: str, packages: Sequence[str]) -> str:
-    """The text with a package in the place of each path in `extends`. Everything else stays as it is."""
+    """Replace each path in `extends` with a package, and leave everything else as it is."""
     value = _extends(text)
     if isinstance(value[0], SequenceStartEvent):
         return _replaced(text, value[1:], packages)
-    # An alias may stand for a list.
+    # An alias may refer to a list.
     return _replaced(text, value, [packages[0] if len(packages) == 1 else f"[{', '.join(packages)}]"])
 
 
@@ -31,7 +31,7 @@ def _extends(text: str) -> list[NodeEvent]:
 
 
 def _top_level(text: str) -> Iterator[list[NodeEvent]]:
-    """The keys of a contract and their values, in turns, each as what it consists of. Nothing is read ahead."""
+    """The top-level keys and values in turn, each as a list of its node events."""
     depth = 0
     node: list[NodeEvent] = []
     for event in yaml.parse(text, Loader=yaml.SafeLoader):
@@ -48,8 +48,8 @@ def _replaced(text: str, events: Sequence[NodeEvent], packages: Sequence[str]) -
     for event, package in reversed([*zip(events, packages, strict=True)]):
         if isinstance(event, ScalarEvent) and not is_path(event.value):
             continue
-        is_marked = event.anchor is not None and not isinstance(event, AliasEvent)
-        value = f"&{event.anchor} {package}" if is_marked else package
+        has_anchor = event.anchor is not None and not isinstance(event, AliasEvent)
+        value = f"&{event.anchor} {package}" if has_anchor else package
         start, end = (mark.index for mark in (event.start_mark, event.end_mark) if mark is not None)
         text = text[:start] + value + text[end:]
     return text

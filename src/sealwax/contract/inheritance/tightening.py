@@ -1,4 +1,4 @@
-"""A contract against the one that it extends: as strict or stricter, and no list longer that was closed."""
+"""Checks that a contract is at least as strict as the one that it extends, and adds nothing to closed lists."""
 
 from collections.abc import Iterator
 from typing import Protocol, TypeAlias, TypeVar
@@ -22,14 +22,12 @@ from sealwax.contract.model import (
     Text,
     Type,
 )
-from sealwax.contract.resolving.fields import STRENGTH
-from sealwax.contract.resolving.scope import child, key, width_of
-from sealwax.contract.resolving.types import narrower
-from sealwax.contract.source import Node, Scalar
+from sealwax.contract.resolving.types import is_narrower
+from sealwax.contract.source import Node, Scalar, child, key, width_of
 from sealwax.diagnostics import Code, Related, Report
 from sealwax.frozen import frozen, replace
 from sealwax.language.forms import keys_of
-from sealwax.language.grammar import ConstraintsDecl
+from sealwax.language.grammar.types import ConstraintsDecl
 
 Path: TypeAlias = tuple[str, ...]
 Fields: TypeAlias = tuple[Field, ...]
@@ -39,16 +37,16 @@ SECTIONS = {
     Catalogue.ERROR_CODES: "error_codes",
     Catalogue.WARNING_CODES: "warning_codes",
 }
-STRICTER = "a contract can be stricter than the one that it extends, and never looser"
+STRICTER = "a contract can be stricter than the one that it extends, but not looser"
 PATTERN_KEYS = ("pattern", "items", "values", "type")
-INCOMPARABLE = "sealwax does not compare patterns"
-SAME_PATTERN = "keep the pattern that is extended: its length, or the `const` of a field, can be stricter beside it"
-LONGER = "what is closed stays as it is; leave this out"
+INCOMPARABLE = "sealwax cannot compare patterns"
+SAME_PATTERN = "keep the inherited pattern; to be stricter, add length limits, or a `const` on a field"
+CLOSED = "remove it: nothing can be added to what is closed"
 
 
-def check_extension(own: Contract, base: Contract, root: Node, below: Node, report: Report) -> None:
-    """Reports where a contract is looser than its base. `root` and `below` are what the two were read from."""
-    found = _Comparison(own.file, base, root, below, report)
+def check_extension(own: Contract, base: Contract, root: Node, base_root: Node, report: Report) -> None:
+    """Report where a contract is looser than its base. `root` and `base_root` are their nodes."""
+    found = _Comparison(own.file, base, root, base_root, report)
     found.envelope(own.envelope)
     for records in _pairs(own.records, base.records):
         found.record(*records)
@@ -69,7 +67,7 @@ D = TypeVar("D", bound=_Named)
 
 
 def _pairs(own: tuple[D, ...], base: tuple[D, ...]) -> Iterator[tuple[D, D]]:
-    """Each declaration of the base after what became of it; merging loses none, but one with mistakes is left out."""
+    """Pairs of a declaration and that of the base. Merging loses none, but those with errors are missing."""
     by_name = {declared.name: declared for declared in own}
     return ((by_name[declared.name], declared) for declared in base if declared.name in by_name)
 
@@ -79,7 +77,7 @@ class _Comparison:
     file: str
     base: Contract
     root: Node
-    below: Node
+    base_root: Node
     report: Report
 
     # -- declarations
@@ -88,9 +86,9 @@ class _Comparison:
         base, path = self.base.envelope, ("envelope",)
         self.openness(own.open, base.open, path)
         self.fields(own.fields, base.fields, (*path, "fields"))
-        self.no_more(own.fields, base.fields, (*path, "fields"), is_open=base.open)
+        self.check_closed(own.fields, base.fields, (*path, "fields"), is_open=base.open)
         if len(own.outcomes) != len(base.outcomes):
-            self.say(Code.REDEFINED, (*path, "outcomes"), "settles how responses are told apart", LONGER)
+            self.add(Code.REDEFINED, (*path, "outcomes"), "defines the outcomes", CLOSED)
             return
         for mine, outcome in zip(own.outcomes, base.outcomes, strict=True):
             self.outcome(mine, outcome)
@@ -98,22 +96,22 @@ class _Comparison:
     def outcome(self, own: Outcome, base: Outcome) -> None:
         path = ("envelope", "outcomes", base.outcome)
         if own.name != base.name:
-            self.say(Code.REDEFINED, (*path, "name"), f"calls this '{base.name}'", "leave the name out")
+            self.add(Code.REDEFINED, (*path, "name"), f"calls this '{base.name}'", "remove the name")
         self.fields(own.fields, base.fields, (*path, "fields"))
 
     def record(self, own: Record, base: Record) -> None:
         path = ("types", base.name)
         self.openness(own.open, base.open, path)
         self.fields(own.fields, base.fields, (*path, "fields"))
-        self.no_more(own.fields, base.fields, (*path, "fields"), is_open=base.open)
+        self.check_closed(own.fields, base.fields, (*path, "fields"), is_open=base.open)
 
     def text(self, own: Text, base: Text) -> None:
         path = ("types", base.name)
         known = {form.name for form in base.forms}
         for form in own.forms if base.forms else ():
             if form.name not in known:
-                self.say(Code.CLOSED_LIST, (*path, "forms", form.name), f"closes the forms of '{base.name}'", LONGER)
-        if not base.forms and not narrower(own.string, base.string):
+                self.add(Code.CLOSED_LIST, (*path, "forms", form.name), f"closes the forms of '{base.name}'", CLOSED)
+        if not base.forms and not is_narrower(own.string, base.string):
             self.wider(own.string, base.string, path, base.name)
 
     def enum(self, own: Enum, base: Enum) -> None:
@@ -125,14 +123,14 @@ class _Comparison:
             if value.value in known:
                 self.fields(value.context, known[value.value].context, (*place, "context"))
             elif not base.open:
-                self.say(Code.CLOSED_LIST, place, f"closes the list {base.name}", LONGER, at_key=True)
+                self.add(Code.CLOSED_LIST, place, f"closes the list {base.name}", CLOSED, at_key=True)
 
     def builder(self, own: Builder, base: Builder) -> None:
         given = {parameter.name: parameter for parameter in own.parameters}
         for parameter in (parameter for parameter in base.parameters if parameter.name in given):
-            if STRENGTH[given[parameter.name].level] < STRENGTH[parameter.level]:
+            if given[parameter.name].level.strength < parameter.level.strength:
                 path = ("builders", base.name, "parameters", parameter.name)
-                self.looser(path, ("level",), f"says that '{parameter.name}' is a `{parameter.level}`")
+                self.looser(path, ("level",), f"gives '{parameter.name}' the level `{parameter.level}`")
 
     # -- their parts
 
@@ -140,35 +138,35 @@ class _Comparison:
         if own and not base:
             self.looser(path, ("open",), "closes this")
 
-    def no_more(self, own: Fields, base: Fields, path: Path, *, is_open: bool) -> None:
+    def check_closed(self, own: Fields, base: Fields, path: Path, *, is_open: bool) -> None:
         known = {field.name for field in base}
         for field in own if not is_open else ():
             if field.name not in known:
-                self.say(Code.CLOSED_LIST, (*path, field.name), "takes no further keys here", LONGER, at_key=True)
+                self.add(Code.CLOSED_LIST, (*path, field.name), "accepts no further keys here", CLOSED, at_key=True)
 
     def fields(self, own: Fields, base: Fields, path: Path) -> None:
         given = {field.name: field for field in own}
         for field in (field for field in base if field.name in given):
             place, mine = (*path, field.name), given[field.name]
-            if not narrower(self.as_below(mine.type), field.type):
+            if not is_narrower(self.with_base_targets(mine.type), field.type):
                 self.wider(mine.type, field.type, place, field.name)
             if _is_weaker(mine, field):
-                self.looser(place, ("level",), f"says {_level_words(field)} about '{field.name}'")
+                self.looser(place, ("level",), f"gives '{field.name}' the level {_level_words(field)}")
             if mine.readers_accept_null and not field.readers_accept_null:
-                self.looser(place, ("readers_accept_null",), f"takes no null for '{field.name}'")
+                self.looser(place, ("readers_accept_null",), f"accepts no null for '{field.name}'")
 
-    def as_below(self, kind: Type) -> Type:
-        """The type with the declarations of the base in the place of those of the same name, compared elsewhere."""
+    def with_base_targets(self, kind: Type) -> Type:
+        """Replace references by those to the base, because the referenced declarations are compared separately."""
         match kind:
             case Reference(target):
                 declared: tuple[Record | Enum | Text, ...] = (*self.base.records, *self.base.enums, *self.base.texts)
                 return Reference(next((each for each in declared if each.name == target.name), target))
             case Nullable(inner):
-                return Nullable(self.as_below(inner))
+                return Nullable(self.with_base_targets(inner))
             case ListOf(item, least, most):
-                return ListOf(self.as_below(item), least, most)
+                return ListOf(self.with_base_targets(item), least, most)
             case MapOf(value):
-                return MapOf(self.as_below(value))
+                return MapOf(self.with_base_targets(value))
             case _:
                 return kind
 
@@ -176,60 +174,60 @@ class _Comparison:
 
     def wider(self, own: Type, base: Type, path: Path, name: str) -> None:
         if _has_other_pattern(own, base):
-            self.looser(path, PATTERN_KEYS, f"has another pattern for '{name}': {INCOMPARABLE}", SAME_PATTERN)
+            self.looser(path, PATTERN_KEYS, f"has another pattern for '{name}', and {INCOMPARABLE}", SAME_PATTERN)
         else:
             self.looser(path, TYPE_KEYS, f"is stricter about '{name}'")
 
     def looser(self, path: Path, names: Path, what: str, hint: str = STRICTER) -> None:
-        """Reports the first of the keys that this contract has at a path."""
+        """Report the first of these keys that this contract has at a path."""
         own = [name for name in names if child(self.root, *path, name).position.file == self.file]
-        said = [name for name in own if child(self.root, *path, name) is not child(self.root, *path)]
-        self.say(Code.LOOSENED, (*path, (said or [*names])[0]), what, hint)
+        given = [name for name in own if child(self.root, *path, name) is not child(self.root, *path)]
+        self.add(Code.LOOSENED, (*path, (given or [*names])[0]), what, hint)
 
-    def say(self, code: Code, path: Path, what: str, hint: str, *, at_key: bool = False) -> None:
-        """At the line of this contract; or, when two contracts below it disagree, where it brings them together."""
+    def add(self, code: Code, path: Path, what: str, hint: str, *, at_key: bool = False) -> None:
+        """Report at the line of this contract, or at `extends` if two bases disagree."""
         node = key(self.root, *path) if at_key else child(self.root, *path)
-        said = child(self.below, *path)
-        place = said if isinstance(said, Scalar) else key(self.below, *path)
-        related = [Related(place.position, f"what '{self.base.name}' says", width_of(place))]
+        value = child(self.base_root, *path)
+        place = value if isinstance(value, Scalar) else key(self.base_root, *path)
+        related = [Related(place.position, f"in '{self.base.name}'", width_of(place))]
         if node.position.file != self.file:
-            related.insert(0, Related(node.position, "this is said as well", width_of(node)))
+            related.insert(0, Related(node.position, "the other declaration", width_of(node)))
             node = child(self.root, "extends")
         message = f"'{self.base.name}', which this contract extends, {what}"
         self.report.add(code, node.position, message, hint, width_of(node), tuple(related))
 
 
 def _has_other_pattern(own: Type, base: Type) -> bool:
-    """Whether the two differ in their patterns, and the new one is as strict otherwise."""
+    """Whether the patterns differ, and the new type is as strict otherwise."""
     match own, base:
         case String(), String():
             is_other = None not in (own.pattern, base.pattern) and own.pattern != base.pattern
-            return is_other and narrower(own, replace(base, pattern=None))
-        case Nullable(inner), Nullable(below):
-            return _has_other_pattern(inner, below)
-        case _, Nullable(below):
-            return _has_other_pattern(own, below)
-        case ListOf(item), ListOf(below):
-            return _has_other_pattern(item, below)
-        case MapOf(value), MapOf(below):
-            return _has_other_pattern(value, below)
+            return is_other and is_narrower(own, replace(base, pattern=None))
+        case Nullable(inner), Nullable(base_inner):
+            return _has_other_pattern(inner, base_inner)
+        case _, Nullable(base_inner):
+            return _has_other_pattern(own, base_inner)
+        case ListOf(item), ListOf(base_item):
+            return _has_other_pattern(item, base_item)
+        case MapOf(value), MapOf(base_value):
+            return _has_other_pattern(value, base_value)
         case _:
             return False
 
 
 def _is_weaker(own: Field, base: Field) -> bool:
-    if STRENGTH[own.level] < STRENGTH[base.level]:
+    if own.level.strength < base.level.strength:
         return True
-    if base.conditional is None or STRENGTH[own.level] >= STRENGTH[base.conditional.level]:
+    if base.conditional is None or own.level.strength >= base.conditional.level.strength:
         return False
-    if own.conditional is None or STRENGTH[own.conditional.level] < STRENGTH[base.conditional.level]:
+    if own.conditional is None or own.conditional.level.strength < base.conditional.level.strength:
         return True
-    # A condition that names fewer siblings or more values holds more often; a prose one cannot be compared.
+    # A condition with fewer tests or more values holds more often; prose cannot be compared.
     return own.conditional != base.conditional and not _holds_whenever(own, base)
 
 
 def _holds_whenever(own: Field, base: Field) -> bool:
-    """Whether the condition of the one holds in every case in which that of the other does."""
+    """Whether the condition of `own` holds whenever that of `base` does."""
     if own.conditional is None or base.conditional is None or own.conditional.prose or base.conditional.prose:
         return False
     given = {test.field: test for test in base.conditional.condition}

@@ -1,10 +1,11 @@
-"""The model: frozen dataclasses that know no target language.
+"""The model: frozen classes, independent of any target language.
 
-A `Contract` is what a contract means once every name is resolved and every promise about it is checked. Targets
-match on the type classes and end in `assert_never`, so that the type checker names each unfinished target.
+In a `Contract`, every name is resolved and everything is checked. Targets match on the type classes and end in
+`assert_never`, so the type checker lists all targets that do not handle a new type yet.
 """
 
 from sealwax.contract.model.builders import (
+    CLOCK_ARGUMENTS,
     Assignment,
     Builder,
     BuilderExample,
@@ -62,6 +63,7 @@ from sealwax.contract.model.records import (
     Text,
     TextForm,
     TextPart,
+    includes,
 )
 from sealwax.contract.model.types import (
     AnyObject,
@@ -79,11 +81,13 @@ from sealwax.contract.model.types import (
     Reference,
     String,
     Type,
+    bare,
     is_free,
 )
 
 __all__ = [
     "ABSENT",
+    "CLOCK_ARGUMENTS",
     "Absent",
     "AntiPattern",
     "AnyObject",
@@ -159,5 +163,7 @@ __all__ = [
     "Type",
     "WarningFactory",
     "WarningMapping",
+    "bare",
+    "includes",
     "is_free",
 ]

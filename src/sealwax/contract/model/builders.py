@@ -1,4 +1,4 @@
-"""Functions that make envelopes or put something into them."""
+"""Builders, and the functions that merge keys and collect partial results."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sealwax.frozen import frozen
 
 @frozen
 class Assignment:
-    """A value that a builder writes at a path of the envelope."""
+    """A value that a builder sets at a path of the envelope."""
 
     path: tuple[str, ...]
     value: Json
@@ -21,11 +21,10 @@ class Assignment:
 
 @frozen
 class Parameter:
-    """An argument of a builder, and the place of the envelope that it fills.
+    """A parameter of a builder, and the field of the envelope that it fills.
 
-    `field` is the field at `path` in the builder's outcome; its type is the parameter's type. A parameter whose path
-    is one field of object type, and that is not the whole of what fills it, is merged into that object after
-    everything else, so that its keys win.
+    `field` is the field at `path` in the builder's outcome, and has the type of the parameter. A `merged` parameter
+    fills a top-level object; it is merged after everything else, so its keys win.
     """
 
     name: str
@@ -36,22 +35,26 @@ class Parameter:
     merged: bool
     default: Json | Absent = ABSENT
     sets: tuple[Assignment, ...] = ()
-    """What else is written when the argument is given."""
+    """Other fields to set if the argument is given."""
+
+
+CLOCK_ARGUMENTS = ("started", "clock")
+"""The arguments that a builder with a clock takes besides its parameters."""
 
 
 @frozen
 class Clock:
-    """The places of the envelope that a builder fills from a clock; empty when there is none."""
+    """The paths that a builder fills from a clock; an empty path is not filled."""
 
     now: tuple[str, ...] = ()
-    """Gets the date and time, in UTC with milliseconds."""
+    """The path of the date and time, in UTC with milliseconds."""
     elapsed: tuple[str, ...] = ()
-    """Gets the whole milliseconds since the caller started."""
+    """The path of the whole milliseconds since the caller started."""
 
 
 @frozen
 class Readings:
-    """What a clock says when a builder asks it."""
+    """The values that a builder reads from a clock."""
 
     now: str = ""
     elapsed: int = 0
@@ -69,20 +72,20 @@ class BuilderExample:
 
 @frozen
 class Builder:
-    """A function that makes an envelope. Its first parameter is positional, the others go by name."""
+    """A function that makes an envelope. The first parameter is positional, the others are keyword-only."""
 
     name: str
     outcome: Outcome
     docs: Documentation
     parameters: tuple[Parameter, ...]
     extra_keywords: str
-    """The object field that takes keywords which are no parameter; empty when there are no such keywords."""
+    """The object field that receives all other keyword arguments; empty if there is none."""
     examples: tuple[BuilderExample, ...]
     clock: Clock | None = None
 
 
 class Counter(StrEnum):
-    """What a field of a partial result counts."""
+    """The counters of a partial result."""
 
     ATTEMPTED = "attempted"
     RETURNED = "returned"
@@ -91,10 +94,10 @@ class Counter(StrEnum):
 
 @frozen
 class Partial:
-    """How a result tells that part of the work failed."""
+    """How a result reports that part of the work failed."""
 
     record: Record
-    """What has the status and the issues; payloads include it."""
+    """The record with the status and the issues, which payloads include."""
     status: Field
     statuses: Enum
     ok: str
@@ -103,7 +106,7 @@ class Partial:
     issues: Field
     issue: Record
     retryable: Field | None
-    """The field of an issue that says whether trying again can help."""
+    """The field of an issue that says whether a retry can help."""
     counters: dict[Counter, Field]
     docs: Documentation
 
@@ -122,13 +125,13 @@ class MergingExample:
 
 @frozen
 class Merging:
-    """A function that puts keys into a tiered record of a response; `contract/merging.py` is what it means."""
+    """A function that merges keys into a tiered record of a response; `meaning.merging` defines its behaviour."""
 
     name: str
     field: Field
-    """The field of the envelope that holds the record."""
+    """The field of the envelope that contains the record."""
     record: Record
     docs: Documentation
     examples: tuple[MergingExample, ...]
     gates: tuple[str, ...] = ()
-    """All gates of the contract, be they before a key of the record or elsewhere."""
+    """All gates of the contract, whether a key of the record uses them or not."""

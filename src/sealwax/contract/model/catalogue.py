@@ -1,4 +1,4 @@
-"""Enums, and what the catalogues of error types, error codes and warning codes say about their values."""
+"""Enums, and the catalogues of error types, error codes and warning codes."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from sealwax.frozen import frozen
 
 
 class LetterCase(StrEnum):
-    """How the values of an enum are spelt."""
+    """The letter case of the values of an enum."""
 
     SCREAMING_SNAKE = "SCREAMING_SNAKE"
     LOWER_SNAKE = "lower_snake"
 
 
 class Order(StrEnum):
-    """How the values of an ordered enum are listed."""
+    """The order in which the values of an ordered enum are listed."""
 
     HIGHEST_FIRST = "highest_first"
     LOWEST_FIRST = "lowest_first"
 
 
 class Catalogue(StrEnum):
-    """What the values of an enum classify, beyond being names."""
+    """The kind of catalogue that an enum is."""
 
     PLAIN = "plain"
     ERROR_TYPES = "error_types"
@@ -40,7 +40,7 @@ class RetryDecision(StrEnum):
 
 @frozen
 class Retry:
-    """Whether trying again can help, and what has to happen first."""
+    """Whether a retry can help, and what to do first."""
 
     decision: RetryDecision
     hint: str = ""
@@ -48,7 +48,7 @@ class Retry:
 
 @frozen
 class Column:
-    """A text that every value of an enum has besides its description."""
+    """An additional text that every value of an enum has."""
 
     key: str
     title: str
@@ -56,7 +56,7 @@ class Column:
 
 @frozen
 class EnumValue:
-    """A value of an enum. Which of the facts below `cells` are set depends on the enum's catalogue."""
+    """A value of an enum. Which of the attributes after `tier` are set depends on the enum's catalogue."""
 
     value: str
     docs: Documentation
@@ -64,26 +64,26 @@ class EnumValue:
     """One text per column of the enum."""
     tier: Tier | None = None
     http: int | None = None
-    """Error types: the analogous HTTP status. Not unique, so never a key."""
+    """Error types: the HTTP status. Several types can share one."""
     jsonrpc: int | None = None
-    """Error types: the number in a JSON-RPC error. Not unique either."""
+    """Error types: the number in a JSON-RPC error. Several types can share one."""
     retry: Retry | None = None
     """Error types: the retry policy."""
     usual_code: str = ""
-    """Error types: the code of an error that has no code of its own; empty when there is none."""
+    """Error types: the code of an error that is raised without one; empty if there is none."""
     classified_as: str = ""
-    """Error codes: their error type. Warning codes: their severity."""
+    """Error codes: the error type. Warning codes: the severity."""
     message: str = ""
     """Codes: a template over `context`, e.g. `Rate limit exceeded: {limit} requests`."""
     remediation: str = ""
     """Error codes: a template over `context`."""
     context: tuple[Field, ...] = ()
-    """Codes: the facts that come with this code."""
+    """Codes: the fields that come with this code."""
 
 
 @frozen
 class Enum:
-    """A list of known strings. An open one takes other strings too, which is advice and not an error."""
+    """A list of known strings. In an open enum, other strings are advice rather than an error."""
 
     name: str
     title: str
@@ -101,7 +101,7 @@ class Enum:
         return next((value for value in self.values if value.value == name), None)
 
     def below(self, name: str) -> tuple[str, ...]:
-        """The values that an ordered enum ranks lower than this one, in contract order."""
+        """The values that rank lower than this one, in contract order."""
         names = [value.value for value in self.values]
         at = names.index(name)
         return tuple(names[at + 1 :] if self.order is Order.HIGHEST_FIRST else names[:at])
@@ -114,27 +114,27 @@ class Enum:
 
 @frozen
 class Numbering:
-    """Where the error code stands that an integer is the JSON-RPC number of."""
+    """The error code whose JSON-RPC number an integer field holds."""
 
     path: tuple[str, ...]
-    """From the object that holds the integer."""
+    """The path of the code, from the object that contains the integer."""
     codes: Enum
     is_certain: bool
-    """Whether there must be a code."""
+    """Whether the code is always present."""
 
     @property
     def words(self) -> str:
         return ".".join(self.path)
 
     def number(self, code: str) -> int | None:
-        """The number of a code. One that is not known, or whose type has no number, leaves the integer alone."""
+        """The number of a code; None if the code is unknown or its type has no number, so any integer is valid."""
         entry, types = self.codes.value(code), self.codes.classified_by
         kind = types.value(entry.classified_as) if entry is not None and types is not None else None
         return None if kind is None else kind.jsonrpc
 
     @property
     def numbers(self) -> dict[str, int]:
-        """By code: its number."""
+        """The number of each code that has one."""
         types = self.codes.classified_by.values if self.codes.classified_by is not None else ()
         by_type = {kind.value: kind.jsonrpc for kind in types if kind.jsonrpc is not None}
         kinds = {code.value: code.classified_as for code in self.codes.values}
@@ -142,5 +142,5 @@ class Numbering:
 
     @property
     def is_total(self) -> bool:
-        """Whether every code that is valid has a number."""
+        """Whether every valid code has a number."""
         return not self.codes.open and len(self.numbers) == len(self.codes.values)

@@ -1,4 +1,4 @@
-"""Everything that one contract file says."""
+"""The root of the model."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sealwax.project.output import Output
 
 @frozen
 class Contract:
-    """Everything that one contract file says. All tuples are in contract order."""
+    """A resolved contract. All tuples are in contract order."""
 
     file: str
     name: str
@@ -37,9 +37,9 @@ class Contract:
     rollout: Rollout | None
     links: tuple[Link, ...]
     error_mapping: ErrorMapping | None = None
-    """None when no builder takes both a message and an error code."""
+    """None if no builder takes both a message and an error code."""
     warning_mapping: WarningMapping | None = None
-    """None when no record takes both a message and a warning code."""
+    """None if no record has both a message and a warning code."""
     tools: tuple[Tool, ...] = ()
     tiers: tuple[Tier, ...] = ()
     gates: tuple[Gate, ...] = ()
@@ -47,9 +47,9 @@ class Contract:
     partial: Partial | None = None
     output: Output = Output()
     bases: tuple[Contract, ...] = ()
-    """The contracts that it extends. All that they say is here too."""
-    named: tuple[str, ...] = ()
-    """For each entry of `extends` the file of the contract that it means; two can mean the same."""
+    """The contracts that it extends. Everything in them is part of this contract too."""
+    extended_files: tuple[str, ...] = ()
+    """The file of each entry of `extends`; two entries can refer to the same contract."""
 
     def catalogue(self, catalogue: Catalogue) -> Enum | None:
         return next((enum for enum in self.enums if enum.catalogue is catalogue), None)

@@ -1,4 +1,4 @@
-"""Where a statement comes from, what people need to know about it, and how long it holds."""
+"""Documentation of declarations: descriptions, sources, notes, deprecations, tiers and gates."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Json: TypeAlias = dict[str, "Json"] | list["Json"] | str | int | float | bool | 
 
 
 class Absent(StrEnum):
-    """Says that a contract gives no value, which is not the same as giving null."""
+    """The absence of a value, as opposed to null."""
 
     ABSENT = "absent"
 
@@ -30,7 +30,7 @@ class Source:
 
 @frozen
 class Citation:
-    """A place in a source: `lines` is empty when the whole document is meant."""
+    """A passage of a source; `lines` is empty for the whole document."""
 
     source: Source
     lines: str
@@ -38,7 +38,7 @@ class Citation:
 
 @frozen
 class Note:
-    """A remark beside a statement: a decision, a rejected variant, a caution."""
+    """A remark about a declaration: a decision, a rejected alternative, a caution."""
 
     text: str
     origin: tuple[Citation, ...] = ()
@@ -46,7 +46,7 @@ class Note:
 
 @frozen
 class Deprecation:
-    """What is on its way out, since which version, and what to use instead."""
+    """Since which version something is deprecated, and what to use instead."""
 
     since: str
     replacement: str
@@ -55,7 +55,7 @@ class Deprecation:
 
 @frozen
 class Documentation:
-    """What people, not programs, need to know about a declaration."""
+    """The documentation of a declaration."""
 
     doc: str = ""
     notes: tuple[Note, ...] = ()
@@ -66,23 +66,23 @@ class Documentation:
 
 @frozen
 class Tier:
-    """A promise of stability. In a tiered record a key is told by the prefix of its tier; no prefix starts another."""
+    """A stability tier. Keys of a tiered record start with the prefix of their tier; prefixes never overlap."""
 
     name: str
     title: str
     promise: str
     prefix: str
-    """Empty for keys that start with no tier's prefix."""
+    """Empty for the tier whose keys have no prefix."""
     promotion: str
-    """How something gets from here into a more stable tier."""
+    """How something moves to a more stable tier."""
     undeclared: bool
-    """Whether keys with the prefix need no declaration."""
+    """Whether keys with the prefix need not be declared."""
     docs: Documentation
 
 
 @frozen
 class Gate:
-    """A feature flag or an environment: writers leave out what stands behind it while it is off."""
+    """A feature flag or an environment. Writers omit what it guards while it is off."""
 
     name: str
     docs: Documentation

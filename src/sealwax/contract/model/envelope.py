@@ -1,4 +1,4 @@
-"""The envelope, its outcomes and the tools that put their payload into it."""
+"""The envelope, its outcomes, and the tools that respond with it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class OutcomeName(StrEnum):
 
 @frozen
 class Tag:
-    """The outcome is told by the value of a field that is always there."""
+    """Identifies an outcome by the value of a required field."""
 
     field: str
     value: str | int | bool
@@ -24,7 +24,7 @@ class Tag:
 
 @frozen
 class Presence:
-    """The outcome is told by whether a key is there at all; the outcome without it does not have the field."""
+    """Identifies an outcome by the presence of a key; the other outcome does not have the field."""
 
     field: str
     expected: bool
@@ -32,9 +32,9 @@ class Presence:
 
 @frozen
 class Outcome:
-    """The envelope as it looks in one case: all its fields, refined.
+    """The envelope in one outcome, with all fields narrowed accordingly.
 
-    An envelope that has no cases looks as its only outcome does, which has no mark and counts as a success.
+    `mark` identifies the outcome. An envelope without outcomes has a single one, a success without a mark.
     """
 
     outcome: OutcomeName
@@ -46,20 +46,20 @@ class Outcome:
 
 @frozen
 class Envelope:
-    """What every response looks like: the fields as they are in general, then case by case."""
+    """What every response looks like: the common fields, and the fields of each outcome."""
 
     name: str
     title: str
     docs: Documentation
     open: bool
     fields: tuple[Field, ...]
-    """A field that belongs to one outcome only is optional here."""
+    """A field of only one outcome is optional here."""
     outcomes: tuple[Outcome, ...]
-    """Success and failure, or the one shape that all responses have."""
+    """Success and failure, or a single outcome for all responses."""
 
     @property
     def mark(self) -> Tag | Presence | None:
-        """The mark of a success; a failure's has the same field, and the other value."""
+        """The mark of a success. That of a failure has the same field, but another value."""
         return self.outcomes[0].mark
 
     @property
@@ -72,15 +72,15 @@ class Envelope:
 
     @property
     def has_shapes(self) -> bool:
-        """Whether the outcomes differ in their keys, so that no single object can stand for both."""
+        """Whether the outcomes have different keys, so one class cannot represent both."""
         return len({tuple(field.name for field in outcome.fields) for outcome in self.outcomes}) > 1
 
 
 @frozen
 class Tool:
-    """What one tool answers: the envelope with the tool's payload in the place of what differs by tool.
+    """A tool, and the envelope with the payload of the tool.
 
-    `envelope` has names of its own, but for outcomes without a payload, which are those of the contract.
+    The envelope and its outcomes are named after the tool, except for outcomes without a payload.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""How error codes become failures, and warning codes become warnings."""
+"""Error and warning factories: functions that make a failure or a warning from a code."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from sealwax.contract.model.types import Constant
 from sealwax.frozen import frozen
 
 Template: TypeAlias = tuple[str | Field, ...]
-"""Literal text, and between it the fields whose values are filled in."""
+"""Literal text and fields, whose values are inserted."""
 
 
 @frozen
 class Placement:
-    """The part of a context that becomes keys of one object: the one that this parameter of the builder fills."""
+    """The context fields that become keys of one object, which a parameter of the builder fills."""
 
     parameter: Parameter
     fields: tuple[Field, ...]
@@ -24,18 +24,18 @@ class Placement:
 
 @frozen
 class ErrorFactory:
-    """Makes the failure that an error code stands for."""
+    """Makes a failure with an error code."""
 
     value: EnumValue
     message: Template
     remediation: Template
-    """Empty when the code has none."""
+    """Empty if the code has none."""
     placements: tuple[Placement, ...]
 
 
 @frozen
 class ErrorMapping:
-    """How an error becomes a response: a failure builder, and which of its parameters take what a code says."""
+    """How an error becomes a response: the failure builder, and its parameters for the attributes of a code."""
 
     builder: Builder
     codes: Enum
@@ -45,12 +45,12 @@ class ErrorMapping:
     type: Parameter | None
     remediation: Parameter | None
     factories: tuple[ErrorFactory, ...]
-    """One for each code that has a message."""
+    """One per code with a message."""
 
 
 @frozen
 class WarningFactory:
-    """Makes the warning that a warning code stands for; its context becomes the object `WarningMapping.context`."""
+    """Makes a warning with a warning code. The context becomes the object at `WarningMapping.context`."""
 
     value: EnumValue
     message: Template
@@ -58,7 +58,7 @@ class WarningFactory:
 
 @frozen
 class WarningMapping:
-    """How a warning is noted: a record, and which of its fields take what a code says."""
+    """How a warning is recorded: the record, and its fields for the attributes of a code."""
 
     record: Record
     codes: Enum
@@ -67,11 +67,11 @@ class WarningMapping:
     severity: Field | None
     context: Field | None
     factories: tuple[WarningFactory, ...]
-    """One for each code that has a message."""
+    """One per code with a message."""
 
     @property
     def others(self) -> tuple[Field, ...]:
-        """The fields of the record that no code fills, but for constants."""
+        """The fields of the record that neither a code nor a constant fills."""
         filled = (self.message, self.code, self.severity, self.context)
         return tuple(field for field in self.record.fields if field not in filled and not _is_constant(field))
 

@@ -1,4 +1,4 @@
-"""Examples and prose of the reference pages."""
+"""Examples, rules and advice for people."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class ExampleKind(StrEnum):
     VALID = "valid"
     INVALID = "invalid"
     FRAGMENT = "fragment"
-    """Part of a value: checked, but for keys that are missing."""
+    """Part of a value: checked, except for missing keys."""
     ABRIDGED = "abridged"
     """Shortened text: shown, never checked."""
     SKETCH = "sketch"
@@ -29,10 +29,10 @@ class Example:
     kind: ExampleKind
     subject: Envelope | Record | Enum | Text
     value: Json | Absent
-    """The JSON value; absent for abridged examples and sketches, which have `text`."""
+    """Absent for abridged examples and sketches, which have `text`."""
     text: str
     at: str
-    """JSON pointer to what makes an invalid example invalid."""
+    """JSON pointer to the error of an invalid example."""
     origin: tuple[Citation, ...]
 
 
@@ -53,7 +53,7 @@ class EdgeCase:
 
 @frozen
 class Rule:
-    """A free-standing rule that no single field carries."""
+    """A rule that does not belong to a single field."""
 
     level: Level
     docs: Documentation
@@ -61,7 +61,7 @@ class Rule:
 
 @frozen
 class Guide:
-    """Prose for people who write or read responses: ordered steps, or points without an order."""
+    """Advice for people: ordered steps, or points in any order."""
 
     title: str
     docs: Documentation
@@ -72,7 +72,7 @@ class Guide:
 
 @frozen
 class Rollout:
-    """The flag behind which clients opt in."""
+    """The flag with which clients opt in."""
 
     flag: str
     docs: Documentation

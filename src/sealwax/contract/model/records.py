@@ -1,4 +1,4 @@
-"""Named declarations of objects and strings: records with their fields, and kinds of strings."""
+"""Records with their fields, and string types."""
 
 from __future__ import annotations
 
@@ -15,16 +15,20 @@ if TYPE_CHECKING:
 
 
 class Level(StrEnum):
-    """How strongly a key is wanted. Only `MUST` decides whether a value is valid."""
+    """Whether a key must, should or may be present. Only `MUST` decides whether a value is valid."""
 
     MUST = "must"
     SHOULD = "should"
     MAY = "may"
 
+    @property
+    def strength(self) -> int:
+        return (Level.MAY, Level.SHOULD, Level.MUST).index(self)
+
 
 @frozen
 class OneOf:
-    """The sibling is present and has one of these values; `phrase` says so in the contract's words."""
+    """The sibling has one of these values; `phrase` is the wording of the contract."""
 
     field: str
     values: tuple[str | int | float | bool | None, ...]
@@ -40,12 +44,12 @@ class Present:
 
 
 Condition: TypeAlias = tuple[OneOf | Present, ...]
-"""Tests on sibling fields, all of which must hold."""
+"""Tests on sibling fields; all of them must hold."""
 
 
 @frozen
 class ConditionalLevel:
-    """A stronger level under a condition. Prose is for people: no payload can decide it, so nothing enforces it."""
+    """A stronger level under a condition. A condition in prose is documentation only."""
 
     level: Level
     condition: Condition = ()
@@ -54,7 +58,7 @@ class ConditionalLevel:
 
 @frozen
 class SupersededKey:
-    """A key that older writers used: still accepted, reported as advice, never written by a builder."""
+    """A key that older writers used. It is accepted with advice, and builders never write it."""
 
     name: str
     replacement: str
@@ -71,46 +75,46 @@ class Field:
     docs: Documentation = Documentation()
     conditional: ConditionalLevel | None = None
     default: Json | Absent = ABSENT
-    """What a constructor fills in; for a `Constant` it is the constant."""
+    """The value that constructors fill in; for a `Constant`, the constant."""
     readers_accept_null: bool = False
-    """Writers leave the key out; readers also take null for it."""
+    """Writers omit the key rather than write null, but readers accept null."""
     follows: str = ""
-    """The sibling whose catalogue entry gives this field its value; another value is advice."""
+    """The sibling with the code that determines this value; any other value is advice."""
     number_of: Numbering | None = None
-    """The error code whose JSON-RPC number this integer is; another number is an error."""
+    """The error code whose JSON-RPC number this integer is; any other number is an error."""
     superseded: tuple[SupersededKey, ...] = ()
-    """Old keys inside this field's object."""
+    """Superseded keys of this field's object."""
     tier: Tier | None = None
     gate: Gate | None = None
-    """What has to be on before writers give the key. No value tells, so nothing checks it."""
+    """The gate that must be on before writers include the key. A value does not show that, so it is not checked."""
     per_tool: bool = False
-    """Envelopes: each tool has its own type here, and this one is what all of them have in common."""
+    """Envelopes: each tool has its own type here, which includes this one."""
 
     @property
     def required(self) -> bool:
         return self.level is Level.MUST
 
     @property
-    def is_settled(self) -> bool:
-        """Whether the field always has a value, given or not."""
+    def always_has_value(self) -> bool:
+        """Whether the field always has a value, because it is required or has a default."""
         return self.required or self.default is not ABSENT
 
 
 @frozen
 class Record:
-    """An object with named keys. An open record also takes keys that it does not name."""
+    """An object with declared keys. An open record also accepts other keys."""
 
     name: str
     title: str
     docs: Documentation
     open: bool
     standalone: bool
-    """Has a JSON Schema file of its own."""
+    """Whether it has its own JSON Schema file."""
     fields: tuple[Field, ...]
     includes: tuple[str, ...] = ()
     """The records whose fields come first."""
     tiers: tuple[Tier, ...] = ()
-    """All tiers of the contract when the record is tiered, so that each of its keys has a tier; none otherwise."""
+    """All tiers of the contract if the record is tiered; each of its keys then has a tier."""
 
     @property
     def tiered(self) -> bool:
@@ -118,8 +122,15 @@ class Record:
 
     @property
     def free_prefixes(self) -> tuple[str, ...]:
-        """What keys of a tiered record start with that need no declaration."""
+        """The prefixes of keys that need not be declared."""
         return tuple(tier.prefix for tier in self.tiers if tier.undeclared)
+
+
+def includes(record: Record, other: Record, by_name: dict[str, Record]) -> bool:
+    """Whether a record includes another one, directly or indirectly."""
+    return any(
+        name == other.name or (name in by_name and includes(by_name[name], other, by_name)) for name in record.includes
+    )
 
 
 @frozen
@@ -133,7 +144,7 @@ class TextPart:
 
 @frozen
 class TextForm:
-    """One way to write a composite string: literal text around parts, e.g. `char:{start}-{end}`."""
+    """One form of a composite string: literal text with parts, e.g. `char:{start}-{end}`."""
 
     name: str
     title: str
@@ -144,7 +155,7 @@ class TextForm:
 
 @frozen
 class Text:
-    """A named kind of string. One with forms is composite: `string.pattern` is made from them."""
+    """A named string type. If it has forms, it is composite, and `string.pattern` is derived from them."""
 
     name: str
     title: str

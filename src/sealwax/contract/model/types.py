@@ -1,4 +1,4 @@
-"""The types of values. References hold the declaration itself; they never form a cycle."""
+"""The types of values. A reference holds the declaration itself; references never form a cycle."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Format(StrEnum):
-    """A named string format; its exact meaning is the pattern in `patterns.FORMATS`."""
+    """A predefined string format, defined by its pattern in `patterns.FORMATS`."""
 
     DATE_TIME = "date-time"
     UUID = "uuid"
@@ -22,7 +22,7 @@ class Format(StrEnum):
 
 @frozen
 class Null:
-    """The value null and nothing else."""
+    """Only null."""
 
 
 @frozen
@@ -32,7 +32,7 @@ class Boolean:
 
 @frozen
 class Integer:
-    """A number without a fraction: 1.0 is one, true is not."""
+    """A number without a fraction: 1.0 is an integer, true is not."""
 
     minimum: int | None = None
     maximum: int | None = None
@@ -48,7 +48,7 @@ class Number:
 
 @frozen
 class String:
-    """A string. Lengths count code points; a pattern describes the whole string."""
+    """A string. Lengths count code points; a pattern matches the whole string."""
 
     min_length: int | None = None
     max_length: int | None = None
@@ -58,7 +58,7 @@ class String:
 
 @frozen
 class Constant:
-    """Exactly one value. 1 and 1.0 are the same number, 1 and true are not the same value."""
+    """A single value. 1 and 1.0 are the same value, 1 and true are not."""
 
     value: str | int | float | bool
 
@@ -75,12 +75,12 @@ class AnyObject:
 
 @frozen
 class Payload:
-    """The part of an envelope that differs from tool to tool: any JSON object."""
+    """Any JSON object: the part of an envelope that differs by tool."""
 
 
 @frozen
 class ListOf:
-    """A list whose items are all of one type."""
+    """A list with items of one type."""
 
     item: Type
     min_items: int | None = None
@@ -89,7 +89,7 @@ class ListOf:
 
 @frozen
 class MapOf:
-    """An object with free keys whose values are all of one type."""
+    """An object with arbitrary keys and values of one type."""
 
     value: Type
 
@@ -125,6 +125,11 @@ Type: TypeAlias = (
 )
 
 
+def bare(kind: Type) -> Type:
+    """The type without `| null`."""
+    return kind.inner if isinstance(kind, Nullable) else kind
+
+
 def is_free(kind: Type) -> bool:
-    """Whether every JSON value is one of the type."""
-    return isinstance(kind.inner if isinstance(kind, Nullable) else kind, AnyValue)
+    """Whether the type accepts every JSON value."""
+    return isinstance(bare(kind), AnyValue)

@@ -1,4 +1,4 @@
-"""Names -> references: missing, cyclic, duplicate, contradictory."""
+"""Declarations -> contract: names become references, and contradictions are reported."""
 
 from collections.abc import Callable
 from functools import partial
@@ -21,55 +21,54 @@ from sealwax.contract.model import (
     Text,
 )
 from sealwax.contract.resolving.builders import check_examples, read_builder
-from sealwax.contract.resolving.enums import read_enum, read_error_codes, read_error_types, read_warning_codes
+from sealwax.contract.resolving.declarations import Declarations
 from sealwax.contract.resolving.envelope import read_envelope
-from sealwax.contract.resolving.error_factories import read_error_mapping
+from sealwax.contract.resolving.error_factories import check_usual_codes, read_error_mapping
 from sealwax.contract.resolving.examples import Subject, check_verdict, read_anti_pattern, read_example
-from sealwax.contract.resolving.exception_codes import check_usual_codes
-from sealwax.contract.resolving.named import Maker, Names, TypeReader
-from sealwax.contract.resolving.names import check_names
-from sealwax.contract.resolving.numbers import refuse_numbered_marks
+from sealwax.contract.resolving.generated_names import check_names
+from sealwax.contract.resolving.numbers import check_discriminator_number
 from sealwax.contract.resolving.partials import read_partial
-from sealwax.contract.resolving.scope import Scope, child
+from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.tiers import check_merges, read_gates, read_merging, read_tiers
 from sealwax.contract.resolving.tools import read_tool
 from sealwax.contract.resolving.warning_factories import read_warning_mapping
-from sealwax.contract.source import Node
+from sealwax.contract.source import Node, child
 from sealwax.diagnostics import Code, Report
 from sealwax.frozen import replace
-from sealwax.language.grammar import AntiPatternDecl, BuilderDecl, ContractDecl
+from sealwax.language.grammar.builders import BuilderDecl
+from sealwax.language.grammar.contract import ContractDecl
+from sealwax.language.grammar.guidance import AntiPatternDecl
 from sealwax.meaning.checks import Plan
 from sealwax.meaning.lowering import lower
 
-UNRESOLVING = (Code.UNKNOWN_TYPE, Code.BAD_TYPE, Code.CYCLIC_REFERENCE)
-CONSEQUENT = (Code.BAD_TYPE, Code.BAD_CLOCK, Code.BAD_PARAMETER)
-"""What tools and builders seem to get wrong as long as a type of the envelope cannot be told."""
+CAUSES = (Code.UNKNOWN_TYPE, Code.BAD_TYPE, Code.CYCLIC_REFERENCE)
+FOLLOW_UPS = (Code.BAD_TYPE, Code.BAD_CLOCK, Code.BAD_PARAMETER)
+"""Errors of tools and builders that may only be due to a type that could not be resolved."""
 
 
 def resolve(decl: ContractDecl, report: Report) -> Contract | None:
-    """The contract that the declarations mean, or None; the report says what is wrong, all of it at once."""
+    """Resolve a contract; None if anything is reported. All problems are reported at once."""
     before = len(report.diagnostics)
     contract = draft(decl, report)
     return contract if len(report.diagnostics) == before else None
 
 
 def draft(decl: ContractDecl, report: Report) -> Contract | None:
-    """The contract as far as it can be told, also when something is wrong with it; None without an envelope."""
+    """Resolve as much of a contract as possible, even if there are errors; None without a usable envelope."""
     before = len(report.diagnostics)
     sources = {key: Source(key, source.title, source.doc) for key, source in decl.sources.items()}
     scope = Scope(report, sources, file=decl.node.position.file)
     scope = replace(scope, tiers=read_tiers(decl, scope), gates=read_gates(decl, scope))
     check_names(decl, scope)
-    names = Names(scope)
-    names.makers = _makers(decl, names, scope)
-    targets = [target for name in names.makers if (target := names.resolve(name)) is not None]
-    envelope = read_envelope(decl.envelope, scope, names.lookup)
+    declarations = Declarations(decl, scope)
+    targets, lookup = declarations.all(), declarations.lookup
+    envelope = read_envelope(decl.envelope, scope, lookup)
     if envelope is None:
         return None
-    refuse_numbered_marks(envelope, decl.envelope, scope)
+    check_discriminator_number(envelope, decl.envelope, scope)
     typed = len(report.diagnostics)
     tools = tuple(
-        tool for name, entry in decl.tools.items() if (tool := read_tool(name, entry, envelope, scope, names.lookup))
+        tool for name, entry in decl.tools.items() if (tool := read_tool(name, entry, envelope, scope, lookup))
     )
     subjects: dict[str, Subject] = {envelope.name: envelope, **{target.name: target for target in targets}}
     subjects |= {tool.envelope.name: tool.envelope for tool in tools}
@@ -97,16 +96,16 @@ def draft(decl: ContractDecl, report: Report) -> Contract | None:
         gates=tuple(scope.gates.values()),
         merging=None if decl.merging is None else read_merging(decl.merging, envelope, scope),
     )
-    if any(each.code in UNRESOLVING for each in report.diagnostics[before:typed]):
-        report.diagnostics[typed:] = [each for each in report.diagnostics[typed:] if each.code not in CONSEQUENT]
+    if any(each.code in CAUSES for each in report.diagnostics[before:typed]):
+        report.diagnostics[typed:] = [each for each in report.diagnostics[typed:] if each.code not in FOLLOW_UPS]
     if len(report.diagnostics) == before:
-        contract = _with_examples(decl, contract, scope)
+        contract = _with_checked_examples(decl, contract, scope)
         contract = _with_factories(decl, contract, scope)
     return contract
 
 
 def _with_factories(decl: ContractDecl, contract: Contract, scope: Scope) -> Contract:
-    """The contract with what its codes make, once everything that they refer to is sound."""
+    """Add the parts that need a contract without errors: error and warning factories, and partial results."""
     errors, warnings = contract.catalogue(Catalogue.ERROR_CODES), contract.catalogue(Catalogue.WARNING_CODES)
     if decl.error_codes is not None and errors is not None:
         error_mapping = read_error_mapping(decl.error_codes, errors, contract.builders, scope)
@@ -122,20 +121,20 @@ def _with_factories(decl: ContractDecl, contract: Contract, scope: Scope) -> Con
     return contract
 
 
-def _with_examples(decl: ContractDecl, contract: Contract, scope: Scope) -> Contract:
-    """The contract with those examples of what it extends that are still right: it may demand more than they have."""
+def _with_checked_examples(decl: ContractDecl, contract: Contract, scope: Scope) -> Contract:
+    """Check the examples, and drop inherited ones that do not meet the stricter rules of this contract."""
     plan = lower(contract)
     kept = tuple(
         example
         for entry, example in zip(decl.examples, contract.examples, strict=True)
-        if _holds(entry.node, partial(check_verdict, entry, example, plan), scope)
+        if _is_kept(entry.node, partial(check_verdict, entry, example, plan), scope)
     )
     patterns = tuple(
         pattern
         for declared, pattern in zip(decl.anti_patterns, contract.anti_patterns, strict=True)
-        if _holds(declared.node, partial(_check_pattern, declared, pattern, plan), scope)
+        if _is_kept(declared.node, partial(_check_pattern, declared, pattern, plan), scope)
     )
-    builders = tuple(_with_calls(each, decl.builders[each.name], plan, scope) for each in contract.builders)
+    builders = tuple(_with_kept_examples(each, decl.builders[each.name], plan, scope) for each in contract.builders)
     if decl.merging is not None and contract.merging is not None:
         check_merges(contract.merging, decl.merging, plan, scope)
     return replace(contract, examples=kept, anti_patterns=patterns, builders=builders)
@@ -146,41 +145,26 @@ def _check_pattern(decl: AntiPatternDecl, pattern: AntiPattern, plan: Plan, scop
         check_verdict(entry, example, plan, scope)
 
 
-def _with_calls(builder: Builder, decl: BuilderDecl, plan: Plan, scope: Scope) -> Builder:
+def _with_kept_examples(builder: Builder, decl: BuilderDecl, plan: Plan, scope: Scope) -> Builder:
     kept = []
     needed = {parameter.name for parameter in builder.parameters if parameter.level is Level.MUST}
     for entry, example in zip(decl.examples, builder.examples, strict=True):
         if scope.is_inherited(entry.node) and needed - set(example.arguments):
             continue
-        alone, said = replace(builder, examples=(example,)), replace(decl, examples=(entry,))
-        if _holds(entry.node, partial(check_examples, alone, said, plan), scope):
+        single, single_decl = replace(builder, examples=(example,)), replace(decl, examples=(entry,))
+        if _is_kept(entry.node, partial(check_examples, single, single_decl, plan), scope):
             kept.append(example)
     return replace(builder, examples=tuple(kept))
 
 
-def _holds(node: Node, check: Callable[[Scope], None], scope: Scope) -> bool:
-    """Whether to keep an example. One of this contract stays, and what is wrong with it is reported."""
+def _is_kept(node: Node, check: Callable[[Scope], None], scope: Scope) -> bool:
+    """Whether to keep an example. The contract's own examples are always kept, and their errors reported."""
     if not scope.is_inherited(node):
         check(scope)
         return True
-    apart = Report()
-    check(replace(scope, report=apart))
-    return not apart.diagnostics
-
-
-def _makers(decl: ContractDecl, names: Names, scope: Scope) -> dict[str, Maker]:
-    """How each named declaration is made, once something needs it: types, enums, then the catalogues."""
-    types = TypeReader(scope, names.lookup)
-    makers: dict[str, Maker] = {name: partial(types.read, name, entry) for name, entry in decl.types.items()}
-    makers |= {name: partial(read_enum, name, entry, scope) for name, entry in decl.enums.items()}
-    error_types = None if decl.error_types is None else read_error_types(decl.error_types, decl.error_codes, scope)
-    if error_types is not None:
-        makers[error_types.name] = lambda: error_types
-    if decl.error_codes is not None:
-        makers["ErrorCode"] = partial(read_error_codes, decl.error_codes, error_types, scope, names.lookup)
-    if decl.warning_codes is not None:
-        makers["WarningCode"] = partial(read_warning_codes, decl.warning_codes, scope, names.lookup)
-    return makers
+    trial = Report()
+    check(replace(scope, report=trial))
+    return not trial.diagnostics
 
 
 def _guides(decl: ContractDecl, subjects: dict[str, Subject], scope: Scope) -> tuple[Guide, ...]:

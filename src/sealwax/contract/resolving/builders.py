@@ -1,9 +1,10 @@
-"""Builder declarations -> builders: every argument has a place, and every required field is filled."""
+"""Builder declarations -> builders: each argument fills a field, and every required field is filled."""
 
 from collections.abc import Iterator
 
 from sealwax.contract.model import (
     ABSENT,
+    CLOCK_ARGUMENTS,
     Absent,
     Assignment,
     Builder,
@@ -12,115 +13,127 @@ from sealwax.contract.model import (
     Documentation,
     Envelope,
     Field,
+    Integer,
     Json,
     Level,
     Nullable,
     Outcome,
     OutcomeName,
     Parameter,
+    Readings,
+    Reference,
+    String,
     Tag,
+    Text,
+    Type,
+    bare,
 )
-from sealwax.contract.resolving.clocks import read_clock, read_readings
 from sealwax.contract.resolving.envelope import field_at
-from sealwax.contract.resolving.fields import refuse_unsafe
+from sealwax.contract.resolving.fields import check_safe_name
 from sealwax.contract.resolving.numbers import check_numbered, numbered
-from sealwax.contract.resolving.scope import Scope, child, key
-from sealwax.contract.resolving.types import check_value, note_unknown, object_like, tidied
-from sealwax.contract.source import Mapping, Node
+from sealwax.contract.resolving.scope import Scope
+from sealwax.contract.resolving.types import check_literal, check_value, is_always_object, normalized
+from sealwax.contract.source import Mapping, Node, child, key
 from sealwax.diagnostics import Code
-from sealwax.language.grammar import BuilderDecl, BuilderExampleDecl, ParameterDecl
+from sealwax.language.grammar.builders import BuilderDecl, BuilderExampleDecl, ClockDecl, ParameterDecl
 from sealwax.meaning.builder_interpreter import build
 from sealwax.meaning.builder_plan import Path, fields_of, is_object
 from sealwax.meaning.checks import Plan
 from sealwax.meaning.findings import errors_in
-from sealwax.meaning.interpreter import check
+from sealwax.meaning.interpreter import check, is_valid
+from sealwax.naming import pascal
+from sealwax.patterns import parse_pattern
+
+MOMENT = "2024-02-26T10:30:45.123Z"
+SPELLING = parse_pattern(r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$")
 
 
 def read_builder(name: str, decl: BuilderDecl, envelope: Envelope, scope: Scope) -> Builder:
     outcome = envelope.success
     if OutcomeName(decl.outcome) is OutcomeName.FAILURE:
         if envelope.failure is None:
-            message, hint = "every response has the same shape here", "leave it out, or add `outcomes` to the envelope"
-            scope.mistake(Code.BAD_PARAMETER, child(decl.node, "outcome"), message, hint)
+            message, hint = "the envelope has no outcomes", "remove `outcome`, or add `outcomes` to the envelope"
+            scope.error(Code.BAD_PARAMETER, child(decl.node, "outcome"), message, hint)
         outcome = envelope.failure or envelope.success
     owner = child(decl.node, "parameters")
-    scope.distinct(((parameter, key(owner, parameter)) for parameter in decl.parameters), "parameter")
+    scope.check_distinct(((parameter, key(owner, parameter)) for parameter in decl.parameters), "parameter")
     read = (_parameter(parameter, entry, outcome, scope) for parameter, entry in decl.parameters.items())
     parameters = tuple(parameter for parameter in read if parameter is not None)
-    _one_place_each(parameters, owner, scope)
+    _check_one_parameter_per_field(parameters, owner, scope)
     extra = _extra_keywords(decl, outcome, scope)
-    _no_object_in_pieces(parameters, extra, owner, scope)
+    _check_assigned_objects(parameters, extra, owner, scope)
     check_numbered(outcome.fields, parameters, decl, scope)
-    clock = read_clock(decl, outcome, parameters, scope)
+    clock = _clock(decl, outcome, parameters, scope)
     if len(parameters) == len(decl.parameters):
         written = {clock.now, clock.elapsed} - {()} if clock is not None else set()
-        _all_filled(outcome, parameters, written, decl.node, scope)
+        _check_all_filled(outcome, parameters, written, decl.node, scope)
     examples = tuple(_example(entry, decl, clock, scope) for entry in decl.examples)
     return Builder(name, outcome, scope.docs(decl.docs), parameters, extra, examples, clock)
 
 
 def check_examples(builder: Builder, decl: BuilderDecl, plan: Plan, scope: Scope) -> None:
-    """Reports an example whose arguments break their types, or whose result is not what the builder makes of them."""
+    """Report examples whose arguments do not match their types, or whose result is not what the builder returns."""
     fields = {parameter.name: parameter.field for parameter in builder.parameters}
     for entry, example in zip(decl.examples, builder.examples, strict=True):
         owner, result = child(entry.node, "arguments"), key(entry.node, "result")
-        sound = [
+        are_valid = [
             check_value(fields[name].type, value, child(owner, name), scope, "the argument")
             for name, value in example.arguments.items()
-            if name in fields and value is not None and not object_like(fields[name].type)
+            if name in fields and value is not None and not is_always_object(fields[name].type)
         ]
         try:
             made = build(builder, example.arguments, example.readings)
         except ValueError as refusal:
-            if all(sound):
-                scope.mistake(Code.WRONG_VERDICT, owner, f"the builder refuses these arguments: {refusal}")
+            if all(are_valid):
+                scope.error(Code.WRONG_VERDICT, owner, f"the builder rejects these arguments: {refusal}")
             continue
         errors = errors_in(check(plan, plan.envelope, made, decoded=True))
-        if all(sound) and made != example.result:
-            import json  # of no use to a contract without this mistake
+        if all(are_valid) and made != example.result:
+            import json  # imported late: only needed for this error
 
-            hint = f"it gives {json.dumps(made, ensure_ascii=False)}"
-            scope.mistake(Code.WRONG_VERDICT, result, "this is not what the builder makes of the arguments", hint)
-        elif all(sound) and errors:
-            told = f"{errors[0].pointer or 'the value'}: {errors[0].message}"
-            scope.mistake(Code.WRONG_VERDICT, result, f"what the builder makes is not valid: {told}")
+            hint = f"it returns {json.dumps(made, ensure_ascii=False)}"
+            scope.error(Code.WRONG_VERDICT, result, "the builder returns something else for these arguments", hint)
+        elif all(are_valid) and errors:
+            fault = f"{errors[0].pointer or 'the value'}: {errors[0].message}"
+            scope.error(Code.WRONG_VERDICT, result, f"the result of the builder is not valid: {fault}")
 
 
 def _parameter(name: str, decl: ParameterDecl, outcome: Outcome, scope: Scope) -> Parameter | None:
-    refuse_unsafe(name, key(decl.node), scope)
+    check_safe_name(name, key(decl.node), scope)
     path = tuple(decl.into.split("."))
     field = field_at(outcome.fields, path, child(decl.node, "into"), scope)
     if field is None:
         return None
     if isinstance(outcome.mark, Tag) and path == (outcome.mark.field,):
-        message = f"'{outcome.mark.field}' says which outcome this is, so no argument fills it"
-        scope.mistake(Code.BAD_PARAMETER, child(decl.node, "into"), message)
+        message = f"'{outcome.mark.field}' identifies the outcome, so no argument can fill it"
+        scope.error(Code.BAD_PARAMETER, child(decl.node, "into"), message)
     if not isinstance(decl.default, Absent):
-        check_value(field.type, decl.default, child(decl.node, "default"), scope, "the default")
-        note_unknown(field.type, decl.default, child(decl.node, "default"), scope, "the default")
+        check_literal(field.type, decl.default, child(decl.node, "default"), scope, "the default")
         if decl.level == Level.MUST:
-            hint = "leave out the default, or write `level: should`"
-            scope.mistake(Code.BAD_PARAMETER, key(decl.node, "default"), "what must be given has no default", hint)
+            hint = "remove the default, or write `level: should`"
+            scope.error(
+                Code.BAD_PARAMETER, key(decl.node, "default"), "a required parameter cannot have a default", hint
+            )
     sets = (_assignment(where, value, decl, outcome, scope) for where, value in decl.sets.items())
     return Parameter(
         name=name,
         path=path,
         field=field,
         level=Level(decl.level) if decl.level is not None else _default_level(path, field, decl.default),
-        docs=_told(scope.docs(decl.docs), field),
-        merged=len(path) == 1 and object_like(field.type),
-        default=decl.default if isinstance(decl.default, Absent) else tidied(field.type, decl.default),
+        docs=_merged_docs(scope.docs(decl.docs), field),
+        merged=len(path) == 1 and is_always_object(field.type),
+        default=decl.default if isinstance(decl.default, Absent) else normalized(field.type, decl.default),
         sets=tuple(assignment for assignment in sets if assignment is not None),
     )
 
 
 def _default_level(path: tuple[str, ...], field: Field, default: Json | Absent) -> Level:
-    """What is there anyhow need not be given; everything else is wanted as much as its field."""
-    is_there = (len(path) == 1 and object_like(field.type)) or not (field.default is ABSENT and default is ABSENT)
-    return Level.MAY if is_there and field.required else field.level
+    """The level of the field, or `may` if a required field has a value without the argument."""
+    has_value = (len(path) == 1 and is_always_object(field.type)) or not (field.default is ABSENT and default is ABSENT)
+    return Level.MAY if has_value and field.required else field.level
 
 
-def _told(own: Documentation, field: Field) -> Documentation:
+def _merged_docs(own: Documentation, field: Field) -> Documentation:
     return Documentation(
         own.doc or field.docs.doc, own.notes, own.origin or field.docs.origin, own.since, own.deprecated
     )
@@ -131,33 +144,32 @@ def _assignment(where: str, value: Json, decl: ParameterDecl, outcome: Outcome, 
     field = field_at(outcome.fields, path, key(decl.node, "sets", where), scope)
     if field is None:
         return None
-    check_value(field.type, value, child(decl.node, "sets", where), scope, "the value")
-    note_unknown(field.type, value, child(decl.node, "sets", where), scope, "the value")
-    return Assignment(path, tidied(field.type, value))
+    check_literal(field.type, value, child(decl.node, "sets", where), scope, "the value")
+    return Assignment(path, normalized(field.type, value))
 
 
-def _one_place_each(parameters: tuple[Parameter, ...], owner: Node, scope: Scope) -> None:
+def _check_one_parameter_per_field(parameters: tuple[Parameter, ...], owner: Node, scope: Scope) -> None:
     places: dict[tuple[str, ...], str] = {}
     for parameter in parameters:
         if parameter.path in places:
             message = f"'{parameter.name}' fills the same field as '{places[parameter.path]}'"
-            scope.mistake(Code.BAD_PARAMETER, child(owner, parameter.name, "into"), message)
+            scope.error(Code.BAD_PARAMETER, child(owner, parameter.name, "into"), message)
         places.setdefault(parameter.path, parameter.name)
 
 
-def _no_object_in_pieces(parameters: tuple[Parameter, ...], extra: str, owner: Node, scope: Scope) -> None:
-    """Reports an object that is set as a whole although something else fills it or reaches into it."""
+def _check_assigned_objects(parameters: tuple[Parameter, ...], extra: str, owner: Node, scope: Scope) -> None:
+    """Report objects that `sets` assigns as a whole although arguments fill them or their fields."""
     wholes = {parameter.path for parameter in parameters if is_object(parameter.field.type)} | {(extra,)}
     reached = wholes | _objects_reached(parameters)
     for parameter in parameters:
         for path in (assignment.path for assignment in parameter.sets if assignment.path in reached):
             node = key(owner, parameter.name, "sets", ".".join(path))
-            message = f"'{'.'.join(path)}' is put together from arguments, so it cannot be set as a whole"
-            scope.mistake(Code.BAD_PARAMETER, node, message, "set its keys one by one")
+            message = f"arguments fill '{'.'.join(path)}', so it cannot be set as a whole"
+            scope.error(Code.BAD_PARAMETER, node, message, "set its keys one by one")
 
 
 def _objects_reached(parameters: tuple[Parameter, ...]) -> set[Path]:
-    """The objects that arguments write into."""
+    """The objects that contain a field which an argument fills."""
     paths = [path for each in parameters for path in (each.path, *(other.path for other in each.sets))]
     return {path[:end] for path in paths for end in range(1, len(path))}
 
@@ -167,15 +179,19 @@ def _extra_keywords(decl: BuilderDecl, outcome: Outcome, scope: Scope) -> str:
         return ""
     node = child(decl.node, "extra_keywords")
     field = field_at(outcome.fields, (decl.extra_keywords,), node, scope)
-    if field is not None and not object_like(field.type):
-        scope.mistake(Code.BAD_PARAMETER, node, f"'{decl.extra_keywords}' is not an object, so it takes no keywords")
+    if field is not None and not is_always_object(field.type):
+        scope.error(
+            Code.BAD_PARAMETER,
+            node,
+            f"'{decl.extra_keywords}' is not an object, so it cannot receive keyword arguments",
+        )
     return decl.extra_keywords
 
 
-def _all_filled(
+def _check_all_filled(
     outcome: Outcome, parameters: tuple[Parameter, ...], written: set[Path], node: Node, scope: Scope
 ) -> None:
-    """`written` are the places that need no argument."""
+    """Report required fields without a value. `written` are the paths that a clock fills."""
     filled: dict[Path, Parameter | None] = dict.fromkeys(written)
     filled |= {p.path: p for p in parameters if p.level is Level.MUST or not isinstance(p.default, Absent)}
     codes = {path: code for path, code, _ in numbered(outcome.fields)}
@@ -186,25 +202,25 @@ def _all_filled(
         hint = f"add a parameter with `into: {'.'.join(path)}` and `level: must`, or a default"
         if path in codes:
             where = ".".join(codes[path])
-            hint = f"give every code a number, and '{where}' a parameter with `level: must`; or give it a default"
-        scope.mistake(Code.BAD_PARAMETER, key(node, "parameters"), message, hint)
+            hint = f"give every code a number and '{where}' a parameter with `level: must`, or add a default"
+        scope.error(Code.BAD_PARAMETER, key(node, "parameters"), message, hint)
 
 
 def _unfilled(
     fields: tuple[Field, ...], above: Path, filled: dict[Path, Parameter | None], reached: set[Path]
 ) -> Iterator[Path]:
-    """Required fields that have no default, no constant and no argument that must be given."""
+    """The paths of required fields that have no default, no constant and no required argument."""
     for field in fields:
         path = (*above, field.name)
-        is_there = path in filled or field.default is not ABSENT or not field.required
-        if not is_there and not object_like(field.type):
+        has_value = path in filled or field.default is not ABSENT or not field.required
+        if not has_value and not is_always_object(field.type):
             yield path
-        elif not is_there or (path in reached and not _is_complete(field, filled.get(path))):
+        elif not has_value or (path in reached and not _is_complete(field, filled.get(path))):
             yield from _unfilled(fields_of(field.type), path, filled, reached)
 
 
 def _is_complete(field: Field, whole: Parameter | None) -> bool:
-    """Whether an object has all its required fields before arguments write into it."""
+    """Whether an object already has all required fields when arguments fill some of them."""
     if whole is not None and not isinstance(field.type, Nullable):
         return True
     return isinstance(field.default, dict) and field.required
@@ -217,8 +233,78 @@ def _example(entry: BuilderExampleDecl, decl: BuilderDecl, clock: Clock | None, 
             scope.unknown(Code.BAD_PARAMETER, key(owner, name), "parameter", name, decl.parameters)
     for name, parameter in decl.parameters.items():
         if parameter.level == Level.MUST and name not in entry.arguments and not scope.is_inherited(entry.node):
-            message = f"the example leaves out '{name}', which must be given"
-            scope.mistake(Code.BAD_PARAMETER, owner if isinstance(owner, Mapping) else entry.node, message)
+            message = f"the example does not give '{name}', which is required"
+            scope.error(Code.BAD_PARAMETER, owner if isinstance(owner, Mapping) else entry.node, message)
     origin = scope.citations(entry.source, entry.node)
-    readings = read_readings(entry, clock, scope)
+    readings = _readings(entry, clock, scope)
     return BuilderExample(entry.title, entry.doc, entry.arguments, entry.result, origin, readings)
+
+
+# -- clocks ------------------------------------------------------------------------------------------------------------
+
+
+def _clock(decl: BuilderDecl, outcome: Outcome, parameters: tuple[Parameter, ...], scope: Scope) -> Clock | None:
+    if decl.clock is None:
+        return None
+    if decl.clock.now is None and decl.clock.elapsed is None:
+        scope.error(Code.BAD_CLOCK, decl.clock.node, "the clock fills no field", "add `now`, `elapsed` or both")
+    for name in decl.parameters:
+        if pascal(name).casefold() in {pascal(word).casefold() for word in CLOCK_ARGUMENTS}:
+            message = f"a builder with a clock already has an argument '{name}'"
+            scope.error(Code.BAD_CLOCK, key(decl.node, "parameters", name), message, "choose another name")
+    now = _clock_path(decl.clock.now, "now", decl.clock, outcome, parameters, scope)
+    elapsed = _clock_path(decl.clock.elapsed, "elapsed", decl.clock, outcome, parameters, scope)
+    return Clock(now, elapsed)
+
+
+def _clock_path(
+    text: str | None, word: str, decl: ClockDecl, outcome: Outcome, parameters: tuple[Parameter, ...], scope: Scope
+) -> tuple[str, ...]:
+    if text is None:
+        return ()
+    node, path = child(decl.node, word), tuple(text.split("."))
+    field = field_at(outcome.fields, path, node, scope)
+    if field is None:
+        return ()
+    _check_clock_field(field, word, node, scope)
+    for parameter in parameters:
+        if path == parameter.path or any(path == other.path for other in parameter.sets):
+            message = f"'{parameter.name}' already fills '{text}'"
+            scope.error(Code.BAD_CLOCK, node, message, "remove one of them")
+    return path
+
+
+def _check_clock_field(field: Field, word: str, node: Node, scope: Scope) -> None:
+    kind = bare(field.type)
+    if word == "elapsed" and not (isinstance(kind, Integer) and is_valid(kind, 0)):
+        hint = "write `type: integer`, and no `min` greater than 0"
+        scope.error(Code.BAD_CLOCK, node, f"'{field.name}' cannot hold every number of milliseconds", hint)
+    if word == "now" and not (_is_string(kind) and is_valid(kind, MOMENT)):
+        hint = "write `type: string` and `format: date-time`"
+        scope.error(Code.BAD_CLOCK, node, f"'{field.name}' cannot hold a date and time such as {MOMENT}", hint)
+
+
+def _is_string(kind: Type) -> bool:
+    return isinstance(kind, String) or (isinstance(kind, Reference) and isinstance(kind.target, Text))
+
+
+def _readings(entry: BuilderExampleDecl, clock: Clock | None, scope: Scope) -> Readings:
+    """The clock readings of an example: exactly those that the builder uses."""
+    given = {"now": entry.now, "elapsed": entry.elapsed}
+    used = {"now": bool(clock and clock.now), "elapsed": bool(clock and clock.elapsed)}
+    for word, value in given.items():
+        if value is None and used[word]:
+            hint = f'add `now: "{MOMENT}"`' if word == "now" else "add `elapsed: 0`"
+            scope.error(
+                Code.MISSING_KEY,
+                entry.node,
+                f"the example has no `{word}` for the clock",
+                hint,
+            )
+        elif value is not None and not used[word]:
+            message = f"this builder does not read `{word}` from a clock"
+            scope.error(Code.BAD_CLOCK, key(entry.node, word), message, "remove it, or add `clock` to the builder")
+    if entry.now is not None and not SPELLING.matches(entry.now):
+        message, hint = "this is not a time in UTC with milliseconds", f"write it as {MOMENT}"
+        scope.error(Code.BAD_CLOCK, child(entry.node, "now"), message, hint)
+    return Readings(entry.now or "", entry.elapsed or 0)

@@ -1,25 +1,32 @@
-"""The facts that come with a code: whether a template can tell them, and whether they fit where they go."""
+"""The context of a code: the templates that use its fields, and the objects that receive them."""
 
+import re
 from collections.abc import Iterable
 
 from sealwax.contract.model import (
+    Absent,
+    Boolean,
+    Constant,
     Enum,
     Field,
+    Integer,
     MapOf,
+    Number,
     Record,
     Reference,
     String,
     Template,
     Text,
     Type,
+    bare,
 )
-from sealwax.contract.resolving.enums import PLACEHOLDER
-from sealwax.contract.resolving.scope import Scope, child, key
-from sealwax.contract.resolving.types import narrower
-from sealwax.contract.source import Node
+from sealwax.contract.resolving.scope import Scope
+from sealwax.contract.resolving.types import UNRESOLVED, is_narrower
+from sealwax.contract.source import Node, child, key
 from sealwax.diagnostics import Code
-from sealwax.meaning.builder_plan import bare
 from sealwax.naming import pascal
+
+PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
 
 def is_text(kind: Type) -> bool:
@@ -32,7 +39,7 @@ def refers_to(kind: Type, enum: Enum) -> bool:
     return isinstance(inner, Reference) and inner.target == enum
 
 
-def takes_code(kind: Type, enum: Enum) -> bool:
+def accepts_code(kind: Type, enum: Enum) -> bool:
     return is_text(kind) or refers_to(kind, enum)
 
 
@@ -40,27 +47,62 @@ def takes_code(kind: Type, enum: Enum) -> bool:
 
 
 def read_template(text: str, fields: tuple[Field, ...]) -> Template:
-    """The pieces of a template whose placeholders are known to be sound."""
+    """Split a checked template into literal text and fields."""
     by_name = {field.name: field for field in fields}
     pieces = PLACEHOLDER.split(text)
     parts = (by_name[piece] if at % 2 else piece for at, piece in enumerate(pieces))
     return tuple(part for part in parts if part)
 
 
-# -- places -----------------------------------------------------------------------------------------------------------
+def check_placeholders(template: str, fields: tuple[Field, ...], node: Node, scope: Scope) -> None:
+    """Report placeholders that are unknown, can be absent, or whose value does not make sense in a sentence."""
+    by_name = {field.name: field for field in fields}
+    for name in dict.fromkeys(check_template(template, by_name, node, scope)):
+        field = by_name.get(name)
+        if field is None:
+            continue
+        if isinstance(field.type, Constant):
+            message = f"'{name}' is a constant, so it needs no placeholder"
+            scope.error(Code.BAD_TEMPLATE, node, message, "write its value")
+        elif not _is_printable(field.type):
+            hint = "use a string, number or boolean that cannot be null"
+            scope.error(Code.BAD_TEMPLATE, node, f"the value of '{name}' cannot be part of a message", hint)
+        elif not field.required and isinstance(field.default, Absent):
+            hint = f"give '{name}' the level `must` or a default, or remove it from the template"
+            scope.error(Code.BAD_TEMPLATE, node, f"'{name}' can be absent", hint)
 
 
-def check_keywords(fields: Iterable[Field], taken: Iterable[str], owner: Node, maker: str, scope: Scope) -> None:
-    """Reports facts that a factory could not tell from its other arguments."""
-    known = {pascal(name).casefold(): name for name in taken}
+def _is_printable(kind: Type) -> bool:
+    named = isinstance(kind, Reference) and isinstance(kind.target, Enum | Text)
+    return named or isinstance(kind, String | Integer | Number | Boolean) or kind is UNRESOLVED
+
+
+def check_template(template: str, known: Iterable[str], node: Node, scope: Scope) -> tuple[str, ...]:
+    """The placeholders of a template; unknown ones and unmatched braces are reported."""
+    names = tuple(PLACEHOLDER.findall(template))
+    for name in names:
+        if name not in known:
+            scope.unknown(Code.BAD_TEMPLATE, node, "placeholder", name, known)
+    if any(brace in PLACEHOLDER.sub("", template) for brace in "{}"):
+        hint = "use braces for placeholders only, such as {limit}"
+        scope.error(Code.BAD_TEMPLATE, node, "unmatched brace", hint)
+    return names
+
+
+# -- where the fields go ----------------------------------------------------------------------------------------------
+
+
+def check_keywords(fields: Iterable[Field], arguments: Iterable[str], owner: Node, maker: str, scope: Scope) -> None:
+    """Report fields with the name of another argument of the factory."""
+    known = {pascal(name).casefold(): name for name in arguments}
     for field in fields:
         if (name := known.get(pascal(field.name).casefold())) is not None:
-            message = f"'{field.name}' is the name of an argument already: '{name}' of '{maker}'"
-            scope.mistake(Code.BAD_CONTEXT, key(owner, field.name), message, "rename it")
+            message = f"'{field.name}' is already an argument: '{name}' of '{maker}'"
+            scope.error(Code.BAD_CONTEXT, key(owner, field.name), message, "rename it")
 
 
 def check_object(fields: tuple[Field, ...], place: str, into: Field, owner: Node, scope: Scope) -> None:
-    """Reports facts that the object at the place does not take."""
+    """Report fields that the object at `place` does not accept."""
     kind = bare(into.type)
     old = {entry.name: entry.replacement for entry in into.superseded}
     record = kind.target if isinstance(kind, Reference) and isinstance(kind.target, Record) else None
@@ -71,24 +113,24 @@ def check_object(fields: tuple[Field, ...], place: str, into: Field, owner: Node
         wanted = declared[field.name].type if field.name in declared else None
         wanted = kind.value if isinstance(kind, MapOf) else wanted
         if field.name in old:
-            scope.mistake(Code.BAD_CONTEXT, node, f"'{where}' is superseded", f"see '{old[field.name]}'")
+            scope.error(Code.BAD_CONTEXT, node, f"'{where}' is superseded", f"use '{old[field.name]}'")
         elif record is not None and field.name not in declared and not record.open:
-            message = f"'{place}' takes no key '{field.name}'"
-            scope.mistake(Code.BAD_CONTEXT, node, message, f"declare it in '{record.name}', or make that open")
-        elif wanted is not None and not narrower(field.type, wanted):
+            message = f"'{place}' does not accept the key '{field.name}'"
+            scope.error(Code.BAD_CONTEXT, node, message, f"declare it in '{record.name}', or add `open: true` there")
+        elif wanted is not None and not is_narrower(field.type, wanted):
             node = child(owner, field.name, "type")
-            scope.mistake(Code.BAD_CONTEXT, node, f"'{where}' has another type", "give both the same type")
+            scope.error(Code.BAD_CONTEXT, node, f"the type does not match that of '{where}'", "give both the same type")
 
 
 def check_complete(
     fields: tuple[Field, ...], others: set[str], place: str, into: Field, node: Node, scope: Scope
 ) -> None:
-    """Reports what an object needs besides the facts and the keys that it has anyhow."""
+    """Report required fields of an object that neither the context nor the builder always provides."""
     kind = bare(into.type)
     if not isinstance(kind, Reference) or not isinstance(kind.target, Record):
         return
-    given = others | {field.name for field in fields if field.is_settled}
+    given = others | {field.name for field in fields if field.always_has_value}
     for field in kind.target.fields:
         if field.required and field.name not in given:
-            message = f"'{place}' must have '{field.name}', which the context does not always give"
-            scope.mistake(Code.BAD_CONTEXT, node, message, f"add '{field.name}' to the context, with the level `must`")
+            message = f"'{place}' requires '{field.name}', which the context does not always provide"
+            scope.error(Code.BAD_CONTEXT, node, message, f"add '{field.name}' to the context with the level `must`")

@@ -1,4 +1,4 @@
-"""Envelope declaration -> envelope: the fields in general, and what each outcome narrows."""
+"""Envelope declaration -> envelope: its fields, and how each outcome narrows them."""
 
 from typing import TypeAlias
 
@@ -12,7 +12,6 @@ from sealwax.contract.model import (
     Integer,
     Json,
     Level,
-    Nullable,
     Number,
     Outcome,
     OutcomeName,
@@ -23,41 +22,41 @@ from sealwax.contract.model import (
     String,
     Tag,
     Type,
+    bare,
 )
 from sealwax.contract.resolving.fields import read_fields
-from sealwax.contract.resolving.scope import Scope, child, key
+from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.types import (
     UNRESOLVED,
     Lookup,
-    check_value,
+    check_literal,
     constrain,
-    narrower,
-    note_unknown,
+    default_of,
+    is_narrower,
     read_type,
-    with_default,
 )
-from sealwax.contract.source import Node
+from sealwax.contract.source import Node, child, key
 from sealwax.diagnostics import Code
 from sealwax.frozen import replace
-from sealwax.language.grammar import EnvelopeDecl, EnvelopeFieldDecl, OutcomeDecl, PresenceDecl, RefinementDecl
+from sealwax.language.grammar.envelope import EnvelopeDecl, EnvelopeFieldDecl, OutcomeDecl, PresenceDecl, RefinementDecl
 from sealwax.meaning.interpreter import is_valid
 from sealwax.meaning.json_values import same
 from sealwax.naming import title
 
-Mark: TypeAlias = Tag | Presence
+Discriminator: TypeAlias = Tag | Presence
 
 
 def read_envelope(decl: EnvelopeDecl, scope: Scope, lookup: Lookup) -> Envelope | None:
-    """The envelope, or None when success and failure cannot be told apart."""
+    """Resolve the envelope; None if an outcome has no usable discriminator."""
     owner = child(decl.node, "fields")
     plain = {name: entry.field for name, entry in decl.fields.items()}
     declared = read_fields(plain, owner, scope, lookup, is_envelope=True)
-    fields = tuple(_for_tools(field, decl.fields[field.name].per_tool, owner, scope) for field in declared)
+    fields = tuple(_with_per_tool(field, decl.fields[field.name].per_tool, owner, scope) for field in declared)
     outcomes = _outcomes(decl, fields, scope, lookup)
     if outcomes is None:
         return None
-    _one_payload(outcomes, key(decl.node, "fields"), scope)
-    general = tuple(_in_general(field, decl.fields[field.name]) for field in fields)
+    _check_same_payload(outcomes, key(decl.node, "fields"), scope)
+    general = tuple(_in_any_outcome(field, decl.fields[field.name]) for field in fields)
     heading, docs = decl.title or title(decl.name), scope.docs(decl.docs)
     for name, entry in decl.fields.items():
         for old, superseded in entry.field.superseded.items():
@@ -66,29 +65,29 @@ def read_envelope(decl: EnvelopeDecl, scope: Scope, lookup: Lookup) -> Envelope 
     return Envelope(decl.name, heading, docs, decl.open, general, outcomes)
 
 
-def _in_general(field: Field, decl: EnvelopeFieldDecl) -> Field:
-    """What belongs to one outcome can be missing in general."""
+def _in_any_outcome(field: Field, decl: EnvelopeFieldDecl) -> Field:
+    """The field as it is in the envelope, where a field of one outcome is optional."""
     return field if decl.only is None else replace(field, level=Level.MAY, conditional=None)
 
 
-def _for_tools(field: Field, per_tool: bool, owner: Node, scope: Scope) -> Field:
-    """The field with a word on whether it differs by tool: a free payload always does, an open record may."""
+def _with_per_tool(field: Field, per_tool: bool, owner: Node, scope: Scope) -> Field:
+    """Mark a field that has its own type for each tool: always if it is `payload`; an open record can be."""
     if isinstance(field.type, Payload):
         return replace(field, per_tool=True)
     is_open = isinstance(field.type, Reference) and isinstance(field.type.target, Record) and field.type.target.open
     if per_tool and not is_open and field.type is not UNRESOLVED:
-        hint = "write `type: payload`, or the name of an open record that all payloads include"
+        hint = "write `type: payload`, or name an open record that all payloads include"
         node = key(owner, field.name, "per_tool")
-        scope.mistake(Code.BAD_TYPE, node, "only an open record can differ by tool", hint)
+        scope.error(Code.BAD_TYPE, node, "only an open record can have a different type for each tool", hint)
     return replace(field, per_tool=per_tool and is_open)
 
 
-def _one_payload(outcomes: tuple[Outcome, ...], node: Node, scope: Scope) -> None:
-    """Reports places for the payload that ask for different ones."""
+def _check_same_payload(outcomes: tuple[Outcome, ...], node: Node, scope: Scope) -> None:
+    """Report fields that differ by tool but do not have the same type."""
     kinds = [field.type for outcome in outcomes for field in outcome.fields if field.per_tool]
     if any(kind != kinds[0] for kind in kinds):
         hint = "give all of them the type `payload`, or the same record"
-        scope.mistake(Code.BAD_TYPE, node, "what differs by tool has several types", hint)
+        scope.error(Code.BAD_TYPE, node, "the fields that differ by tool have different types", hint)
 
 
 def _outcomes(
@@ -98,33 +97,33 @@ def _outcomes(
         for name, entry in decl.fields.items():
             if entry.only is not None:
                 node = key(decl.node, "fields", name, "only")
-                scope.mistake(Code.BAD_OUTCOME, node, "there are no outcomes", "add `outcomes`, or leave out `only`")
+                scope.error(Code.BAD_OUTCOME, node, "the envelope has no outcomes", "add `outcomes`, or remove `only`")
         return (Outcome(OutcomeName.SUCCESS, decl.name, scope.docs(decl.docs), None, fields),)
     success = _outcome(OutcomeName.SUCCESS, decl.outcomes.success, decl, fields, scope, lookup)
     failure = _outcome(OutcomeName.FAILURE, decl.outcomes.failure, decl, fields, scope, lookup)
     if success is None or failure is None:
         return None
     if success.mark is not None and failure.mark is not None:
-        _told_apart(success.mark, failure.mark, child(decl.outcomes.failure.node, "when"), scope)
+        _check_distinguishable(success.mark, failure.mark, child(decl.outcomes.failure.node, "when"), scope)
     return success, failure
 
 
-def _told_apart(success: Mark, failure: Mark, node: Node, scope: Scope) -> None:
-    """Reports marks that do not settle for each response which outcome it is."""
+def _check_distinguishable(success: Discriminator, failure: Discriminator, node: Node, scope: Scope) -> None:
+    """Report discriminators that do not decide the outcome of every response."""
     match success, failure:
         case (Tag(), Presence()) | (Presence(), Tag()):
-            hint = "tell both by a value, or both by whether the key is there"
-            scope.mistake(Code.BAD_OUTCOME, node, "one outcome is told by a value, the other by a key", hint)
+            hint = "use the value of a field for both outcomes, or the presence of a key for both"
+            scope.error(Code.BAD_OUTCOME, node, "one outcome is identified by a value, the other by a key", hint)
         case _ if success.field != failure.field:
-            message = f"success is told by '{success.field}', failure by '{failure.field}'"
-            scope.mistake(Code.BAD_OUTCOME, node, message, "both outcomes name the same field, with different values")
+            message = f"success is identified by '{success.field}', but failure by '{failure.field}'"
+            scope.error(Code.BAD_OUTCOME, node, message, "use the same field for both outcomes, with different values")
         case Tag(), Tag() if same(success.value, failure.value):
-            message = "success and failure have the same mark"
-            scope.mistake(Code.BAD_OUTCOME, node, message, f"give '{failure.field}' another value here")
+            message = "this does not distinguish failure from success"
+            scope.error(Code.BAD_OUTCOME, node, message, f"use a different value of '{failure.field}' here")
         case Presence(), Presence() if success.expected == failure.expected:
-            message = "success and failure have the same mark"
+            message = "this does not distinguish failure from success"
             word = "false" if failure.expected else "true"
-            scope.mistake(Code.BAD_OUTCOME, node, message, f"write `present: {word}` here")
+            scope.error(Code.BAD_OUTCOME, node, message, f"write `present: {word}` here")
         case _:
             pass
 
@@ -138,10 +137,10 @@ def _outcome(
     lookup: Lookup,
 ) -> Outcome | None:
     own = {field.name: field for field in fields if envelope.fields[field.name].only in (None, outcome)}
-    mark = _mark(decl, own, fields, scope)
+    mark = _discriminator(decl, own, fields, scope)
     if mark is None:
         return None
-    _all_there(own, outcome, child(envelope.node, "fields"), scope)
+    _check_dependencies(own, outcome, child(envelope.node, "fields"), scope)
     refined = dict(own)
     if isinstance(mark, Tag):
         refined[mark.field] = replace(own[mark.field], type=Constant(mark.value), default=mark.value)
@@ -150,29 +149,31 @@ def _outcome(
         if name not in own:
             scope.unknown(Code.UNKNOWN_FIELD, node, f"field of a {outcome} called", name, own)
         elif name == mark.field and isinstance(mark, Tag):
-            scope.mistake(Code.BAD_OUTCOME, node, f"`when` settles '{name}' already", "leave it out here")
+            scope.error(Code.BAD_OUTCOME, node, f"`when` already determines '{name}'", "remove it here")
         else:
             field = _refine(own[name], refinement, scope, lookup)
             per_tool = refinement.per_tool or (refinement.type is None and own[name].per_tool)
-            refined[name] = _for_tools(field, per_tool, child(decl.node, "fields"), scope)
+            refined[name] = _with_per_tool(field, per_tool, child(decl.node, "fields"), scope)
     name = decl.name or f"{envelope.name}{outcome.capitalize()}"
     return Outcome(outcome, name, scope.docs(decl.docs), mark, tuple(refined.values()))
 
 
-def _all_there(own: dict[str, Field], outcome: OutcomeName, owner: Node, scope: Scope) -> None:
-    """Reports fields whose value hangs on one that the outcome does not have."""
+def _check_dependencies(own: dict[str, Field], outcome: OutcomeName, owner: Node, scope: Scope) -> None:
+    """Report fields whose value depends on a field that the outcome does not have."""
     for field in own.values():
         words = {"follows": field.follows, "number_of": field.number_of.path[0] if field.number_of else ""}
         for word, other in words.items():
             if other and other not in own:
-                message = f"a {outcome} has '{field.name}' without '{other}', which gives it its value"
-                scope.mistake(Code.BAD_OUTCOME, key(owner, field.name, word), message, "give both the same `only`")
+                message = f"a {outcome} has '{field.name}', but not '{other}', which determines its value"
+                scope.error(Code.BAD_OUTCOME, key(owner, field.name, word), message, "give both the same `only`")
 
 
-def _mark(decl: OutcomeDecl, own: dict[str, Field], fields: tuple[Field, ...], scope: Scope) -> Mark | None:
+def _discriminator(
+    decl: OutcomeDecl, own: dict[str, Field], fields: tuple[Field, ...], scope: Scope
+) -> Discriminator | None:
     node = child(decl.node, "when")
     if len(decl.when) != 1:
-        scope.mistake(Code.BAD_OUTCOME, node, "one field marks an outcome", "write one name with its value")
+        scope.error(Code.BAD_OUTCOME, node, "an outcome is identified by one field", "write one field with its value")
         return None
     (name, value), known = *decl.when.items(), [field.name for field in fields]
     if name not in known:
@@ -183,25 +184,29 @@ def _mark(decl: OutcomeDecl, own: dict[str, Field], fields: tuple[Field, ...], s
     field = own.get(name)
     if field is None or not field.required:
         hint = f"give '{name}' the level `must` in both outcomes"
-        scope.mistake(Code.BAD_OUTCOME, key(node, name), f"'{name}' can be missing, so it cannot mark an outcome", hint)
+        scope.error(
+            Code.BAD_OUTCOME, key(node, name), f"'{name}' can be absent, so it cannot identify an outcome", hint
+        )
         return None
     if not isinstance(value, str | int | bool) or not is_valid(field.type, value):
-        hint = "write one of the values that the field can have"
-        scope.mistake(Code.BAD_OUTCOME, child(node, name), f"'{name}' cannot mark an outcome by this value", hint)
+        hint = "write a value that the type of the field allows"
+        scope.error(Code.BAD_OUTCOME, child(node, name), f"'{name}' cannot have this value", hint)
         return None
     return Tag(name, value)
 
 
 def _presence(name: str, expected: bool, own: dict[str, Field], node: Node, scope: Scope) -> Presence | None:
-    """A mark by a key, which one outcome must have and the other does not know."""
+    """A discriminator by presence: one outcome must have the key, and the other does not have it."""
     field = own.get(name)
     if expected and (field is None or not field.required):
         hint = f"give '{name}' the level `must`, and `only` this outcome"
-        scope.mistake(Code.BAD_OUTCOME, node, f"'{name}' can be missing here, so it cannot mark this outcome", hint)
+        scope.error(Code.BAD_OUTCOME, node, f"'{name}' can be absent here, so it cannot identify this outcome", hint)
         return None
     if not expected and field is not None:
-        hint = f"give '{name}' the other outcome as its `only`"
-        scope.mistake(Code.BAD_OUTCOME, node, f"'{name}' can be there, so its absence cannot mark this outcome", hint)
+        hint = f"give '{name}' an `only` with the other outcome"
+        scope.error(
+            Code.BAD_OUTCOME, node, f"'{name}' can be present, so its absence cannot identify this outcome", hint
+        )
         return None
     return Presence(name, expected)
 
@@ -211,30 +216,29 @@ def _refine(field: Field, decl: RefinementDecl, scope: Scope, lookup: Lookup) ->
     node = child(decl.node, "type")
     type_ = general if decl.type is None else read_type(decl.type, node, scope, lookup)
     if type_ != general:
-        # Another type starts afresh, unless it is the same kind without null: then the general limits stay.
-        bare = general.inner if isinstance(general, Nullable) else general
-        type_ = bare if type(bare) is type(type_) and isinstance(type_, String | Integer | Number) else type_
+        # A different type has no constraints yet, but the same type without null keeps those of the envelope.
+        not_null = bare(general)
+        type_ = not_null if type(not_null) is type(type_) and isinstance(type_, String | Integer | Number) else type_
     type_ = constrain(type_, decl.constraints, scope)
-    if not narrower(type_, general):
-        message = f"this is not narrower than what '{field.name}' is in general"
-        scope.mistake(Code.BAD_OUTCOME, node, message, "an outcome may only narrow what the envelope says")
+    if not is_narrower(type_, general):
+        message = f"this is not narrower than the type of '{field.name}' in the envelope"
+        scope.error(Code.BAD_OUTCOME, node, message, "an outcome can only narrow the fields of the envelope")
     default = _refined_default(field, type_, decl, scope)
-    return replace(field, type=type_, docs=_told(scope.docs(decl.docs), field.docs), default=default)
+    return replace(field, type=type_, docs=_merged_docs(scope.docs(decl.docs), field.docs), default=default)
 
 
 def _refined_default(field: Field, type_: Type, decl: RefinementDecl, scope: Scope) -> Json | Absent:
     if not isinstance(decl.default, Absent):
-        check_value(type_, decl.default, child(decl.node, "default"), scope, "the default")
-        note_unknown(type_, decl.default, child(decl.node, "default"), scope, "the default")
-        return with_default(type_, decl.default)
+        check_literal(type_, decl.default, child(decl.node, "default"), scope, "the default")
+        return default_of(type_, decl.default)
     inherited = field.default
     if not isinstance(inherited, Absent) and not is_valid(type_, inherited):
         inherited = ABSENT
-    return with_default(type_, inherited)
+    return default_of(type_, inherited)
 
 
-def _told(own: Documentation, general: Documentation) -> Documentation:
-    """What the outcome says, filled up with what the envelope says in general."""
+def _merged_docs(own: Documentation, general: Documentation) -> Documentation:
+    """The documentation of the outcome's field, with the envelope's as fallback."""
     return Documentation(
         own.doc or general.doc,
         own.notes or general.notes,
@@ -245,7 +249,7 @@ def _told(own: Documentation, general: Documentation) -> Documentation:
 
 
 def field_at(fields: tuple[Field, ...], path: tuple[str, ...], node: Node, scope: Scope) -> Field | None:
-    """The field at a dotted path, through records; a step that leads nowhere is reported."""
+    """The field at a path through records; an unknown step is reported."""
     found: Field | None = None
     for step in path:
         by_name = {field.name: field for field in fields}
@@ -254,7 +258,7 @@ def field_at(fields: tuple[Field, ...], path: tuple[str, ...], node: Node, scope
             scope.unknown(Code.UNKNOWN_FIELD, node, f"field in {place} called", step, by_name)
             return None
         found = by_name[step]
-        inner = found.type.inner if isinstance(found.type, Nullable) else found.type
+        inner = bare(found.type)
         target = inner.target if isinstance(inner, Reference) else None
         if inner is UNRESOLVED and step != path[-1]:
             return None

@@ -1,8 +1,9 @@
-"""Error codes -> factories: the builder that makes the failure, and where everything that a code says goes."""
+"""Error codes -> error factories: which builder makes the failure, and which arguments a code fills."""
 
 from collections.abc import Iterable
 
 from sealwax.contract.model import (
+    CLOCK_ARGUMENTS,
     Builder,
     Enum,
     EnumValue,
@@ -13,24 +14,25 @@ from sealwax.contract.model import (
     OutcomeName,
     Parameter,
     Placement,
+    bare,
 )
-from sealwax.contract.resolving.clocks import ARGUMENTS
 from sealwax.contract.resolving.contexts import (
+    accepts_code,
     check_complete,
     check_keywords,
     check_object,
     is_text,
     read_template,
     refers_to,
-    takes_code,
 )
-from sealwax.contract.resolving.scope import Scope, child, key
-from sealwax.contract.resolving.types import check_value, object_like
-from sealwax.contract.source import Node
+from sealwax.contract.resolving.scope import Scope
+from sealwax.contract.resolving.types import check_value, is_always_object
+from sealwax.contract.source import Node, child, key
 from sealwax.diagnostics import Code
 from sealwax.frozen import frozen, replace
-from sealwax.language.grammar import ErrorCodeDecl, ErrorCodesDecl, RaisedWithDecl
-from sealwax.meaning.builder_plan import Compound, bare, places, plan
+from sealwax.language.grammar.catalogues import ErrorCodeDecl, ErrorCodesDecl, RaisedWithDecl
+from sealwax.language.grammar.contract import ContractDecl
+from sealwax.meaning.builder_plan import Compound, places, plan
 
 Path = tuple[str, ...]
 
@@ -38,7 +40,7 @@ Path = tuple[str, ...]
 def read_error_mapping(
     decl: ErrorCodesDecl, codes: Enum, builders: Iterable[Builder], scope: Scope
 ) -> ErrorMapping | None:
-    """How errors become responses; None when the contract has no builder for that, and does not ask for one."""
+    """How errors become responses; None if no builder is suitable and none is needed."""
     if codes.classified_by is None:
         return None
     return _Reader(decl, codes, codes.classified_by, tuple(builders), scope).read()
@@ -53,26 +55,26 @@ class _Reader:
     scope: Scope
 
     @property
-    def said(self) -> RaisedWithDecl:
+    def options(self) -> RaisedWithDecl:
         return self.decl.raised_with or RaisedWithDecl(node=self.decl.node)
 
     @property
-    def is_wanted(self) -> bool:
-        """Whether the contract cannot do without: when it says how errors are conditional, or what they say."""
+    def is_needed(self) -> bool:
+        """Whether a missing builder is an error: with `raised_with`, a message or `context_into`."""
         return self.decl.raised_with is not None or any(
             entry.message or entry.context_into is not None for entry in self.decl.values.values()
         )
 
     @property
-    def place(self) -> Node:
-        return self.said.node if self.decl.raised_with is not None else key(self.decl.node, "values")
+    def node(self) -> Node:
+        return self.options.node if self.decl.raised_with is not None else key(self.decl.node, "values")
 
     def read(self) -> ErrorMapping | None:
         builder = self.builder()
         if builder is None:
             return None
-        message = self.one(builder, "message", self.said.message, self.messages(builder))
-        code = self.one(builder, "code", self.said.code, self.code_parameters(builder))
+        message = self.choose(builder, "message", self.options.message, self.messages(builder))
+        code = self.choose(builder, "code", self.options.code, self.code_parameters(builder))
         if message is None or code is None:
             return None
         types = [each for each in builder.parameters if refers_to(each.field.type, self.types)]
@@ -93,23 +95,25 @@ class _Reader:
 
     def builder(self) -> Builder | None:
         failures = [each for each in self.builders if each.outcome.outcome is OutcomeName.FAILURE]
-        if self.said.builder is not None:
-            return self.named_builder(self.said.builder)
-        fit = [each for each in failures if self.messages(each) and self.code_parameters(each)]
-        if self.decl.raised_with is not None and not fit:
+        if self.options.builder is not None:
+            return self.named_builder(self.options.builder)
+        candidates = [each for each in failures if self.messages(each) and self.code_parameters(each)]
+        if self.decl.raised_with is not None and not candidates:
             hint = "declare a builder with `outcome: failure` and with parameters for a message and for a code"
-            self.scope.mistake(Code.BAD_FACTORY, self.place, "no builder takes a message and an error code", hint)
-        if len(fit) > 1 and self.is_wanted:
-            self.ambiguous("builder", [each.name for each in fit])
-        return fit[0] if len(fit) == 1 else None
+            self.scope.error(Code.BAD_FACTORY, self.node, "no builder takes a message and an error code", hint)
+        if len(candidates) > 1 and self.is_needed:
+            self.ambiguous("builder", [each.name for each in candidates])
+        return candidates[0] if len(candidates) == 1 else None
 
     def named_builder(self, name: str) -> Builder | None:
-        node = child(self.said.node, "builder")
+        node = child(self.options.node, "builder")
         found = next((each for each in self.builders if each.name == name), None)
         if found is None:
             self.scope.unknown(Code.UNKNOWN_NAME, node, "builder", name, [each.name for each in self.builders])
         elif found.outcome.outcome is not OutcomeName.FAILURE:
-            self.scope.mistake(Code.BAD_FACTORY, node, f"'{name}' makes no failure", "name a builder of failures")
+            self.scope.error(
+                Code.BAD_FACTORY, node, f"'{name}' does not make a failure", "name a builder with `outcome: failure`"
+            )
             return None
         return found
 
@@ -117,52 +121,52 @@ class _Reader:
         return [
             each
             for each in builder.parameters
-            if self.is_meant(each, self.said.message, each.level is Level.MUST and is_text(each.field.type))
+            if self.is_meant(each, self.options.message, each.level is Level.MUST and is_text(each.field.type))
         ]
 
     def code_parameters(self, builder: Builder) -> list[Parameter]:
         return [
             each
             for each in builder.parameters
-            if self.is_meant(each, self.said.code, refers_to(each.field.type, self.codes))
+            if self.is_meant(each, self.options.code, refers_to(each.field.type, self.codes))
         ]
 
-    def is_meant(self, parameter: Parameter, name: str | None, otherwise: bool) -> bool:
-        return otherwise if name is None else parameter.name == name
+    def is_meant(self, parameter: Parameter, name: str | None, is_suitable: bool) -> bool:
+        return is_suitable if name is None else parameter.name == name
 
-    def one(self, builder: Builder, word: str, name: str | None, fit: list[Parameter]) -> Parameter | None:
-        """The parameter for the message or the code."""
-        node = child(self.said.node, word)
-        if len(fit) == 1:
-            kind = fit[0].field.type
-            if not (is_text(kind) if word == "message" else takes_code(kind, self.codes)):
+    def choose(self, builder: Builder, word: str, name: str | None, candidates: list[Parameter]) -> Parameter | None:
+        """The parameter for the message or the code; None, with an error if one is needed, if it is not clear."""
+        node = child(self.options.node, word)
+        if len(candidates) == 1:
+            kind = candidates[0].field.type
+            if not (is_text(kind) if word == "message" else accepts_code(kind, self.codes)):
                 what = "text" if word == "message" else "an error code"
-                self.scope.mistake(Code.BAD_FACTORY, node, f"'{fit[0].name}' does not take {what}")
+                self.scope.error(Code.BAD_FACTORY, node, f"'{candidates[0].name}' does not accept {what}")
                 return None
-            return fit[0]
+            return candidates[0]
         if name is not None:
             self.scope.unknown(Code.BAD_PARAMETER, node, "parameter", name, [each.name for each in builder.parameters])
-        elif fit and self.is_wanted:
-            self.ambiguous(word, [each.name for each in fit])
-        elif self.is_wanted:
-            message = f"no parameter of '{builder.name}' takes the {word}"
-            self.scope.mistake(Code.BAD_FACTORY, self.place, message, f"name one: `raised_with: {{{word}: …}}`")
+        elif candidates and self.is_needed:
+            self.ambiguous(word, [each.name for each in candidates])
+        elif self.is_needed:
+            message = f"'{builder.name}' has no parameter for the {word}"
+            self.scope.error(Code.BAD_FACTORY, self.node, message, f"name one: `raised_with: {{{word}: …}}`")
         return None
 
     def ambiguous(self, word: str, names: list[str]) -> None:
-        message = f"each of {', '.join(names)} could be the {word} that errors are raised with"
-        hint = f"say which: `raised_with: {{{word}: {names[0]}}}`"
-        self.scope.mistake(Code.BAD_FACTORY, self.place, message, hint)
+        message = f"several candidates for the {word} of an error: {', '.join(names)}"
+        hint = f"choose one: `raised_with: {{{word}: {names[0]}}}`"
+        self.scope.error(Code.BAD_FACTORY, self.node, message, hint)
 
     def remediation(self, builder: Builder) -> Parameter | None:
-        name = self.said.remediation
+        name = self.options.remediation
         found = next((each for each in builder.parameters if each.name == (name or "remediation")), None)
-        node = child(self.said.node, "remediation")
+        node = child(self.options.node, "remediation")
         if name is not None and found is None:
             self.scope.unknown(Code.BAD_PARAMETER, node, "parameter", name, [each.name for each in builder.parameters])
         if found is not None and not is_text(found.field.type):
             if name is not None:
-                self.scope.mistake(Code.BAD_FACTORY, node, f"'{name}' does not take text")
+                self.scope.error(Code.BAD_FACTORY, node, f"'{name}' does not accept text")
             return None
         return found
 
@@ -171,8 +175,8 @@ class _Reader:
     def factory(self, value: EnumValue, decl: ErrorCodeDecl, error_mapping: ErrorMapping) -> ErrorFactory | None:
         if decl.context_into is not None and not (value.message and value.context):
             node = key(decl.node, "context_into")
-            hint = "a code with a `message` and a `context` becomes a function"
-            self.scope.mistake(Code.MISPLACED_CONSTRAINT, node, "there is nothing to place", hint)
+            hint = "`context_into` needs a `message` and a `context`"
+            self.scope.error(Code.MISPLACED_CONSTRAINT, node, "`context_into` has no effect here", hint)
         if not value.message:
             return None
         node = child(decl.node, "message")
@@ -182,22 +186,22 @@ class _Reader:
         node = child(decl.node, "remediation")
         remediation = read_template(value.remediation, value.context)
         if remediation and error_mapping.remediation is None:
-            text = f"no parameter of '{error_mapping.builder.name}' takes the remediation"
-            self.scope.mistake(Code.BAD_FACTORY, node, text, "name one: `raised_with: {remediation: …}`")
+            text = f"'{error_mapping.builder.name}' has no parameter for the remediation"
+            self.scope.error(Code.BAD_FACTORY, node, text, "name one: `raised_with: {remediation: …}`")
         owner = child(decl.node, "context")
-        taken = [each.name for each in error_mapping.builder.parameters]
-        taken += ARGUMENTS if error_mapping.builder.clock is not None else ()
-        check_keywords(value.context, taken, owner, error_mapping.builder.name, self.scope)
+        arguments = [each.name for each in error_mapping.builder.parameters]
+        arguments += CLOCK_ARGUMENTS if error_mapping.builder.clock is not None else ()
+        check_keywords(value.context, arguments, owner, error_mapping.builder.name, self.scope)
         return ErrorFactory(value, message, remediation, self.placements(value, decl, error_mapping))
 
     def placements(self, value: EnumValue, decl: ErrorCodeDecl, error_mapping: ErrorMapping) -> tuple[Placement, ...]:
-        """Each fact goes where its code says, or else where the facts of all codes go."""
+        """Where each context field goes: as the code specifies, or else where those of all codes go."""
         own = decl.context_into if isinstance(decl.context_into, dict) else {}
         for name in own:
             if name not in decl.context:
                 node = key(decl.node, "context_into", name)
                 self.scope.unknown(Code.UNKNOWN_FIELD, node, "field of the context called", name, decl.context)
-        usual = decl.context_into if isinstance(decl.context_into, str) else self.said.context_into
+        usual = decl.context_into if isinstance(decl.context_into, str) else self.options.context_into
         found: dict[Path, tuple[Parameter, list[Field]]] = {}
         for field in value.context:
             where = own.get(field.name, usual)
@@ -216,52 +220,79 @@ class _Reader:
         filled = {field.name: _filled_by((*parameter.path, field.name), error_mapping.builder) for field in fields}
         for name, argument in filled.items():
             if argument is not None:
-                message = f"'{place}.{name}' is filled by the argument '{argument}' already"
-                hint = "rename it, or place it elsewhere with `context_into`"
-                self.scope.mistake(Code.BAD_CONTEXT, key(owner, name), message, hint)
+                message = f"'{place}.{name}' is already filled by the argument '{argument}'"
+                hint = "rename it, or put it elsewhere with `context_into`"
+                self.scope.error(Code.BAD_CONTEXT, key(owner, name), message, hint)
         free = tuple(field for field in fields if filled[field.name] is None)
         check_object(free, place, parameter.field, owner, self.scope)
         if not parameter.merged:
             node = self.into_node(decl, fields[0].name)
-            others = _settled(parameter.path, error_mapping.builder)
+            others = _certain_keys(parameter.path, error_mapping.builder)
             check_complete(fields, others, place, parameter.field, node, self.scope)
 
     def into_node(self, decl: ErrorCodeDecl, name: str) -> Node:
-        """Where the contract says, or could say, to which object a fact goes."""
+        """The node that specifies, or could specify, which object receives a context field."""
         if decl.context_into is not None:
             return child(decl.node, "context_into", name)
-        return child(self.said.node, "context_into") if self.said.context_into else key(decl.node, "context")
+        return child(self.options.node, "context_into") if self.options.context_into else key(decl.node, "context")
 
     def target(self, path: Path, node: Node, error_mapping: ErrorMapping) -> Parameter | None:
-        """The object parameter at the path; without one, the object that holds the code, or the only object."""
-        objects = {each.path: each for each in error_mapping.builder.parameters if object_like(bare(each.field.type))}
+        """The object parameter at a path; without a path, the one that contains the code, or the only one."""
+        objects = {
+            each.path: each for each in error_mapping.builder.parameters if is_always_object(bare(each.field.type))
+        }
         if path in objects:
             return objects[path]
         known = ", ".join(".".join(each) for each in objects)
         if path:
-            message = f"no parameter of '{error_mapping.builder.name}' fills an object '{'.'.join(path)}'"
-            self.scope.mistake(Code.BAD_CONTEXT, node, message, f"such objects are: {known}" if known else "")
+            message = f"no parameter of '{error_mapping.builder.name}' fills the object '{'.'.join(path)}'"
+            self.scope.error(Code.BAD_CONTEXT, node, message, f"known objects: {known}" if known else "")
             return None
-        beside = objects.get(error_mapping.code.path[:-1])
-        if beside is not None or len(objects) == 1:
-            return beside or next(iter(objects.values()))
-        message = "nothing says which object takes the facts of this code"
-        hint = f"say which of {known}: `context_into: …`" if known else "add a parameter for an object to the builder"
-        self.scope.mistake(Code.BAD_CONTEXT, node, message, hint)
+        sibling = objects.get(error_mapping.code.path[:-1])
+        if sibling is not None or len(objects) == 1:
+            return sibling or next(iter(objects.values()))
+        message = "it is not clear which object receives the context of this code"
+        hint = f"choose one of {known}: `context_into: …`" if known else "add a parameter for an object to the builder"
+        self.scope.error(Code.BAD_CONTEXT, node, message, hint)
         return None
 
 
-def _settled(path: Path, builder: Builder) -> set[str]:
-    """The keys that an object has in any case, once it is there."""
+def _certain_keys(path: Path, builder: Builder) -> set[str]:
+    """The keys that an object always has if it is present."""
     found = next((place for place in places(plan(builder)) if place.path == path), None)
     members = found.members if isinstance(found, Compound) else ()
     return {member.path[-1] for member in members if member.is_certain}
 
 
 def _filled_by(path: Path, builder: Builder) -> str | None:
-    """The parameter that fills the place itself, something within it, or it besides its own."""
+    """The parameter that fills or sets the field at a path, or something inside it."""
     for parameter in builder.parameters:
         paths = [parameter.path, *(other.path for other in parameter.sets)]
         if any(each[: len(path)] == path for each in paths):
             return parameter.name
     return None
+
+
+# -- exceptions --------------------------------------------------------------------------------------------------------
+
+
+def check_usual_codes(decl: ContractDecl, error_mapping: ErrorMapping, scope: Scope) -> None:
+    """Report error types with several codes but no `usual_code`.
+
+    Their exceptions would have no code, or one of another type. If the code is required, the caller gives it.
+    """
+    if error_mapping.code.level is Level.MUST:
+        return
+    for kind in error_mapping.types.values:
+        own = [code.value for code in error_mapping.codes.values if code.classified_as == kind.value]
+        if len(own) > 1 and not kind.usual_code:
+            message = f"the type '{kind.value}' has several codes: {', '.join(own)}"
+            hint = f"choose the one for errors raised without a code: `usual_code: {own[0]}`"
+            scope.error(Code.BAD_FACTORY, _node_of_type(decl, kind.value, own, scope), message, hint)
+
+
+def _node_of_type(decl: ContractDecl, kind: str, own: list[str], scope: Scope) -> Node:
+    """The node of the type; for an inherited type, that of the code which this contract adds."""
+    node = key(decl.node, "error_types", "values", kind)
+    added = [each for code in own if not scope.is_inherited(each := key(decl.node, "error_codes", "values", code))]
+    return added[-1] if scope.is_inherited(node) and added else node

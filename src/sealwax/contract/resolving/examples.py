@@ -1,21 +1,21 @@
-"""Examples and anti-patterns: each is checked against its type, and its verdict has to be the declared one.
+"""Examples and anti-patterns: valid ones must be valid, and invalid ones invalid.
 
-Verdicts are a phase of their own: what a broken declaration says about a value is of no interest.
+They are only checked if the rest of the contract has no errors.
 """
 
 from collections.abc import Mapping as MappingOf
 
 from sealwax.contract.model import Absent, AntiPattern, Enum, Envelope, Example, ExampleKind, Record, Text
-from sealwax.contract.resolving.scope import Scope, child, key
-from sealwax.contract.source import Node, Sequence
+from sealwax.contract.resolving.scope import Scope
+from sealwax.contract.source import Node, Sequence, child, key
 from sealwax.diagnostics import Code
-from sealwax.language.grammar import AntiPatternDecl, ExampleDecl
+from sealwax.language.grammar.guidance import AntiPatternDecl, ExampleDecl
 from sealwax.meaning.checks import Plan
 from sealwax.meaning.findings import Finding, RuleId, errors_in
 from sealwax.meaning.interpreter import check
 
-SHOWN_FAULTS = 5
-"""Faults of one value that are reported; the others are only counted."""
+MAX_FAULTS = 5
+"""How many faults of one example are reported one by one."""
 UNCHECKED = (ExampleKind.ABRIDGED, ExampleKind.SKETCH)
 Subject = Envelope | Record | Enum | Text
 
@@ -47,24 +47,26 @@ def read_anti_pattern(
 
 def _check_unchecked(decl: ExampleDecl, kind: ExampleKind, scope: Scope) -> None:
     if not isinstance(decl.value, Absent):
-        hint = "write it as `text`, or give it another `kind`"
-        scope.mistake(Code.MISPLACED_CONSTRAINT, key(decl.node, "value"), f"the value of an {kind} example", hint)
+        hint = "write `text` instead, or choose another `kind`"
+        scope.error(
+            Code.MISPLACED_CONSTRAINT, key(decl.node, "value"), f"an example of kind `{kind}` has no `value`", hint
+        )
     if not decl.text:
-        scope.mistake(Code.MISSING_KEY, decl.node, f"an example of the kind {kind} needs `text`", "add `text`")
+        scope.error(Code.MISSING_KEY, decl.node, f"an example of kind `{kind}` needs `text`", "add `text`")
 
 
 def _check_shape(decl: ExampleDecl, kind: ExampleKind, scope: Scope) -> None:
     if decl.text:
-        hint = "`text` is for the kinds abridged and sketch; write a `value`"
-        scope.mistake(Code.MISPLACED_CONSTRAINT, key(decl.node, "text"), "the text of a checked example", hint)
+        hint = "write `value` instead; `text` is for the kinds `abridged` and `sketch`"
+        scope.error(Code.MISPLACED_CONSTRAINT, key(decl.node, "text"), "a checked example has no `text`", hint)
     if decl.at and kind is not ExampleKind.INVALID:
-        scope.mistake(Code.MISPLACED_CONSTRAINT, key(decl.node, "at"), "`at` fits an invalid example only")
+        scope.error(Code.MISPLACED_CONSTRAINT, key(decl.node, "at"), "`at` can only be used on an invalid example")
     if isinstance(decl.value, Absent):
-        scope.mistake(Code.MISSING_KEY, decl.node, "the example has no `value`", "add `value`")
+        scope.error(Code.MISSING_KEY, decl.node, "the example has no `value`", "add `value`")
 
 
 def check_verdict(decl: ExampleDecl, example: Example, plan: Plan, scope: Scope) -> None:
-    """Reports an example that is not what it says it is."""
+    """Report a valid example with errors, or an invalid one without the expected error."""
     if isinstance(example.value, Absent):
         return
     errors = errors_in(check(plan, example.subject.name, example.value, decoded=True))
@@ -77,17 +79,17 @@ def check_verdict(decl: ExampleDecl, example: Example, plan: Plan, scope: Scope)
 
 
 def _report_faults(decl: ExampleDecl, errors: list[Finding], scope: Scope) -> None:
-    """Reports each fault at its place, and after a few of them how many more there are."""
-    left_out = len(errors) - SHOWN_FAULTS
-    for number, fault in enumerate(errors[:SHOWN_FAULTS], start=1):
-        more = f"; and {left_out} more" if number == SHOWN_FAULTS and left_out > 0 else ""
-        message = f"this example is not valid: {_described(fault)}{more}"
-        hint = "fix the value, or mark it `kind: invalid` if that is what it shows"
-        scope.mistake(Code.WRONG_VERDICT, _node_at(decl, fault.pointer), message, hint)
+    """Report the first faults, each at its position, and how many more there are."""
+    left_out = len(errors) - MAX_FAULTS
+    for number, fault in enumerate(errors[:MAX_FAULTS], start=1):
+        more = f"; and {left_out} more" if number == MAX_FAULTS and left_out > 0 else ""
+        message = f"this example is not valid: {_describe(fault)}{more}"
+        hint = "fix the value, or write `kind: invalid` if it is meant to be invalid"
+        scope.error(Code.WRONG_VERDICT, _node_at(decl, fault.pointer), message, hint)
 
 
 def _node_at(decl: ExampleDecl, pointer: str) -> Node:
-    """The place in the file of what a finding is about, or of the nearest thing around it."""
+    """The node at a JSON pointer, or the innermost existing node around it."""
     node = child(decl.node, "value")
     for step in pointer.split("/")[1:]:
         name = step.replace("~1", "/").replace("~0", "~")
@@ -100,13 +102,13 @@ def _node_at(decl: ExampleDecl, pointer: str) -> Node:
 
 def _expect_errors(decl: ExampleDecl, errors: list[Finding], scope: Scope) -> None:
     if not errors:
-        hint = "fix the value, or leave out `kind: invalid`"
-        scope.mistake(Code.WRONG_VERDICT, key(decl.node, "value"), "this counter-example is valid", hint)
+        hint = "fix the value, or remove `kind: invalid`"
+        scope.error(Code.WRONG_VERDICT, key(decl.node, "value"), "this counter-example is valid", hint)
     elif decl.at and decl.at not in [finding.pointer for finding in errors]:
-        message = f"nothing is wrong at {decl.at}: {_described(errors[0])}"
-        hint = f"write the place of the mistake: {errors[0].pointer}"
-        scope.mistake(Code.WRONG_VERDICT, child(decl.node, "at"), message, hint)
+        message = f"there is no error at {decl.at}: {_describe(errors[0])}"
+        hint = f"write the pointer of the error: {errors[0].pointer}"
+        scope.error(Code.WRONG_VERDICT, child(decl.node, "at"), message, hint)
 
 
-def _described(finding: Finding) -> str:
+def _describe(finding: Finding) -> str:
     return f"{finding.pointer or 'the value'}: {finding.message}"

@@ -1,4 +1,4 @@
-"""JSON-RPC numbers: which ones an error type may have, and the code that an integer field is the number of."""
+"""JSON-RPC numbers of error types, and fields that hold the number of an error code."""
 
 from collections.abc import Iterator
 from typing import TypeAlias
@@ -13,51 +13,54 @@ from sealwax.contract.model import (
     Nullable,
     Numbering,
     Parameter,
-    Record,
     Reference,
     Tag,
     Type,
 )
-from sealwax.contract.resolving.scope import Scope, child, key, width_of
+from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.types import UNRESOLVED
-from sealwax.contract.source import Node
+from sealwax.contract.source import Node, child, key, width_of
 from sealwax.diagnostics import Code
-from sealwax.language.grammar import BuilderDecl, EnvelopeDecl, ErrorTypeDecl, FieldDecl
+from sealwax.language.grammar.builders import BuilderDecl
+from sealwax.language.grammar.catalogues import ErrorTypeDecl
+from sealwax.language.grammar.envelope import EnvelopeDecl
+from sealwax.language.grammar.types import FieldDecl
+from sealwax.meaning.builder_plan import fields_of
 
 RESERVED = range(-32768, -32000 + 1)
-"""What JSON-RPC 2.0 keeps to itself, but for those below."""
+"""Reserved by JSON-RPC 2.0, except for the following."""
 DEFINED = (-32700, -32600, -32601, -32602, -32603)
 FOR_SERVERS = range(-32099, -32000 + 1)
 RETIRED = -32002
-"""A resource that is not found, in older revisions of the Model Context Protocol."""
+""""Resource not found" in older revisions of the Model Context Protocol."""
 
 
 def check_number(decl: ErrorTypeDecl, scope: Scope) -> None:
-    """Reports a number that JSON-RPC 2.0 gives to nobody, and notes one that is on its way out."""
+    """Report a number that JSON-RPC 2.0 reserves, and note one that MCP has retired."""
     number = decl.jsonrpc
     if number is None:
         return
     node = child(decl.node, "jsonrpc")
     if number in RESERVED and number not in DEFINED and number not in FOR_SERVERS:
-        hint = "use -32700, -32600 to -32603, a server's own from -32099 to -32000, or one beyond -32768 to -32000"
-        scope.mistake(Code.BAD_NUMBER, node, f"JSON-RPC 2.0 reserves {number} for its own future", hint)
+        hint = "use -32700, -32600 to -32603, a server error from -32099 to -32000, or one outside -32768 to -32000"
+        scope.error(Code.BAD_NUMBER, node, f"JSON-RPC 2.0 reserves {number} for future use", hint)
     if number == RETIRED:
-        message = f"newer revisions of MCP retire {RETIRED}: a resource that is not found gets -32602 there"
-        hint = "keep it while clients of older revisions expect it"
+        message = f"newer revisions of MCP no longer use {RETIRED}; they report a missing resource as -32602"
+        hint = "keep it as long as clients of older revisions expect it"
         scope.report.note(Code.RETIRED_NUMBER, node.position, message, hint, width_of(node))
 
 
-# -- the code that a number belongs to --------------------------------------------------------------------------------
+# -- fields with `number_of` ------------------------------------------------------------------------------------------
 
 
 def read_numbering(decl: FieldDecl, own: Type, siblings: tuple[Field, ...], scope: Scope) -> Numbering | None:
-    """The code that a field is the number of."""
+    """Resolve `number_of`: the error code whose number the field holds."""
     if decl.number_of is None:
         return None
     node = child(decl.node, "number_of")
     if own is not UNRESOLVED and (not isinstance(own, Integer) or decl.readers_accept_null):
-        hint = "write `type: integer`, without null and without a constant"
-        scope.mistake(Code.BAD_NUMBER, key(decl.node, "number_of"), "only an integer is the number of a code", hint)
+        hint = "write `type: integer`, without `| null` and `const`"
+        scope.error(Code.BAD_NUMBER, key(decl.node, "number_of"), "`number_of` can only be used on an integer", hint)
         return None
     path = tuple(decl.number_of.split("."))
     steps = _steps(path, siblings, node, scope)
@@ -67,17 +70,17 @@ def read_numbering(decl: FieldDecl, own: Type, siblings: tuple[Field, ...], scop
     is_certain = all(each.required and not isinstance(each.type, Nullable) for each in steps)
     numbering = Numbering(path, codes, is_certain)
     if not numbering.numbers:
-        scope.mistake(Code.BAD_NUMBER, node, "no error type has a number", "give error types their `jsonrpc`")
+        scope.error(Code.BAD_NUMBER, node, "no error type has a number", "add `jsonrpc` to the error types")
     elif isinstance(own, Integer):
         _check_limits(own, numbering, node, scope)
     return numbering
 
 
 def _steps(path: tuple[str, ...], siblings: tuple[Field, ...], node: Node, scope: Scope) -> tuple[Field, ...]:
-    """The fields on the way to the code, or none when the way leads nowhere."""
+    """The fields along the path to the code; empty if the path is invalid."""
     found: list[Field] = []
     for name in path:
-        known = {field.name: field for field in (_fields_of(found[-1].type) if found else siblings)}
+        known = {field.name: field for field in (fields_of(found[-1].type) if found else siblings)}
         if name not in known:
             scope.unknown(Code.UNKNOWN_FIELD, node, "field", name, known)
             return ()
@@ -85,8 +88,8 @@ def _steps(path: tuple[str, ...], siblings: tuple[Field, ...], node: Node, scope
         if known[name].type is UNRESOLVED:
             return ()
         if known[name].default is not ABSENT:
-            hint = "leave out its default, and give one to the parameters of builders"
-            scope.mistake(Code.BAD_NUMBER, node, f"'{name}' has a default, which has no number", hint)
+            hint = "remove its default, and give one to the parameters of the builders instead"
+            scope.error(Code.BAD_NUMBER, node, f"'{name}' has a default, which would have no number", hint)
     return tuple(found)
 
 
@@ -94,32 +97,27 @@ def _codes(field: Field, node: Node, scope: Scope) -> Enum | None:
     kind = field.type
     if isinstance(kind, Reference) and isinstance(kind.target, Enum) and kind.target.catalogue is Catalogue.ERROR_CODES:
         return kind.target
-    hint = "`number_of` leads to a field of type `ErrorCode`, as `data.code`"
-    scope.mistake(Code.BAD_NUMBER, node, f"'{field.name}' is not an error code", hint)
+    hint = "write the path of a field of type `ErrorCode`, such as `data.code`"
+    scope.error(Code.BAD_NUMBER, node, f"'{field.name}' is not an error code", hint)
     return None
-
-
-def _fields_of(kind: Type) -> tuple[Field, ...]:
-    inner = kind.inner if isinstance(kind, Nullable) else kind
-    return inner.target.fields if isinstance(inner, Reference) and isinstance(inner.target, Record) else ()
 
 
 def _check_limits(kind: Integer, numbering: Numbering, node: Node, scope: Scope) -> None:
     low, high = kind.minimum, kind.maximum
     for code, number in numbering.numbers.items():
         if (low is not None and number < low) or (high is not None and number > high):
-            message = f"the limits of this field leave out {number}, which is the number of '{code}'"
-            scope.mistake(Code.IMPOSSIBLE_BOUNDS, node, message, "widen the limits")
+            message = f"the limits of this field exclude {number}, the number of '{code}'"
+            scope.error(Code.IMPOSSIBLE_BOUNDS, node, message, "widen the limits")
             return
 
 
-def refuse_numbered_marks(envelope: Envelope, decl: EnvelopeDecl, scope: Scope) -> None:
-    """Reports a field that cannot be the number of a code, because its value tells success from failure."""
+def check_discriminator_number(envelope: Envelope, decl: EnvelopeDecl, scope: Scope) -> None:
+    """Report a field with `number_of` whose value identifies the outcome."""
     for field in envelope.fields:
         if field.number_of is not None and isinstance(envelope.mark, Tag) and envelope.mark.field == field.name:
             node = key(decl.node, "fields", field.name, "number_of")
-            message = f"'{field.name}' tells success from failure, so no code can give its number"
-            scope.mistake(Code.BAD_NUMBER, node, message, "mark the outcomes by another field")
+            message = f"'{field.name}' identifies the outcome, so it cannot be the number of a code"
+            scope.error(Code.BAD_NUMBER, node, message, "identify the outcomes by another field")
 
 
 # -- numbers that builders fill in ------------------------------------------------------------------------------------
@@ -128,7 +126,7 @@ Path: TypeAlias = tuple[str, ...]
 
 
 def numbered(fields: tuple[Field, ...]) -> Iterator[tuple[Path, Path, bool]]:
-    """The places of numbers, each with the place of its code, and whether every code has a number."""
+    """For each field with `number_of`: its path, the path of the code, and whether every code has a number."""
     for path, numbering in _numberings(fields, ()):
         yield path, (*path[:-1], *numbering.path), numbering.is_total
 
@@ -138,36 +136,36 @@ def _numberings(fields: tuple[Field, ...], above: Path) -> Iterator[tuple[Path, 
         path = (*above, field.name)
         if field.number_of is not None:
             yield path, field.number_of
-        yield from _numberings(_fields_of(field.type), path)
+        yield from _numberings(fields_of(field.type), path)
 
 
 def check_numbered(
     fields: tuple[Field, ...], parameters: tuple[Parameter, ...], decl: BuilderDecl, scope: Scope
 ) -> None:
-    """Reports what could part a number from its code: the code comes from one argument, the number from the code."""
+    """Report arguments that could make a number disagree with its code: only the code may be given."""
     owner = child(decl.node, "parameters")
     given = {parameter.path: parameter for parameter in parameters}
     for path, numbering in _numberings(fields, ()):
         code = (*path[:-1], *numbering.path)
         if path in given:
-            message = f"'{'.'.join(path)}' is the number of '{'.'.join(code)}', so no argument fills it"
+            message = f"'{'.'.join(path)}' is the number of '{'.'.join(code)}', so no argument can fill it"
             node = child(owner, given[path].name, "into")
-            scope.mistake(Code.BAD_PARAMETER, node, message, "leave it out: the builder knows the number")
+            scope.error(Code.BAD_PARAMETER, node, message, "remove it: the builder fills in the number")
         for parameter in parameters:
             for other in (each.path for each in parameter.sets if each.path in (path, code)):
-                message = f"'{'.'.join(other)}' is a code or its number, which only an argument for the code decides"
+                message = f"'{'.'.join(other)}' is a code or its number, which depends on the argument for the code"
                 node = key(owner, parameter.name, "sets", ".".join(other))
-                scope.mistake(Code.BAD_PARAMETER, node, message, "leave it out")
+                scope.error(Code.BAD_PARAMETER, node, message, "remove it")
         if code in given:
-            _check_wholes({code[:end] for end in range(1, len(code))}, given, decl, scope)
+            _check_whole_objects({code[:end] for end in range(1, len(code))}, given, decl, scope)
 
 
-def _check_wholes(objects: set[Path], given: dict[Path, Parameter], decl: BuilderDecl, scope: Scope) -> None:
-    hint = "give its other keys one by one"
+def _check_whole_objects(objects: set[Path], given: dict[Path, Parameter], decl: BuilderDecl, scope: Scope) -> None:
+    hint = "use a parameter for each of its other keys"
     for path in objects & given.keys():
         node = child(decl.node, "parameters", given[path].name, "into")
-        message = f"'{'.'.join(path)}' holds a code and its number, so it cannot be given as a whole"
-        scope.mistake(Code.BAD_PARAMETER, node, message, hint)
+        message = f"'{'.'.join(path)}' contains a code and its number, so it cannot be given as a whole"
+        scope.error(Code.BAD_PARAMETER, node, message, hint)
     if (decl.extra_keywords or "",) in objects:
-        message = f"'{decl.extra_keywords}' holds a code and its number, so it takes no keywords"
-        scope.mistake(Code.BAD_PARAMETER, child(decl.node, "extra_keywords"), message, hint)
+        message = f"'{decl.extra_keywords}' contains a code and its number, so it cannot receive keyword arguments"
+        scope.error(Code.BAD_PARAMETER, child(decl.node, "extra_keywords"), message, hint)

@@ -1,4 +1,4 @@
-"""Partial results: which fields tell that a part of the work failed, and what they count."""
+"""Partial results: the fields for the status, the issues and the counters."""
 
 from collections.abc import Iterable
 
@@ -12,16 +12,18 @@ from sealwax.contract.model import (
     Partial,
     Record,
     Reference,
+    bare,
+    includes,
 )
-from sealwax.contract.resolving.scope import Scope, child
+from sealwax.contract.resolving.scope import Scope
+from sealwax.contract.source import child
 from sealwax.diagnostics import Code
-from sealwax.language.grammar import CountersDecl, PartialDecl
-from sealwax.meaning.builder_plan import bare
+from sealwax.language.grammar.envelope import CountersDecl, PartialDecl
 from sealwax.meaning.interpreter import is_valid
 
 
 def read_partial(decl: PartialDecl, records: Iterable[Record], scope: Scope) -> Partial | None:
-    """How a result tells that part of the work failed; None when a name leads nowhere."""
+    """Resolve `partial`; None if a field is unknown or has the wrong type."""
     by_name = {record.name: record for record in records}
     record = by_name.get(decl.record)
     if record is None:
@@ -59,8 +61,8 @@ def _statuses(decl: PartialDecl, status: Field, scope: Scope) -> Enum | None:
     kind = bare(status.type)
     if not isinstance(kind, Reference) or not isinstance(kind.target, Enum):
         node = child(decl.node, "status")
-        hint = "declare its values below `enums`"
-        scope.mistake(Code.BAD_PARTIAL, node, f"the values of '{status.name}' are not a list", hint)
+        hint = "declare its values under `enums`"
+        scope.error(Code.BAD_PARTIAL, node, f"the type of '{status.name}' is not an enum", hint)
         return None
     known = [value.value for value in kind.target.values]
     given = {"ok": decl.ok, "partial": decl.partial, "failed": decl.failed}
@@ -69,8 +71,8 @@ def _statuses(decl: PartialDecl, status: Field, scope: Scope) -> Enum | None:
             node = child(decl.node, word)
             scope.unknown(Code.UNKNOWN_NAME, node, f"value of {kind.target.name}", value, known)
     if len(set(given.values())) < len(given):
-        message = "`ok`, `partial` and `failed` are three different values"
-        scope.mistake(Code.BAD_PARTIAL, child(decl.node, "failed"), message)
+        message = "`ok`, `partial` and `failed` must be three different values"
+        scope.error(Code.BAD_PARTIAL, child(decl.node, "failed"), message)
     return kind.target
 
 
@@ -79,8 +81,8 @@ def _issue(decl: PartialDecl, issues: Field, scope: Scope) -> Record | None:
     item = kind.item if isinstance(kind, ListOf) else None
     if isinstance(item, Reference) and isinstance(item.target, Record):
         return item.target
-    message, hint = f"'{issues.name}' is not a list of records", "write `type: list of …`, with the name of a record"
-    scope.mistake(Code.BAD_PARTIAL, child(decl.node, "issues"), message, hint)
+    message, hint = f"'{issues.name}' is not a list of records", "write `type: list of …` with the name of a record"
+    scope.error(Code.BAD_PARTIAL, child(decl.node, "issues"), message, hint)
     return None
 
 
@@ -90,7 +92,7 @@ def _retryable(decl: PartialDecl, issue: Record, scope: Scope) -> Field | None:
     found = _field(decl, "retryable", decl.retryable, issue, scope)
     if found is not None and not isinstance(found.type, Boolean):
         node = child(decl.node, "retryable")
-        scope.mistake(Code.BAD_PARTIAL, node, f"'{found.name}' is not true or false", "write `type: boolean`")
+        scope.error(Code.BAD_PARTIAL, node, f"'{found.name}' is not a boolean", "write `type: boolean`")
     return found
 
 
@@ -109,17 +111,10 @@ def _counters(decl: CountersDecl, record: Record, by_name: dict[str, Record], sc
         if name not in known:
             scope.unknown(Code.UNKNOWN_FIELD, node, f"field of {record.name} called", name, known)
         elif not isinstance(known[name].type, Integer) or not is_valid(known[name].type, 0):
-            message, hint = f"'{name}' cannot count from zero", "write `type: integer` and at most `min: 0`"
-            scope.mistake(Code.BAD_PARTIAL, node, message, hint)
+            message, hint = f"'{name}' cannot count from 0", "write `type: integer`, and no `min` greater than 0"
+            scope.error(Code.BAD_PARTIAL, node, message, hint)
         elif known[name] in found.values():
-            scope.mistake(Code.BAD_PARTIAL, node, f"'{name}' counts something else already", "name another field")
+            scope.error(Code.BAD_PARTIAL, node, f"'{name}' is already another counter", "use another field")
         else:
             found[counter] = known[name]
     return found
-
-
-def includes(record: Record, other: Record, by_name: dict[str, Record]) -> bool:
-    """Whether a record has the fields of another one, perhaps by way of a third."""
-    return any(
-        name == other.name or (name in by_name and includes(by_name[name], other, by_name)) for name in record.includes
-    )

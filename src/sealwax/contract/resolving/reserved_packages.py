@@ -1,6 +1,6 @@
-"""Names that a package cannot have, because the languages bring modules of that name along.
+"""Names of standard modules, which a package cannot have.
 
-Written out, so that what is refused does not depend on the Python that runs sealwax.
+Written out, so that the result does not depend on the Python version that runs sealwax.
 """
 
 PYTHON_MODULES = frozenset(

@@ -1,35 +1,36 @@
-"""Tool declarations -> tools: the envelope with a tool's own payload put in."""
+"""Tool declarations -> tools: the envelope with the payload of a tool."""
 
 from sealwax.contract.model import ABSENT, Absent, Envelope, Field, Outcome, Record, Reference, Tool
-from sealwax.contract.resolving.scope import Scope, child, key
+from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.types import Lookup
+from sealwax.contract.source import child, key
 from sealwax.diagnostics import Code
 from sealwax.frozen import replace
-from sealwax.language.grammar import ToolDecl
+from sealwax.language.grammar.envelope import ToolDecl
 from sealwax.meaning.interpreter import is_valid
 from sealwax.naming import kebab, pascal
 
 
 def read_tool(name: str, decl: ToolDecl, envelope: Envelope, scope: Scope, lookup: Lookup) -> Tool | None:
     if kebab(name) == "envelope":
-        message = f"the schema of '{name}' would take the place of the envelope's"
-        scope.mistake(Code.RESERVED_NAME, key(decl.node), message, "choose another name")
+        message = f"the JSON Schema of '{name}' would overwrite that of the envelope"
+        scope.error(Code.RESERVED_NAME, key(decl.node), message, "choose another name")
     node = child(decl.node, "payload")
     payload = lookup(decl.payload, node, 0)
     if payload is None:
         return None
     if not isinstance(payload, Record):
-        scope.mistake(Code.BAD_TYPE, node, f"'{decl.payload}' is not a record", "a payload is a record")
+        scope.error(Code.BAD_TYPE, node, f"'{decl.payload}' is not a record", "a payload must be a record")
         return None
     slots = [field for outcome in envelope.outcomes for field in outcome.fields if field.per_tool]
     if not slots:
         hint = "give a field of the envelope the type `payload`"
-        scope.mistake(Code.BAD_TYPE, key(decl.node), "no field of the envelope differs by tool", hint)
+        scope.error(Code.BAD_TYPE, key(decl.node), "the envelope has no field for a payload", hint)
     for slot in slots:
         common = slot.type.target if isinstance(slot.type, Reference) else None
         if isinstance(common, Record) and not all(field in payload.fields for field in common.fields):
-            message = f"'{payload.name}' does not include '{common.name}', which every payload does"
-            scope.mistake(Code.BAD_TYPE, node, message, f"add `includes: [{common.name}]` to it")
+            message = f"'{payload.name}' does not include '{common.name}', as every payload must"
+            scope.error(Code.BAD_TYPE, node, message, f"add `includes: [{common.name}]` to '{payload.name}'")
     return Tool(name, scope.docs(decl.docs), payload, _with_payload(envelope, payload, pascal(name)))
 
 
@@ -54,7 +55,7 @@ def _fields(fields: tuple[Field, ...], payload: Record) -> tuple[Field, ...]:
 
 
 def _field(field: Field, payload: Record) -> Field:
-    """The field with the payload's type. A default for any payload stays if it suits this one."""
+    """The field with the type of the payload. The default is kept if it is valid for this payload."""
     type_ = Reference(payload)
-    suits = isinstance(field.default, Absent) or is_valid(type_, field.default)
-    return replace(field, type=type_, per_tool=False, default=field.default if suits else ABSENT)
+    keeps_default = isinstance(field.default, Absent) or is_valid(type_, field.default)
+    return replace(field, type=type_, per_tool=False, default=field.default if keeps_default else ABSENT)

@@ -1,4 +1,4 @@
-"""Type texts and constraints -> types."""
+"""Type expressions and constraints -> types."""
 
 from collections.abc import Callable
 from typing import TypeAlias, TypeVar
@@ -25,11 +25,12 @@ from sealwax.contract.model import (
     String,
     Text,
     Type,
+    bare,
 )
-from sealwax.contract.resolving.scope import Scope, child, inside, key, width_of
-from sealwax.contract.source import Node
+from sealwax.contract.resolving.scope import Scope
+from sealwax.contract.source import Node, child, inside, key, width_of
 from sealwax.diagnostics import Code, did_you_mean
-from sealwax.language.grammar import ConstraintsDecl, ItemConstraintsDecl
+from sealwax.language.grammar.types import ConstraintsDecl, ItemConstraintsDecl
 from sealwax.language.type_text import ListText, MapText, Named, OrNull, TypeText, TypeTextError, parse_type
 from sealwax.meaning.findings import errors_in
 from sealwax.meaning.interpreter import check_type
@@ -47,14 +48,14 @@ BUILT_IN: dict[str, Type] = {
     "payload": Payload(),
 }
 UNRESOLVED = AnyValue()
-"""Stands for a type that could not be read, which has been reported: nothing more is to be said about it."""
-TAKES_NULL = ("null", "json")
+"""The type of anything that could not be resolved. That has been reported, so nothing else is checked."""
+ACCEPT_NULL = ("null", "json")
 Lookup: TypeAlias = Callable[[str, Node, int], "Record | Enum | Text | None"]
-"""Finds a named declaration, and reports at the node and offset where there is none."""
+"""Finds a declaration by name; reports an unknown name at an offset in a node."""
 
 
 def read_type(text: str, node: Node, scope: Scope, lookup: Lookup) -> Type:
-    """The type that a text names; a mistake is reported and read as any value."""
+    """Resolve a type expression; after an error, the result is `UNRESOLVED`."""
     try:
         return _type(parse_type(text), node, scope, lookup)
     except TypeTextError as error:
@@ -70,9 +71,9 @@ def _type(text: TypeText, node: Node, scope: Scope, lookup: Lookup) -> Type:
             return MapOf(_type(text.value, node, scope, lookup))
         case OrNull():
             inner = _type(text.inner, node, scope, lookup)
-            if isinstance(text.inner, OrNull) or (isinstance(text.inner, Named) and text.inner.name in TAKES_NULL):
-                message = "this type takes null already"
-                scope.report.add(Code.BAD_TYPE, inside(node, text.offset), message, "leave out `| null`", len("null"))
+            if isinstance(text.inner, OrNull) or (isinstance(text.inner, Named) and text.inner.name in ACCEPT_NULL):
+                message = "this type already accepts null"
+                scope.report.add(Code.BAD_TYPE, inside(node, text.offset), message, "remove `| null`", len("null"))
                 return inner
             return Nullable(inner)
         case Named():
@@ -83,7 +84,7 @@ def _type(text: TypeText, node: Node, scope: Scope, lookup: Lookup) -> Type:
 
 
 def constrain(type_: Type, decl: ConstraintsDecl, scope: Scope) -> Type:
-    """The type with the constraints that stand beside it."""
+    """Apply the constraints of a declaration to a type."""
     if type_ is UNRESOLVED:
         return type_
     if isinstance(type_, Nullable):
@@ -127,7 +128,7 @@ def _constant(type_: Type, decl: ConstraintsDecl, scope: Scope) -> Type:
 
 
 def constrain_single(type_: Type, decl: ItemConstraintsDecl, scope: Scope) -> Type:
-    """A string or number with its limits; a limit on anything else is misplaced."""
+    """Apply the constraints on a single string or number; on any other type they are misplaced."""
     if type_ is UNRESOLVED:
         return type_
     text_keys = ("pattern", "format", "length", "min_length", "max_length")
@@ -141,7 +142,7 @@ def constrain_single(type_: Type, decl: ItemConstraintsDecl, scope: Scope) -> Ty
                 _misplaced(name, "a number", decl.node, scope, _COUNTING.get(type(type_), ""))
     match type_:
         case String():
-            return string(decl, scope, type_)
+            return constrain_string(decl, scope, type_)
         case Integer():
             least, most = _either(decl.min, type_.minimum), _either(decl.max, type_.maximum)
             _bounds(least, most, "min", "max", decl.node, scope)
@@ -158,14 +159,14 @@ def _either(own: T | None, general: T | None) -> T | None:
     return general if own is None else own
 
 
-def string(decl: ItemConstraintsDecl, scope: Scope, general: String) -> String:
-    """The string type that a declaration limits; what it does not say stays as it was in general."""
+def constrain_string(decl: ItemConstraintsDecl, scope: Scope, general: String) -> String:
+    """Apply constraints to a string type; those that are not given stay as they are."""
     least, most = _either(decl.min_length, general.min_length), _either(decl.max_length, general.max_length)
     if decl.length is not None:
         for name in ("min_length", "max_length"):
             if getattr(decl, name) is not None:
-                message = f"`{name}` contradicts or repeats `length`"
-                scope.mistake(Code.IMPOSSIBLE_BOUNDS, key(decl.node, name), message, "keep one of them")
+                message = f"`{name}` and `length` cannot be combined"
+                scope.error(Code.IMPOSSIBLE_BOUNDS, key(decl.node, name), message, "remove one of them")
         least = most = decl.length
     _bounds(least, most, "min_length", "max_length", decl.node, scope)
     pattern = None if decl.pattern is None else read_pattern(decl.pattern, child(decl.node, "pattern"), scope)
@@ -183,61 +184,65 @@ def read_pattern(text: str, node: Node, scope: Scope) -> Pattern | None:
 
 
 def check_value(type_: Type, value: Json, node: Node, scope: Scope, what: str) -> bool:
-    """Reports a default or constant that breaks the type it stands beside."""
+    """Report a value that does not match its type; returns whether it does."""
     errors = errors_in(check_type(type_, value))
     for finding in errors[:1]:
         where = f" at {finding.pointer}" if finding.pointer else ""
-        hint = "write a value that the type and its limits allow"
-        scope.mistake(Code.BAD_VALUE, node, f"{what} breaks its type{where}: {finding.message}", hint)
+        hint = "write a value that the type and its constraints allow"
+        scope.error(Code.BAD_VALUE, node, f"{what} does not match its type{where}: {finding.message}", hint)
     return not errors
 
 
-def note_unknown(type_: Type, value: Json, node: Node, scope: Scope, what: str) -> None:
-    """Notes a value that an open list allows but does not have: more often a slip than a wish."""
-    inner = type_.inner if isinstance(type_, Nullable) else type_
+def check_literal(type_: Type, value: Json, node: Node, scope: Scope, what: str) -> None:
+    """Check a default or another value that the contract gives for a field."""
+    check_value(type_, value, node, scope, what)
+    _note_unknown(type_, value, node, scope, what)
+
+
+def _note_unknown(type_: Type, value: Json, node: Node, scope: Scope, what: str) -> None:
+    """Note a value that an open enum allows but does not list: usually a typo."""
+    inner = bare(type_)
     target = inner.target if isinstance(inner, Reference) else None
     if not isinstance(target, Enum) or not target.open or not isinstance(value, str) or scope.is_inherited(node):
         return
     known = [each.value for each in target.values]
     if value not in known:
-        message = f"{what} '{value}' is not among the known values of {target.name}"
-        hint = did_you_mean(value, known, "the list is open, so this is allowed; add it to the list if it is known")
+        message = f"{what} '{value}' is not a known value of {target.name}"
+        hint = did_you_mean(value, known, "the enum is open, so this is allowed; add it to the enum if it is intended")
         scope.report.note(Code.UNKNOWN_NAME, node.position, message, hint, width_of(node))
 
 
 def _whole(value: int | float | None, name: str, decl: ItemConstraintsDecl, scope: Scope) -> int | None:
     if isinstance(value, float) and not value.is_integer():
-        scope.mistake(
-            Code.BAD_VALUE, child(decl.node, name), f"{value} is not a whole number, as an integer's limit is"
-        )
+        scope.error(Code.BAD_VALUE, child(decl.node, name), f"{value} is not a whole number, but limits an integer")
     return None if value is None else int(value)
 
 
 def _bounds(least: int | float | None, most: int | float | None, low: str, high: str, node: Node, scope: Scope) -> None:
     if least is not None and most is not None and least > most:
-        message = f"no value is at least {least} and at most {most}"
-        scope.mistake(Code.IMPOSSIBLE_BOUNDS, child(node, low), message, f"make `{low}` no larger than `{high}`")
+        message = f"no value can be at least {least} and at most {most}"
+        scope.error(Code.IMPOSSIBLE_BOUNDS, child(node, low), message, f"`{low}` must not be greater than `{high}`")
 
 
 _COUNTING: dict[type, str] = {String: "length", ListOf: "items"}
-"""What is limited in number where the value itself is not one: `min` becomes `min_length`."""
+"""What to limit instead if the value is not a number: `min` becomes `min_length`."""
 
 
 def _misplaced(name: str, fits: str, node: Node, scope: Scope, counted: str = "") -> None:
-    hint = "on a list, write it below `items`; on a map, below `values`" if fits in ("a string", "a number") else ""
+    hint = "for a list, write it under `items`; for a map, under `values`" if fits in ("a string", "a number") else ""
     if counted == "length":
-        hint = f"write `{name}_length` to limit how long it is"
+        hint = f"write `{name}_length` to limit the length"
     elif counted == "items":
-        hint = f"write `{name}_items` to limit how many there are; or `{name}` below `items`, to limit each"
-    scope.mistake(Code.MISPLACED_CONSTRAINT, key(node, name), f"`{name}` fits {fits} only", hint)
+        hint = f"write `{name}_items` to limit the number of items, or `{name}` under `items` to limit each item"
+    scope.error(Code.MISPLACED_CONSTRAINT, key(node, name), f"`{name}` can only be used on {fits}", hint)
 
 
-def narrower(new: Type, old: Type) -> bool:
-    """Whether every value of the new type is one of the old type, as far as kinds of types can tell."""
+def is_narrower(new: Type, old: Type) -> bool:
+    """Whether the new type accepts only values that the old one accepts; patterns are not compared."""
     if new == old or isinstance(old, AnyValue) or new is UNRESOLVED:
         return True
     if isinstance(old, Nullable):
-        return isinstance(new, Null) or narrower(new.inner if isinstance(new, Nullable) else new, old.inner)
+        return isinstance(new, Null) or is_narrower(bare(new), old.inner)
     if isinstance(old, AnyObject | Payload):
         is_record = isinstance(new, Reference) and isinstance(new.target, Record)
         return is_record or isinstance(new, AnyObject | Payload | MapOf)
@@ -253,8 +258,8 @@ def narrower(new: Type, old: Type) -> bool:
         return isinstance(new, Integer) and _within((new.minimum, new.maximum), (old.minimum, old.maximum))
     if isinstance(old, ListOf) and isinstance(new, ListOf):
         limits = (old.min_items, old.max_items)
-        return narrower(new.item, old.item) and _within((new.min_items, new.max_items), limits)
-    return isinstance(old, MapOf) and isinstance(new, MapOf) and narrower(new.value, old.value)
+        return is_narrower(new.item, old.item) and _within((new.min_items, new.max_items), limits)
+    return isinstance(old, MapOf) and isinstance(new, MapOf) and is_narrower(new.value, old.value)
 
 
 def _string_within(new: String, old: String) -> bool:
@@ -270,7 +275,7 @@ def _within(new: Limits, old: Limits) -> bool:
     return low and (old[1] is None or (new[1] is not None and new[1] <= old[1]))
 
 
-def object_like(type_: Type) -> bool:
+def is_always_object(type_: Type) -> bool:
     """Whether every value of the type is a JSON object."""
     if isinstance(type_, Reference):
         return isinstance(type_.target, Record)
@@ -291,28 +296,28 @@ def mentions_payload(type_: Type) -> bool:
             return False
 
 
-def with_default(type_: Type, default: Json | Absent) -> Json | Absent:
-    """A constant is its own default."""
+def default_of(type_: Type, default: Json | Absent) -> Json | Absent:
+    """The default of a field of this type. Constants and null are their own default."""
     if isinstance(type_, Constant):
         return type_.value
     if isinstance(type_, Null) and default is ABSENT:
         return None
-    return default if isinstance(default, Absent) else tidied(type_, default)
+    return default if isinstance(default, Absent) else normalized(type_, default)
 
 
-def tidied(type_: Type, value: Json) -> Json:
-    """The value with whole numbers as integers wherever the type wants them: 1.0 is 1."""
+def normalized(type_: Type, value: Json) -> Json:
+    """Turn whole numbers into integers wherever the type is an integer: 1.0 -> 1."""
     match type_, value:
         case Nullable(), _:
-            return tidied(type_.inner, value)
+            return normalized(type_.inner, value)
         case Integer(), float() if value.is_integer():
             return int(value)
         case ListOf(), list():
-            return [tidied(type_.item, item) for item in value]
+            return [normalized(type_.item, item) for item in value]
         case MapOf(), dict():
-            return {key: tidied(type_.value, item) for key, item in value.items()}
+            return {key: normalized(type_.value, item) for key, item in value.items()}
         case Reference(target=Record() as record), dict():
             types = {field.name: field.type for field in record.fields}
-            return {key: tidied(types[key], item) if key in types else item for key, item in value.items()}
+            return {key: normalized(types[key], item) if key in types else item for key, item in value.items()}
         case _:
             return value

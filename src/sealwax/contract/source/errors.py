@@ -1,4 +1,4 @@
-"""Says in our own words why a file is not YAML."""
+"""Explains why a file is not valid YAML."""
 
 import re
 from typing import Protocol
@@ -12,7 +12,7 @@ from sealwax.frozen import frozen
 
 
 class Mark(Protocol):
-    """What the marks of libyaml and of PyYAML have in common."""
+    """A position as reported by libyaml or PyYAML, counting from 0."""
 
     line: int
     column: int
@@ -20,35 +20,35 @@ class Mark(Protocol):
 
 @frozen
 class _Wording:
-    """What to say when both texts occur in the parser's message; libyaml and PyYAML word some messages differently."""
+    """The message to show if `problem` and `context` both occur in the error of libyaml or PyYAML."""
 
     problem: str
     context: str
     message: str
     hint: str
     at_opening: bool = False
-    """Points at what was opened, not at where the parser gave up."""
+    """Point to the opening quote or bracket, not to where the parser gave up."""
     is_escape: bool = False
-    """Points at the backslash."""
+    """Point to the backslash."""
     code: Code = Code.BROKEN_YAML
 
 
 _WORDINGS = (
     _Wording("end of stream", "quoted scalar", "this quote is never closed", "close it", at_opening=True),
     _Wording("document indicator", "quoted scalar", "this quote is never closed", "close it", at_opening=True),
-    _Wording("',' or ']'", "", "this list is not closed, or a comma is missing in it", "write [a, b]", at_opening=True),
+    _Wording("',' or ']'", "", "this list is not closed, or a comma is missing", "write [a, b]", at_opening=True),
     _Wording("',' or '}'", "", "this mapping is not closed, or a comma is missing", "write {a: 1}", at_opening=True),
-    _Wording("mapping values are not allowed", "", "a colon followed by a blank cannot stand in plain text",
-             "put the text into quotes, or check the indentation of this line"),
+    _Wording("mapping values are not allowed", "", "plain text cannot contain a colon followed by a space",
+             "put the text in quotes, or check the indentation of this line"),
     _Wording("could not find expected ':'", "", "this line has no colon after its key",
-             "write key: value, and put longer text into quotes", at_opening=True),
+             "write key: value, and put longer text in quotes", at_opening=True),
     _Wording("block sequence entries are not allowed", "", "a list cannot start here", "put - on a line of its own"),
     _Wording("document start", "", "there is text after the end of the document",
              "put everything under the keys of one mapping"),
     _Wording("that cannot start any token", "", "plain text cannot start with this character",
-             "put the text into quotes"),
-    _Wording("unknown escape character", "", "there is no such escape in a double-quoted text",
-             "write \\\\ if a backslash is meant, or use single quotes", is_escape=True),
+             "put the text in quotes"),
+    _Wording("unknown escape character", "", "this is not a valid escape in a double-quoted string",
+             "write \\\\ if you mean a backslash, or use single quotes", is_escape=True),
     _Wording("invalid Unicode character escape", "", "this escape is not a character",
              "write the character itself", is_escape=True, code=Code.UNSAFE_CHARACTER),
     _Wording("escape sequence of", "", "this escape has too few digits", "write \\x2d, \\u20ac or \\U0001f600",
@@ -59,29 +59,29 @@ _WORDINGS = (
              "check the indentation, and the quotes and brackets of the line above"),
     _Wording("expected <block end>", "", "a key was expected here",
              "check the indentation, and the quotes and brackets of the line above"),
-    _Wording("'-' indicator", "", "an item of the list was expected here", "start it with - below the other items"),
+    _Wording("'-' indicator", "", "a list item was expected here", "start it with -, aligned with the other items"),
     _Wording("comment or a line break", "", "nothing may follow | or > on its line", "start the text on the next line"),
     _Wording("comment or line break", "", "nothing may follow | or > on its line", "start the text on the next line"),
     _Wording("tab character", "", "this line is indented with a tab", "indent with spaces", code=Code.TAB_INDENT),
-    _Wording("alphabetic or numeric", "alias", "* starts an alias such as *name, and there is no name here",
-             "put the text into quotes", at_opening=True),
-    _Wording("alphabetic or numeric", "anchor", "& starts an anchor such as &name, and there is no name here",
-             "put the text into quotes", at_opening=True),
-    _Wording("node content", "", "a value was expected here", "write it, or put the text into quotes"),
-    _Wording("mapping keys are not allowed", "", "a key cannot stand here", "put it on a line of its own"),
-    _Wording("unexpected ':'", "", "a colon cannot stand in plain text inside braces", "put the text into quotes"),
-    _Wording("", "directive", "a line cannot start with %", "put the text into quotes"),
-    _Wording("", "scanning a tag", "this tag is broken", "leave the tag out, or put the text into quotes"),
-    _Wording("undefined tag handle", "", "this tag is not known", "leave the tag out", code=Code.WRONG_KIND),
+    _Wording("alphabetic or numeric", "alias", "* starts an alias such as *name, but there is no name here",
+             "put the text in quotes", at_opening=True),
+    _Wording("alphabetic or numeric", "anchor", "& starts an anchor such as &name, but there is no name here",
+             "put the text in quotes", at_opening=True),
+    _Wording("node content", "", "a value was expected here", "write the value, or put the text in quotes"),
+    _Wording("mapping keys are not allowed", "", "a key is not allowed here", "put it on a line of its own"),
+    _Wording("unexpected ':'", "", "plain text inside braces cannot contain a colon", "put the text in quotes"),
+    _Wording("", "directive", "a line cannot start with %", "put the text in quotes"),
+    _Wording("", "scanning a tag", "this tag is malformed", "remove the tag, or put the text in quotes"),
+    _Wording("undefined tag handle", "", "unknown tag", "remove the tag", code=Code.WRONG_KIND),
 )  # fmt: skip
 
 
 def report_broken(
     source: SourceText, error: YAMLError | ValueError | IndexError | OverflowError, report: Report
 ) -> None:
-    """Reports why parsing stopped, with the parser's own words only where there are no better ones."""
+    """Report why parsing stopped, in the parser's words only if there are no better ones."""
     if not isinstance(error, MarkedYAMLError):
-        report.add(Code.BROKEN_YAML, Position(source.file, 1, 1), "this is not valid YAML", "check the last change")
+        report.add(Code.BROKEN_YAML, Position(source.file, 1, 1), "this is not valid YAML", "check your last change")
         return
     problem, context = str(error.problem or ""), str(error.context or "")
     mark = error.problem_mark or error.context_mark
@@ -104,7 +104,7 @@ def report_broken(
 
 
 def _plain_text_before(source: SourceText, mark: Mark | None) -> tuple[int, str, str] | None:
-    """Where a plain text inside brackets starts that the parser took to its end too early, and what to say of it."""
+    """If plain text inside brackets ended too early for the parser: its start, a message and a hint."""
     end = source.offset(position_of(source.file, mark))
     line = source.text.rfind("\n", 0, end) + 1
     found = re.search(r":[ ]+(?![\"'{\[|>&*!])([^,{}\[\]]*?([^ ,{}\[\]]+)([ ]*))$", source.text[line:end])
@@ -112,20 +112,20 @@ def _plain_text_before(source: SourceText, mark: Mark | None) -> tuple[int, str,
         return None
     char, start = source.text[end : end + 1], line + found.start(1)
     if char == ":":
-        hint = f"put the text into quotes, or write a comma before '{found[2]}' if that is a key"
-        return start, "a colon followed by a blank cannot stand in plain text", hint
+        hint = f"put the text in quotes, or write a comma before '{found[2]}' if that is a key"
+        return start, "plain text cannot contain a colon followed by a space", hint
     if char in ("[", "{") and not found[3]:
-        message = f"{char} cannot stand in plain text inside braces"
-        return start, message, "put the text into quotes; a type of several values is written `list of T` or `map of T`"
+        message = f"plain text inside braces cannot contain {char}"
+        return start, message, "put the text in quotes; for a collection type, write `list of T` or `map of T`"
     return None
 
 
 def position_of(file: str, mark: Mark | None) -> Position:
-    """The place of a parser's mark, which counts from zero."""
+    """The position of a parser's mark."""
     return Position(file, mark.line + 1, mark.column + 1) if mark else Position(file, 1, 1)
 
 
 def _within(source: SourceText, mark: Mark | None) -> Position:
-    """Parsers notice some mistakes behind the last line: those are shown at the end of the text."""
+    """Like `position_of`, but never after the end of the text, where parsers notice some errors."""
     offset = source.offset(position_of(source.file, mark))
     return source.position(min(offset, len(source.text.rstrip())))

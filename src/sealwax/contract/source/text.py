@@ -1,4 +1,4 @@
-"""Bytes -> text: encoding, size, tabs, and characters that no contract may hold."""
+"""Bytes -> text: encoding, size, tabs, and characters that are not allowed in a contract."""
 
 import re
 import unicodedata
@@ -9,15 +9,15 @@ from sealwax.diagnostics import Code, Position, Report
 
 MAX_BYTES = 4 * 1024 * 1024
 MAX_REPEATED = 50
-"""How often one kind of unreadable character is reported: a binary file would fill the screen."""
+"""How many problems of one kind are reported, so that a binary file does not fill the screen."""
 
 _NONCHARACTERS = "".join(chr(plane << 16 | 0xFFFE) + chr(plane << 16 | 0xFFFF) for plane in range(17))
 _UNSAFE = (
-    r"\x00-\x08\x0b-\x1f\x7f-\x9f"  # controls, but for tab and newline
-    r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # what turns the direction of writing
+    r"\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters except tab and newline
+    r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # bidirectional controls
     r"\u2028\u2029\ufeff\ufdd0-\ufdef\ud800-\udfff" + _NONCHARACTERS
 )
-# Patterns that only a mistake calls for are compiled when there is one.
+# Strings, not compiled patterns: they are only needed if something is wrong.
 _UNSAFE_RAW = f"[{_UNSAFE}]"
 _UNSAFE_VALUE = f"[\t{_UNSAFE}]"
 _INDENTING_TAB = r"(?m)^ *\t[ \t]*"
@@ -30,7 +30,7 @@ _OTHER_ENCODINGS = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")
 
 
 class SourceText:
-    """The text of a file with line ends as newlines; every position in it is that of the file on disk."""
+    """The text of a file with newlines as line endings; positions are those of the file on disk."""
 
     def __init__(self, file: str, text: str) -> None:
         self.file = file
@@ -45,14 +45,14 @@ class SourceText:
         return Position(self.file, line, offset - self.line_starts[line - 1] + 1)
 
     def offset(self, position: Position) -> int:
-        """The offset of a position, or of the end of the text when there is no such line."""
+        """The offset of a position, or the end of the text if there is no such line."""
         if position.line > len(self.line_starts):
             return len(self.text)
         return self.line_starts[position.line - 1] + position.column - 1
 
 
 def read_text(file: str, raw: bytes, report: Report) -> SourceText | None:
-    """The text of a contract without what a parser would stumble over, or None when parsing it makes no sense."""
+    """The text of a contract with unsafe characters replaced, or None if there is no point in parsing it."""
     source = decoded(file, raw, report, "split it into several contracts")
     if source is None:
         return None
@@ -61,10 +61,10 @@ def read_text(file: str, raw: bytes, report: Report) -> SourceText | None:
 
 
 def decoded(file: str, raw: bytes, report: Report, too_large: str) -> SourceText | None:
-    """The text of a file, or None when it has none. The hint says what to do about a file that is far too large."""
+    """Decode a file, or return None if that is not possible. `too_large` is the hint for a file that is too large."""
     start = Position(file, 1, 1)
     if len(raw) > MAX_BYTES:
-        size = f"this file has more than {MAX_BYTES // 2**20} MiB"
+        size = f"this file is larger than {MAX_BYTES // 2**20} MiB"
         report.add(Code.FILE_TOO_LARGE, start, size, too_large)
         return None
     if raw.startswith(_OTHER_ENCODINGS):
@@ -83,11 +83,11 @@ def _report_bad_byte(file: str, raw: bytes, at: int, report: Report) -> None:
     before = raw[line_start:at].decode("utf-8")
     column = len(before.removeprefix("\ufeff") if line_start == 0 else before) + 1
     position = Position(file, raw.count(b"\n", 0, at) + 1, column)
-    report.add(Code.NOT_UTF8, position, f"the byte 0x{raw[at]:02x} is not UTF-8 here", "save the file as UTF-8")
+    report.add(Code.NOT_UTF8, position, f"the byte 0x{raw[at]:02x} is not valid UTF-8 here", "save the file as UTF-8")
 
 
 def _replace_unsafe(source: SourceText, report: Report) -> SourceText:
-    """Puts a harmless character in the place of each unsafe one, so that parsing goes on with the same columns."""
+    """Replace each unsafe character with a harmless one, so that parsing can go on with the same columns."""
     if _is_printable(source.text):
         return source
     found = 0
@@ -113,7 +113,7 @@ def _report_tabs(source: SourceText, report: Report) -> bool:
 
 
 def _is_printable(text: str) -> bool:
-    """Whether there is nothing to search for: nothing unsafe is printable, and asking is much faster than searching."""
+    """A fast check: unsafe characters are never printable."""
     return text.replace("\n", "").isprintable()
 
 
@@ -126,15 +126,15 @@ def report_unsafe(position: Position, char: str, report: Report, width: int = 1)
         case "\t":
             message, hint = "a tab (U+0009) inside a value", "use a space"
         case "\r":
-            message, hint = "a carriage return (U+000D) that ends no line", "use a space"
+            message, hint = "a carriage return (U+000D) that does not end a line", "use a space"
         case _:
             name = unicodedata.name(char, "a control character" if ord(char) < 0xA0 else "not a character")
-            message, hint = f"the character U+{ord(char):04X} ({name}) may not stand in a contract", "leave it out"
+            message, hint = f"the character U+{ord(char):04X} ({name}) is not allowed in a contract", "remove it"
     report.add(Code.UNSAFE_CHARACTER, position, message, hint, width)
 
 
 def report_unsafe_value(source: SourceText, start: Position, end: Position, value: str, report: Report) -> None:
-    """Reports each unsafe character of a scalar where it is written, be it as an escape."""
+    """Report each unsafe character of a scalar where it is written, also if it is written as an escape."""
     first, last = source.offset(start), source.offset(end)
     reported = False
     for match in re.finditer(rf"\t|{_ESCAPE}", source.text[first:last]):

@@ -104,12 +104,12 @@ def _text(field: Field) -> Finished:
 
 def facts(fields: tuple[Field, ...], target: Finished, *, is_new: bool) -> Iterator[str]:
     """Statements that collect the facts in a dict: first what is always there, then what was given."""
-    always = [_entry(field) for field in fields if field.is_settled]
+    always = [_entry(field) for field in fields if field.always_has_value]
     display = _display([entry for entry in always if entry], len(target) + (19 if is_new else 3))
     yield f"    {annotated(target, OBJECT, '', 4) if is_new else target} = {display}"
     for field in fields:
         place = f"{target}[{string(field.name)}]"
-        if field.is_settled:
+        if field.always_has_value:
             yield from () if _entry(field) else (f"    {assigned(place, _wire(field), 4)}",)
         else:
             yield f"    {guard(f'{argument(field.name)} is not None', indent=4)}"

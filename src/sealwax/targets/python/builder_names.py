@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from sealwax.contract.model import (
     ABSENT,
+    CLOCK_ARGUMENTS,
     AnyValue,
     Boolean,
     Builder,
@@ -21,7 +22,6 @@ from sealwax.contract.model import (
     Record,
     Reference,
 )
-from sealwax.contract.resolving.clocks import ARGUMENTS
 from sealwax.frozen import frozen, replace
 from sealwax.languages.python import attribute, class_name, constant, literal
 from sealwax.languages.python.envelopes import built_fields, built_name
@@ -70,7 +70,7 @@ class Plan:
 def planned(given: Builder, contract: Contract) -> Plan:
     builder, envelope = _with_records(given) if contract.tools else given, contract.envelope
     names = {parameter.name: attribute(parameter.name) for parameter in builder.parameters}
-    taken = {*names.values(), *(map(Finished, ARGUMENTS) if builder.clock is not None else ())}
+    taken = {*names.values(), *(map(Finished, CLOCK_ARGUMENTS) if builder.clock is not None else ())}
     rest = _free("fields", taken)
     top = plan(builder)
     everywhere = list(places(top))

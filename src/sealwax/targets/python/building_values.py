@@ -210,8 +210,8 @@ def code_of(plan: Plan, path: Path, place: Place | None) -> Expression:
         sources.append(f"({own})" if sources and " if " in own else own)
     if place is None or not place.is_certain:
         sources.append('""')
-    is_settled = isinstance(place, Single) and not place.triggers and len(sources) == 1
-    return Finished(own) if is_settled else Call("str", " or ".join(sources))
+    always_has_value = isinstance(place, Single) and not place.triggers and len(sources) == 1
+    return Finished(own) if always_has_value else Call("str", " or ".join(sources))
 
 
 def _own_code(plan: Plan, place: Single) -> str:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from sealwax.contract.model import ABSENT, Contract, Enum, EnumValue, ErrorMapping, Parameter
-from sealwax.contract.resolving.names import CONTRACT_ERROR
 from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, exception_name, layout, member, string
 from sealwax.languages.python.docs import docs_text, joined, parameter_text
@@ -29,6 +28,7 @@ from sealwax.languages.python.types import (
     homes,
     names_in,
 )
+from sealwax.naming import CONTRACT_ERROR
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python.arguments import builder_argument, is_required

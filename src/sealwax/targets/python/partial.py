@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from sealwax.contract.model import ABSENT, Contract, Counter, Field, Partial, Record
-from sealwax.contract.resolving.partials import includes
+from sealwax.contract.model import ABSENT, Contract, Counter, Field, Partial, Record, includes
 from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, layout, member, string
 from sealwax.languages.python.docs import docs_text, field_text, joined

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from sealwax.contract.model import Builder, Contract, ErrorFactory, ErrorMapping, Parameter
-from sealwax.contract.resolving.names import CONTRACT_ERROR
 from sealwax.frozen import frozen
 from sealwax.languages.python import argument, exception_name
 from sealwax.languages.python.layout import called, imported, value_of
 from sealwax.meaning.samples import example_facts
+from sealwax.naming import CONTRACT_ERROR
 from sealwax.project.package_names import python_module
 from sealwax.targets.python.arguments import is_required
 from sealwax.targets.python.builders import builder_name

@@ -1,11 +1,10 @@
-"""What goes wrong in a contract because of what it says about the one that it extends, told where it says it."""
+"""Moves diagnostics about inherited declarations to the statement that causes them."""
 
 import re
 from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as MappingOf
 
-from sealwax.contract.resolving.scope import child, width_of
-from sealwax.contract.source import Mapping, Node, Scalar
+from sealwax.contract.source import Mapping, Node, Scalar, child, width_of
 from sealwax.diagnostics import Code, Diagnostic, Related
 from sealwax.frozen import replace
 
@@ -13,40 +12,42 @@ _NAMED = re.compile(r"'([^']+)'")
 _WITH_FIELDS = ("envelope", "types", "tools")
 
 
-def at_home(found: Iterable[Diagnostic], own: Mapping, names: MappingOf[str, str]) -> list[Diagnostic]:
-    """What is right in its own file, and wrong only here, at a statement of this contract.
+def relocate(found: Iterable[Diagnostic], own: Mapping, names: MappingOf[str, str]) -> list[Diagnostic]:
+    """Move diagnostics from the files of extended contracts, which are valid by themselves, to this contract.
 
-    `names` gives the contract that a file holds. What several builders lack is told once, with the place of each.
+    `names` maps files to contracts. Several diagnostics with the same message become one that lists all positions.
     """
-    told: dict[tuple[object, ...], Diagnostic] = {}
-    for diagnostic in (_placed(diagnostic, own, names) for diagnostic in found):
-        same = told.get(mark := (diagnostic.position, diagnostic.code, diagnostic.message, diagnostic.hint))
-        told[mark] = replace(same, related=(*same.related, *diagnostic.related)) if same is not None else diagnostic
-    return list(told.values())
+    merged: dict[tuple[object, ...], Diagnostic] = {}
+    for diagnostic in (_relocated(diagnostic, own, names) for diagnostic in found):
+        same = merged.get(identity := (diagnostic.position, diagnostic.code, diagnostic.message, diagnostic.hint))
+        merged[identity] = (
+            replace(same, related=(*same.related, *diagnostic.related)) if same is not None else diagnostic
+        )
+    return list(merged.values())
 
 
-def _placed(diagnostic: Diagnostic, own: Mapping, names: MappingOf[str, str]) -> Diagnostic:
+def _relocated(diagnostic: Diagnostic, own: Mapping, names: MappingOf[str, str]) -> Diagnostic:
     if diagnostic.position.file == own.position.file:
         return diagnostic
     if diagnostic.code is Code.REDEFINED:
         return _disagreement(diagnostic, child(own, "extends"), names)
     cause = _cause(diagnostic, own)
     node = cause or child(own, "extends")
-    what = "this does not go together with what is extended" if cause else "what is extended here does not go together"
+    what = "this conflicts with an extended contract" if cause else "the extended contracts conflict"
     related = (Related(diagnostic.position, diagnostic.message, diagnostic.width), *diagnostic.related)
     message = f"{what}: {diagnostic.message}"
     return replace(diagnostic, position=node.position, message=message, width=width_of(node), related=related)
 
 
 def _cause(diagnostic: Diagnostic, own: Mapping) -> Scalar | None:
-    """What this contract says about a field that the message names, unless it says it in several places."""
+    """The only place in this contract that declares a field named in the message."""
     for name in _NAMED.findall(diagnostic.message):
         field = name.rpartition(".")[2]
-        stated = [
+        declared = [
             key for section in _WITH_FIELDS if section in own.entries for key in _fields(child(own, section), field)
         ]
-        if len(stated) == 1:
-            return stated[0]
+        if len(declared) == 1:
+            return declared[0]
     return None
 
 
@@ -60,12 +61,12 @@ def _fields(node: Node, name: str) -> Iterator[Scalar]:
 def _disagreement(diagnostic: Diagnostic, node: Node, names: MappingOf[str, str]) -> Diagnostic:
     places = [(each.position, each.width) for each in diagnostic.related]
     places.append((diagnostic.position, diagnostic.width))
-    told = " and ".join(f"'{names[place.file]}'" for place, _width in places)
+    contracts = " and ".join(f"'{names[place.file]}'" for place, _width in places)
     return replace(
         diagnostic,
         position=node.position,
-        message=f"{told} do not agree, so that no contract can extend both",
-        hint="mend one of them, or extend one of them only",
+        message=f"{contracts} contradict each other, so no contract can extend both",
+        hint="fix one of them, or extend only one",
         width=width_of(node),
-        related=tuple(Related(place, f"what '{names[place.file]}' says", width) for place, width in places),
+        related=tuple(Related(place, f"in '{names[place.file]}'", width) for place, width in places),
     )

@@ -1,47 +1,47 @@
-"""The names that generated code declares at its top level: distinct, and none that it needs for itself."""
+"""Top-level names of generated code: they must be distinct and not reserved."""
 
 from collections.abc import Iterable, Iterator
 
 from sealwax.contract.model import OutcomeName
 from sealwax.contract.resolving.reserved_packages import NODE_MODULES, PYTHON_MODULES
-from sealwax.contract.resolving.scope import Scope, child, key
-from sealwax.contract.source import Node
+from sealwax.contract.resolving.scope import Scope
+from sealwax.contract.source import Node, child, key
 from sealwax.diagnostics import Code
-from sealwax.language.grammar import ContractDecl, EnvelopeDecl
-from sealwax.naming import camel, exception, pascal, plural
+from sealwax.language.grammar.contract import ContractDecl
+from sealwax.language.grammar.envelope import EnvelopeDecl
+from sealwax.naming import CONTRACT_ERROR, camel, exception, pascal, plural
 
-CONTRACT_ERROR = "ContractError"
 CATALOGUES = {"error_types": "ErrorType", "error_codes": "ErrorCode", "warning_codes": "WarningCode"}
 
 
 def check_names(decl: ContractDecl, scope: Scope) -> None:
-    """Reports names that are taken: by another declaration, by what is made from one, or by generated code itself."""
+    """Report names that clash with another declaration, with a name derived from one, or with a reserved name."""
     declared = list(_type_names(decl))
-    scope.distinct(declared, "type")
+    scope.check_distinct(declared, "type")
     functions = list(_function_names(decl))
-    scope.distinct(functions, "function")
-    scope.distinct(((plural(name), key(decl.node, "enums", name)) for name in decl.enums), "table")
+    scope.check_distinct(functions, "function")
+    scope.check_distinct(((plural(name), key(decl.node, "enums", name)) for name in decl.enums), "table")
     if decl.contract in PYTHON_MODULES | NODE_MODULES:
-        message = f"a package called '{decl.contract}' would hide behind a module that Python or Node.js brings along"
+        message = f"the package '{decl.contract}' would have the name of a standard module of Python or Node.js"
         hint = f"choose another name, such as '{decl.contract}-contract'"
-        scope.mistake(Code.RESERVED_NAME, child(decl.node, "contract"), message, hint)
-    scope.distinct(_schema_files(decl), "JSON Schema of")
+        scope.error(Code.RESERVED_NAME, child(decl.node, "contract"), message, hint)
+    scope.check_distinct(_schema_files(decl), "JSON Schema of")
     _check_exceptions(decl, scope)
-    made, own = dict(_companions(decl)), _own_names(decl)
+    derived, reserved = dict(_derived_names(decl)), RESERVED | _reserved_by(decl)
     named = [(pascal(name), node) for name, node in declared]
     named += ((camel(name), node) for name, node in functions)
     for name, node in named:
-        if name in RESERVED or name in own:
-            message = f"'{name}' is a name that generated code needs for itself"
+        if name in reserved:
+            message = f"'{name}' is reserved for generated code"
             other = f"{decl.envelope.name}{name}" if name[:1].isupper() else camel(f"{decl.envelope.name}_{name}")
-            scope.mistake(Code.RESERVED_NAME, node, message, f"choose another name, such as '{other}'")
-        elif name in made:
-            message = f"generated code has a '{name}' for '{made[name]}' already"
-            scope.mistake(Code.RESERVED_NAME, node, message, "choose another name")
+            scope.error(Code.RESERVED_NAME, node, message, f"choose another name, such as '{other}'")
+        elif name in derived:
+            message = f"generated code already has a '{name}' for '{derived[name]}'"
+            scope.error(Code.RESERVED_NAME, node, message, "choose another name")
 
 
 def _schema_files(decl: ContractDecl) -> Iterator[tuple[str, Node]]:
-    """What JSON Schemas are named after, but for the envelope's, whose name no record that stands alone may have."""
+    """The declarations with their own JSON Schema file. No record or tool may be called `envelope`."""
     for name, record in decl.types.items():
         if record.standalone:
             yield name, key(decl.node, "types", name)
@@ -49,8 +49,8 @@ def _schema_files(decl: ContractDecl) -> Iterator[tuple[str, Node]]:
         yield name, key(decl.node, "tools", name)
 
 
-def _companions(decl: ContractDecl) -> Iterator[tuple[str, str]]:
-    """The names that generated code makes beside a declared one, each with the name of that one."""
+def _derived_names(decl: ContractDecl) -> Iterator[tuple[str, str]]:
+    """The names that generated code derives from a declared one, each with that name."""
     enums = [*decl.enums, *(name for section, name in CATALOGUES.items() if getattr(decl, section) is not None)]
     for name, _node in _type_names(decl):
         yield f"{pascal(name)}Dict", name
@@ -81,7 +81,7 @@ def _error_types(decl: ContractDecl) -> Iterable[str]:
 
 
 def _check_exceptions(decl: ContractDecl, scope: Scope) -> None:
-    """Reports error types whose exceptions would have the same name, or the name of what is above them all."""
+    """Report error types whose exceptions would have the same name, or that of the base class."""
     first = {CONTRACT_ERROR: ""}
     for name in _error_types(decl):
         spelt = exception(name)
@@ -89,40 +89,40 @@ def _check_exceptions(decl: ContractDecl, scope: Scope) -> None:
         if pascal(other) == pascal(name):
             continue  # itself, or a name that is reported as a duplicate
         node = key(decl.node, "error_types", "values", name)
-        which = f"that of '{other}'" if other else "the exception above all others"
-        message = f"the exception of '{name}' would be called '{spelt}', as {which} is"
-        scope.mistake(Code.RESERVED_NAME, node, message, "choose another name")
+        which = f"that of '{other}'" if other else "the base class of all exceptions"
+        message = f"the exception of '{name}' would be called '{spelt}', like {which}"
+        scope.error(Code.RESERVED_NAME, node, message, "choose another name")
 
 
 RESERVED = frozenset(
     {
-        # what the generated modules import or declare
+        # imported or declared by generated modules
         "Any", "Finding", "JsonObject", "JsonValue", "Literal", "Mapping", "NotRequired", "ReadOnly", "Retry",
         "Sequence", "StrEnum", "TypedDict", "UnsetType", "Payload", "PayloadT",
-        # what checks and reads values; there is a function for JSON text, so no type can be called that
+        # validators and parsers; `parseJson` exists, so a type cannot be called Json
         "InvalidResponse", "Json", "StandardSchemaV1", "ParseResult", "isValid", "parse", "parseJson",
         "safeParse", "safeParseJson", "validate",
-        # the modules of a Python package, which are its attributes
+        # modules of the Python package, which are its attributes
         "builders", "enums", "envelope", "exceptions", "lookup", "merging", "parsing", "records", "spelling", "texts",
         "unset", "validation", "wire",
-        # what becomes of codes
+        # errors and warnings
         CONTRACT_ERROR, "describe", "errors", "httpStatus", "isRetryable", "jsonrpcNumber", "warningDetails",
-        # what the languages bring along and generated code relies on
+        # built-ins that generated code uses
         "Array", "Exception", "False", "Map", "None", "Object", "Omit", "Partial", "Pick", "Promise", "Readonly",
         "Record", "Required", "Set", "String", "Symbol", "True", "TypeError", "ValueError",
     }
 )  # fmt: skip
 
 
-def _own_names(decl: ContractDecl) -> set[str]:
-    """What generated code needs only for some contracts."""
+def _reserved_by(decl: ContractDecl) -> set[str]:
+    """The names that are reserved only for some contracts."""
     has_clock = any(builder.clock is not None for builder in decl.builders.values())
     clock = {"Clock", "clock", "systemClock"} if has_clock else set()
     return clock | ({"IssueCollector", "partial", "retryableIssues"} if decl.partial is not None else set())
 
 
 def _function_names(decl: ContractDecl) -> Iterator[tuple[str, Node]]:
-    """Every name that becomes a function, with the place that declares it."""
+    """Every name that becomes a function, with its node."""
     for name in decl.builders:
         yield name, key(decl.node, "builders", name)
     if decl.merging is not None:
@@ -142,7 +142,7 @@ def _outcome_names(decl: EnvelopeDecl) -> list[tuple[str, Node]]:
 
 
 def _type_names(decl: ContractDecl) -> Iterator[tuple[str, Node]]:
-    """Every name that becomes a class or type, with the place that declares it."""
+    """Every name that becomes a class or type, with its node."""
     yield decl.envelope.name, child(decl.envelope.node, "name")
     outcomes = _outcome_names(decl.envelope)
     yield from outcomes

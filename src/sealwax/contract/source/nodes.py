@@ -1,0 +1,81 @@
+"""The nodes of a parsed file, each with its position, and how to find a node by its path."""
+
+from typing import TypeAlias
+
+from sealwax.diagnostics import Position
+from sealwax.frozen import frozen
+
+ScalarValue: TypeAlias = str | int | float | bool | None
+
+
+@frozen
+class Scalar:
+    """A single value. `text` is the text in the file, also if `value` is a number. Quoted values are strings."""
+
+    value: ScalarValue
+    text: str
+    position: Position
+    quoted: bool
+    is_verbatim: bool = False
+    """Whether the quotes contain exactly the value: on one line, without escapes."""
+
+
+@frozen
+class Mapping:
+    """Keys and values in file order."""
+
+    entries: "dict[str, Entry]"
+    position: Position
+
+
+@frozen
+class Sequence:
+    """Items in file order."""
+
+    items: "tuple[Node, ...]"
+    position: Position
+
+
+@frozen
+class Entry:
+    """A key of a mapping, and its value."""
+
+    key: Scalar
+    value: "Node"
+
+
+Node: TypeAlias = Scalar | Mapping | Sequence
+
+
+def width_of(node: Node) -> int:
+    """How many characters to underline: a scalar with its quotes; only the start of anything longer than a line."""
+    if not isinstance(node, Scalar) or "\n" in node.text:
+        return 1
+    return len(node.text) + (2 if node.quoted else 0)
+
+
+def child(node: Node, *path: str) -> Node:
+    """The node at a path below this one, or the last existing node on the way."""
+    for name in path:
+        if not isinstance(node, Mapping) or name not in node.entries:
+            return node
+        node = node.entries[name].value
+    return node
+
+
+def key(node: Node, *path: str) -> Node:
+    """The key node at a path below this one, or the last existing node on the way."""
+    entry: Entry | None = None
+    for name in path:
+        if not isinstance(node, Mapping) or name not in node.entries:
+            break
+        entry = node.entries[name]
+        node = entry.value
+    return entry.key if entry is not None else node
+
+
+def inside(node: Node, offset: int) -> Position:
+    """The position of a character in a scalar, or the scalar's start if folding or escapes make it unknown."""
+    if not isinstance(node, Scalar) or node.quoted > node.is_verbatim or "\n" in node.text:
+        return node.position
+    return Position(node.position.file, node.position.line, node.position.column + node.quoted + offset)

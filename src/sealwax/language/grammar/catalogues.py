@@ -1,0 +1,171 @@
+"""Enums, and the catalogues of error types, error codes and warning codes."""
+
+from sealwax.contract.model import LetterCase, Order, RetryDecision
+from sealwax.contract.source import Node
+from sealwax.language.forms import (
+    ENUM_VALUE,
+    FIELD_NAME,
+    PATH,
+    TYPE_NAME,
+    Block,
+    Choice,
+    Count,
+    Either,
+    Entries,
+    Flag,
+    Line,
+    Name,
+    declaration,
+    inline,
+    optional,
+    required,
+)
+from sealwax.language.grammar.documentation import DocumentationDecl
+from sealwax.language.grammar.types import TIER, FieldDecl
+
+
+@declaration("A value of an enum.")
+class EnumValueDecl:
+    node: Node
+    docs: DocumentationDecl = inline(DocumentationDecl)
+    tier: str | None = optional(Name(FIELD_NAME), TIER)
+    cells: dict[str, str] = optional(Entries(FIELD_NAME, Line()), "A text for each column of the enum.", factory=dict)
+
+
+@declaration("The keys that all enums and catalogues have.")
+class ListingDecl:
+    node: Node
+    title: str = optional(Line(), "A heading; derived from the name by default.", "")
+    docs: DocumentationDecl = inline(DocumentationDecl)
+    open: bool = optional(Flag(), "Whether other strings are valid too; the validator reports them as advice.", False)
+    case: str | None = optional(
+        Choice(tuple(LetterCase)),
+        "The letter case of all values; for strings that are not listed, a different case is advice.",
+    )
+
+
+@declaration("A list of known strings.")
+class EnumDecl:
+    node: Node
+    listing: ListingDecl = inline(ListingDecl)
+    order: str | None = optional(
+        Choice(tuple(Order)), "Makes the values ordered, and says in which order they are listed."
+    )
+    columns: dict[str, str] = optional(
+        Entries(FIELD_NAME, Line()),
+        "Additional texts that each value has, with their headings.",
+        factory=dict,
+    )
+    values: dict[str, EnumValueDecl] = required(Entries(ENUM_VALUE, Block(EnumValueDecl)), "The values.")
+
+
+@declaration("The retry policy. Use exactly one of the keys; its text says what to do first.")
+class RetryDecl:
+    node: Node
+    no: str | None = optional(Line(), "A retry cannot help; what to do instead.")
+    maybe: str | None = optional(Line(), "A retry may help; what it depends on.")
+    yes: str | None = optional(Line(), "A retry can help; how to retry.")
+
+
+@declaration("An error type: a category of errors.")
+class ErrorTypeDecl:
+    node: Node
+    docs: DocumentationDecl = inline(DocumentationDecl)
+    tier: str | None = optional(Name(FIELD_NAME), TIER)
+    http: int | None = optional(Count(100, 599), "The corresponding HTTP status.")
+    jsonrpc: int | None = optional(Count(-(2**53) + 1), "The number in a JSON-RPC error; several types may share one.")
+    retry: str | RetryDecl | None = optional(
+        Either(Choice(tuple(RetryDecision)), Block(RetryDecl)), "Whether a retry can help."
+    )
+    usual_code: str | None = optional(
+        Name(ENUM_VALUE),
+        "The code of an error of this type that is raised without one; by default the type's only code.",
+    )
+
+
+@declaration("The error types. Fields use them as the type `ErrorType`.")
+class ErrorTypesDecl:
+    node: Node
+    listing: ListingDecl = inline(ListingDecl)
+    values: dict[str, ErrorTypeDecl] = required(Entries(ENUM_VALUE, Block(ErrorTypeDecl)), "The error types.")
+
+
+CONTEXT_INTO = Either(Name(PATH), Entries(FIELD_NAME, Name(PATH)))
+
+
+@declaration("An error code.")
+class ErrorCodeDecl:
+    node: Node
+    type: str = required(Line(), "Its error type.")
+    docs: DocumentationDecl = inline(DocumentationDecl)
+    tier: str | None = optional(Name(FIELD_NAME), TIER)
+    message: str = optional(Line(), "The message, with fields of the context in braces.", "")
+    remediation: str = optional(Line(), "What to do about the error, with fields of the context in braces.", "")
+    context: dict[str, FieldDecl] = optional(
+        Entries(FIELD_NAME, Block(FieldDecl)), "The fields that come with this code.", factory=dict
+    )
+    context_into: str | dict[str, str] | None = optional(
+        CONTEXT_INTO,
+        "The object that receives the context, as a dotted path; or a mapping from context fields to their objects.",
+    )
+
+
+@declaration("How an error becomes a response. You can omit every key that has only one possible value.")
+class RaisedWithDecl:
+    node: Node
+    builder: str | None = optional(Name(FIELD_NAME), "The builder that makes the failure.")
+    message: str | None = optional(Name(FIELD_NAME), "Its parameter for the message; by default the required text.")
+    code: str | None = optional(Name(FIELD_NAME), "Its parameter for the code; by default the one of type `ErrorCode`.")
+    remediation: str | None = optional(
+        Name(FIELD_NAME), "Its parameter for the remediation; by default the one with that name."
+    )
+    context_into: str | None = optional(
+        Name(PATH),
+        "The object that receives the context of a code, as a dotted path; "
+        "by default the one that contains the code, or the only one that a parameter fills.",
+    )
+
+
+@declaration("The error codes. Fields use them as the type `ErrorCode`.")
+class ErrorCodesDecl:
+    node: Node
+    raised_with: RaisedWithDecl | None = optional(
+        Block(RaisedWithDecl), "How an error becomes a response, for codes with a message."
+    )
+    listing: ListingDecl = inline(ListingDecl)
+    values: dict[str, ErrorCodeDecl] = required(Entries(ENUM_VALUE, Block(ErrorCodeDecl)), "The codes.")
+
+
+@declaration("A warning code.")
+class WarningCodeDecl:
+    node: Node
+    severity: str = required(Line(), "Its usual severity.")
+    docs: DocumentationDecl = inline(DocumentationDecl)
+    tier: str | None = optional(Name(FIELD_NAME), TIER)
+    message: str = optional(Line(), "The message, with fields of the context in braces.", "")
+    context: dict[str, FieldDecl] = optional(
+        Entries(FIELD_NAME, Block(FieldDecl)), "The fields that come with this code.", factory=dict
+    )
+
+
+@declaration("How a warning is recorded. You can omit every key that has only one possible value.")
+class NotedInDecl:
+    node: Node
+    record: str | None = optional(Name(TYPE_NAME), "The record for a warning.")
+    message: str | None = optional(Name(FIELD_NAME), "Its field for the message; by default the required text.")
+    code: str | None = optional(Name(FIELD_NAME), "Its field for the code; by default the one of type `WarningCode`.")
+    severity: str | None = optional(
+        Name(FIELD_NAME), "Its field for the severity; by default the one that follows the code."
+    )
+    context: str | None = optional(
+        Name(FIELD_NAME), "Its field for the context of a code; by default the one of type `object`."
+    )
+
+
+@declaration("The warning codes. Fields use them as the type `WarningCode`.")
+class WarningCodesDecl:
+    node: Node
+    severities: str = required(Name(TYPE_NAME), "The enum of severities.")
+    noted_in: NotedInDecl | None = optional(Block(NotedInDecl), "How a warning is recorded, for codes with a message.")
+    listing: ListingDecl = inline(ListingDecl)
+    values: dict[str, WarningCodeDecl] = required(Entries(ENUM_VALUE, Block(WarningCodeDecl)), "The codes.")

@@ -1,0 +1,126 @@
+"""The envelope with its outcomes, the tools that answer with it, and partial results."""
+
+from sealwax.contract.model import ABSENT, Absent, Json, OutcomeName
+from sealwax.contract.source import Node
+from sealwax.language.forms import (
+    ENUM_VALUE,
+    FIELD_NAME,
+    TYPE_NAME,
+    AnyJson,
+    Block,
+    Choice,
+    Either,
+    Entries,
+    Flag,
+    Line,
+    Name,
+    Plain,
+    TypeText,
+    declaration,
+    inline,
+    optional,
+    required,
+)
+from sealwax.language.grammar.documentation import DocumentationDecl
+from sealwax.language.grammar.types import Atom, ConstraintsDecl, FieldDecl
+
+PER_TOOL = "Whether each tool has its own type here, a record that includes this one. `payload` implies it."
+
+
+@declaration("A key of the envelope. It accepts all keys of a record field, and these.")
+class EnvelopeFieldDecl:
+    node: Node
+    field: FieldDecl = inline(FieldDecl)
+    only: str | None = optional(
+        Choice(tuple(OutcomeName)), "The only outcome that has the key; both have it by default."
+    )
+    per_tool: bool = optional(Flag(), PER_TOOL, False)
+
+
+@declaration("A field of the envelope as it is in one outcome. Give only what is narrower than in the envelope.")
+class RefinementDecl:
+    node: Node
+    type: str | None = optional(TypeText(), "A narrower type.")
+    per_tool: bool = optional(Flag(), PER_TOOL, False)
+    docs: DocumentationDecl = inline(DocumentationDecl)
+    default: Json | Absent = optional(AnyJson(), "The value that constructors fill in.", ABSENT)
+    constraints: ConstraintsDecl = inline(ConstraintsDecl)
+
+
+@declaration("A test for the presence of a key, whatever its value.")
+class PresenceDecl:
+    node: Node
+    present: bool = required(Flag(), "Whether the key is present.")
+
+
+@declaration("The envelope of one outcome.")
+class OutcomeDecl:
+    node: Node
+    when: dict[str, Atom | PresenceDecl] = required(
+        Entries(FIELD_NAME, Either(Plain(), Block(PresenceDecl))),
+        "The field that distinguishes this outcome, with its value; or with `{present: true}` if the key alone does.",
+    )
+    name: str | None = optional(
+        Name(TYPE_NAME), "The name of the type; by default the name of the envelope plus that of the outcome."
+    )
+    docs: DocumentationDecl = inline(DocumentationDecl)
+    fields: dict[str, RefinementDecl] = optional(
+        Entries(FIELD_NAME, Block(RefinementDecl)), "The fields that are narrower in this outcome.", factory=dict
+    )
+
+
+@declaration("The two outcomes of an envelope.")
+class OutcomesDecl:
+    node: Node
+    success: OutcomeDecl = required(Block(OutcomeDecl), "The operation completed.")
+    failure: OutcomeDecl = required(Block(OutcomeDecl), "The operation failed.")
+
+
+@declaration("What every response looks like.")
+class EnvelopeDecl:
+    node: Node
+    name: str = required(Name(TYPE_NAME), "The name of the envelope's type.")
+    title: str = optional(Line(), "A heading; derived from the name by default.", "")
+    docs: DocumentationDecl = inline(DocumentationDecl)
+    open: bool = optional(Flag(), "Whether undeclared keys are allowed.", False)
+    fields: dict[str, EnvelopeFieldDecl] = required(
+        Entries(FIELD_NAME, Block(EnvelopeFieldDecl)), "The keys, in the order to list them."
+    )
+    outcomes: OutcomesDecl | None = optional(
+        Block(OutcomesDecl), "How success and failure differ. Without it, all responses have the same shape."
+    )
+
+
+@declaration("Counters of partial results. Each is an integer field of the record, or of a record that includes it.")
+class CountersDecl:
+    node: Node
+    attempted: str | None = optional(Name(FIELD_NAME), "The number of items attempted.")
+    returned: str | None = optional(Name(FIELD_NAME), "The number of items that succeeded.")
+    failed: str | None = optional(Name(FIELD_NAME), "The number of items that failed.")
+
+
+@declaration(
+    "How a result reports that part of the work failed. Generated packages have a collector that fills in these keys."
+)
+class PartialDecl:
+    node: Node
+    record: str = required(Name(TYPE_NAME), "The record that has the following fields.")
+    status: str = required(Name(FIELD_NAME), "Its field for the status, an enum.")
+    ok: str = required(Name(ENUM_VALUE), "The status if everything succeeded.")
+    partial: str = required(Name(ENUM_VALUE), "The status if some items succeeded and some failed.")
+    failed: str = required(Name(ENUM_VALUE), "The status if nothing succeeded.")
+    issues: str = required(Name(FIELD_NAME), "Its field for the issues, a list of records.")
+    retryable: str | None = optional(
+        Name(FIELD_NAME), "The boolean field of an issue that says whether a retry can help."
+    )
+    counters: CountersDecl | None = optional(Block(CountersDecl), "The fields for counters.")
+    docs: DocumentationDecl = inline(DocumentationDecl)
+
+
+@declaration("A tool, or anything else that responds with this envelope, and its payload.")
+class ToolDecl:
+    node: Node
+    payload: str = required(
+        Name(TYPE_NAME), "The record that is its payload: the type of the fields that differ by tool."
+    )
+    docs: DocumentationDecl = inline(DocumentationDecl)

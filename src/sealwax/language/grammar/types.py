@@ -1,0 +1,164 @@
+"""Fields, their constraints and levels, and the types that fields are made of."""
+
+from typing import TypeAlias
+
+from sealwax.contract.model import ABSENT, Absent, Format, Json, Level
+from sealwax.contract.source import Node
+from sealwax.language.forms import (
+    FIELD_NAME,
+    PATH,
+    TYPE_NAME,
+    AnyJson,
+    Block,
+    Choice,
+    Count,
+    Either,
+    Entries,
+    Flag,
+    Items,
+    Line,
+    Name,
+    Numeric,
+    Plain,
+    Prose,
+    TypeText,
+    declaration,
+    inline,
+    optional,
+    required,
+)
+from sealwax.language.grammar.documentation import DocumentationDecl
+
+Atom: TypeAlias = str | int | float | bool | None
+
+
+@declaration("Constraints on the items of a list or the values of a map.")
+class ItemConstraintsDecl:
+    node: Node
+    pattern: str | None = optional(Line(), "A regular expression that matches the whole string, with `^` and `$`.")
+    format: str | None = optional(Choice(tuple(Format)), "A predefined string format.")
+    length: int | None = optional(Count(), "The exact length in characters (code points).")
+    min_length: int | None = optional(Count(), "The minimum length in characters.")
+    max_length: int | None = optional(Count(), "The maximum length in characters.")
+    min: int | float | None = optional(Numeric(), "The minimum, inclusive.")
+    max: int | float | None = optional(Numeric(), "The maximum, inclusive.")
+
+
+@declaration("Constraints on a value. Each applies to one kind of type: `max_length` to strings, `max_items` to lists.")
+class ConstraintsDecl:
+    node: Node
+    const: Json | Absent = optional(Plain(), "The only value that is allowed; constructors fill it in.", ABSENT)
+    alone: ItemConstraintsDecl = inline(ItemConstraintsDecl)
+    min_items: int | None = optional(Count(), "The minimum number of items.")
+    max_items: int | None = optional(Count(), "The maximum number of items.")
+    items: ItemConstraintsDecl | None = optional(Block(ItemConstraintsDecl), "Constraints on each item of a list.")
+    values: ItemConstraintsDecl | None = optional(Block(ItemConstraintsDecl), "Constraints on each value of a map.")
+
+
+@declaration("A test on a sibling field. Use exactly one of the keys.")
+class TestDecl:
+    node: Node
+    below: str | None = optional(Line(), "The sibling's value ranks lower than this value of its ordered enum.")
+    above: str | None = optional(Line(), "The sibling's value ranks higher than this value of its ordered enum.")
+    one_of: tuple[Atom, ...] | None = optional(Items(Plain()), "The sibling has one of these values.")
+    present: bool | None = optional(Flag(), "The sibling is present (`true`) or absent (`false`).")
+
+
+Test: TypeAlias = Atom | TestDecl
+ConditionDecl: TypeAlias = str | dict[str, Test]
+CONDITION = Either(Prose(), Entries(FIELD_NAME, Either(Plain(), Block(TestDecl))))
+
+
+@declaration(
+    "A conditional level. The condition is a test on sibling fields (`{should: {fidelity: {below: full}}}`) or prose."
+)
+class LevelDecl:
+    node: Node
+    must: ConditionDecl | None = optional(CONDITION, "When the key must be present.")
+    should: ConditionDecl | None = optional(CONDITION, "When the key should be present.")
+    otherwise: str = required(Choice((Level.SHOULD, Level.MAY)), "The level when the condition does not hold.")
+
+
+LEVEL = Either(Choice(tuple(Level)), Block(LevelDecl))
+
+
+TIER = "Its stability tier: a key of `tiers`."
+
+
+@declaration(
+    "A key that older writers used. Readers accept it, the validator advises against it, builders never write it."
+)
+class SupersededDecl:
+    node: Node
+    replacement: str = required(Line(), "The key to use instead, as a dotted path from the envelope.")
+    docs: DocumentationDecl = inline(DocumentationDecl)
+
+
+@declaration("A key of a record or of the envelope.")
+class FieldDecl:
+    node: Node
+    type: str = required(TypeText(), "The type of the value.")
+    level: str | LevelDecl = optional(LEVEL, "Whether the key must, should or may be present.", Level.MUST)
+    docs: DocumentationDecl = inline(DocumentationDecl)
+    default: Json | Absent = optional(AnyJson(), "The value that constructors fill in.", ABSENT)
+    constraints: ConstraintsDecl = inline(ConstraintsDecl)
+    readers_accept_null: bool = optional(
+        Flag(), "Writers omit the key rather than write null, but readers accept null.", False
+    )
+    follows: str | None = optional(
+        Name(FIELD_NAME),
+        "The sibling with the code whose catalogue entry determines this value; any other value is reported as advice.",
+    )
+    number_of: str | None = optional(
+        Name(PATH),
+        "The field with the error code whose JSON-RPC number this is, as a dotted path from here. "
+        "Any other number is an error.",
+    )
+    superseded: dict[str, SupersededDecl] = optional(
+        Entries(FIELD_NAME, Block(SupersededDecl)), "Keys of this object that older writers used.", factory=dict
+    )
+    tier: str | None = optional(Name(FIELD_NAME), TIER)
+    gate: str | None = optional(
+        Name(FIELD_NAME), "The gate that must be on before writers include the key: a key of `gates`."
+    )
+
+
+@declaration("A named part of a composite string.")
+class PartDecl:
+    node: Node
+    pattern: str = required(Line(), "A regular expression that matches the part, with `^` and `$`.")
+    doc: str = optional(Prose(), "What the part means.", "")
+
+
+@declaration("One way to write a composite string.")
+class FormDecl:
+    node: Node
+    template: str = required(Line(), "Literal text with parts in braces, such as `char:{start}-{end}`.")
+    example: str = required(Line(), "A string of this form.")
+    title: str = optional(Line(), "A heading; derived from the name by default.", "")
+    doc: str = optional(Prose(), "What the example means.", "")
+
+
+@declaration("A named type: a record if it has `fields`, otherwise a string type with constraints or `forms`.")
+class TypeDecl:
+    node: Node
+    title: str = optional(Line(), "A heading; derived from the name by default.", "")
+    docs: DocumentationDecl = inline(DocumentationDecl)
+    fields: dict[str, FieldDecl] | None = optional(
+        Entries(FIELD_NAME, Block(FieldDecl)), "The keys of a record, in the order to list them."
+    )
+    includes: tuple[str, ...] = optional(
+        Items(Name(TYPE_NAME)), "Records whose keys come before the record's own keys.", ()
+    )
+    open: bool = optional(Flag(), "Whether a record accepts undeclared keys.", False)
+    standalone: bool = optional(Flag(), "Whether a record gets a JSON Schema file of its own.", False)
+    tiered: bool = optional(Flag(), "Whether every key of an open record has a tier and starts with its prefix.", False)
+    type: str | None = optional(Choice(("string",)), "`string`, for a string type.")
+    constraints: ItemConstraintsDecl = inline(ItemConstraintsDecl)
+    forms: dict[str, FormDecl] | None = optional(
+        Entries(FIELD_NAME, Block(FormDecl)), "The forms of a composite string."
+    )
+    parts: dict[str, PartDecl] = optional(
+        Entries(FIELD_NAME, Block(PartDecl)), "The parts that the forms consist of.", factory=dict
+    )
+    semantics: tuple[str, ...] = optional(Items(Line()), "How to interpret the string.", ())
