@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 
 from sealwax.contract.model import Contract
-from sealwax.frozen import frozen
 from sealwax.languages import INVISIBLE, markdown, python, show
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished, Page, Target, header
@@ -12,16 +11,10 @@ from sealwax.targets.python import factories, merging, partial, validators, wire
 from sealwax.targets.python.builders import builders_view
 from sealwax.targets.python.clock import clock_view
 from sealwax.targets.python.enums import enums_view, texts_view
-from sealwax.targets.python.inheritance import unset_lines, uses_unset
+from sealwax.targets.python.envelope import envelope_view
 from sealwax.targets.python.package import exports, init_view, project_view, readme_view
-from sealwax.targets.python.records import envelope_view, records_view
-
-
-@frozen
-class UnsetView:
-    header: Finished
-    below: tuple[Finished, ...]
-    """Imports, where a package below has it already."""
+from sealwax.targets.python.records import records_view
+from sealwax.targets.python.unset import unset_view, uses_unset
 
 
 def pages(contract: Contract) -> Iterator[Page]:
@@ -38,10 +31,10 @@ def _package(contract: Contract) -> Iterator[Page]:
         "builders": ("builders", builders_view(contract, line)),
         "clock": ("clock", clock_view(contract, line)),
         "enums": ("enums", enums),
-        "envelope": ("classes", envelope),
-        "records": ("classes", records),
+        "envelope": ("envelope", envelope),
+        "records": ("records", records),
         "texts": ("texts", texts_view(contract, line)),
-        "unset": ("unset", UnsetView(line, unset_lines(contract))),
+        "unset": ("unset", unset_view(contract, line)),
     }
     root = f"{contract.name}/python"
     package = f"{root}/src/{python_module(contract)}"

@@ -35,8 +35,8 @@ from sealwax.targets.python.arguments import builder_argument, is_required
 from sealwax.targets.python.builders import builder_name
 from sealwax.targets.python.clock import HOMES as CLOCK_HOMES
 from sealwax.targets.python.clock import clock_arguments, clock_imports, clock_texts
+from sealwax.targets.python.envelope import is_handed_on
 from sealwax.targets.python.inheritance import NARROWER, below_lines, remarked
-from sealwax.targets.python.records import is_handed_on
 
 BUILD = "_build"
 ELLIPSIS = Finished("...")

@@ -1,6 +1,6 @@
-"""Fields -> attributes of a dataclass, what the constructor fills in, and how they get to the wire."""
+"""The attributes of dataclasses, and the defaults that their constructors fill in."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from sealwax.contract.model import (
     ABSENT,
@@ -16,40 +16,39 @@ from sealwax.contract.model import (
     Reference,
     Type,
 )
-from sealwax.frozen import frozen
-from sealwax.languages.python import attribute, class_name, member, string
+from sealwax.frozen import frozen, replace
+from sealwax.languages.python import attribute, class_name, literal, member, string
+from sealwax.languages.python.annotations import NONE, Annotation, Subscript, either, names_in, spell
 from sealwax.languages.python.docs import field_text
-from sealwax.languages.python.layout import (
-    NONE,
-    Annotation,
-    Subscript,
-    annotated,
-    called,
-    either,
-    fits,
-    flat,
-    signature,
-    value_of,
-)
-from sealwax.languages.python.types import ANY, PLAIN, UNSET_TYPE, Style, field_annotation, names_in
+from sealwax.languages.python.types import ANY, OBJECT, PLAIN, UNSET_TYPE, Style, field_annotation
 from sealwax.naming import snake
 from sealwax.rendering import Finished
-from sealwax.targets.python.wiring import absent, takes_null
+from sealwax.targets.python.wiring import WireForm, absent, takes_null
 
 
 @frozen
 class Attribute:
-    """An attribute of a dataclass: its statement in the class, and its docstring."""
+    """An attribute of a dataclass."""
 
-    statement: Finished
+    name: Finished
+    type: Finished
     doc: str
+    default: Finished = Finished("")
+    """What the constructor fills in; empty when the attribute has to be given, or has a `field` instead."""
+    is_field: bool = False
+    """Whether `field(...)` follows the type."""
+    arguments: Finished = Finished("")
+    """What stands between its brackets."""
+    narrows: bool = False
+    """Whether the class it inherits from has a wider type there. Type checkers object, because it can be assigned."""
 
 
 @frozen
 class Factory:
     """A function that makes the default of an attribute."""
 
-    definition: Finished
+    name: Finished
+    type: Finished
     doc: str
     value: Finished
 
@@ -63,21 +62,78 @@ class Attributes:
     used: frozenset[str]
 
 
+@frozen
+class ClassView:
+    name: Finished
+    bases: tuple[Finished, ...]
+    is_keyword_only: bool
+    doc: str
+    factories: tuple[Factory, ...]
+    attributes: tuple[Attribute, ...]
+    wire: WireForm
+
+
+EXTRA = Attribute(
+    name=Finished("extra"),
+    type=spell(OBJECT),
+    doc="Keys that the contract does not name. They are written last.",
+    is_field=True,
+    arguments=Finished(f"default_factory={spell(OBJECT)}"),
+)
+
+
+def names_used(view: ClassView) -> set[str]:
+    """The names that the class uses, apart from those of its attributes."""
+    return {"dataclass", "Any", *({"field"} if any(each.is_field for each in view.attributes) else ())}
+
+
+def narrows(classes: Iterable[ClassView]) -> bool:
+    """Whether an attribute has a narrower type than in a base class."""
+    return any(each.narrows for view in classes for each in view.attributes)
+
+
 def attributes(owner: str, fields: Iterable[Field], style: Style, *, keywords_only: bool) -> Attributes:
     """Without `keywords_only`, arguments also go by position, but for required ones that follow optional ones."""
-    found, factories, used = [], [], set[str]()
-    defaults_so_far = False
+    found, factories, used = list[Attribute](), list[Factory](), set[str]()
     for field in fields:
-        name, kind = attribute(field.name), attribute_type(field, style)
-        value, factory = _default(owner, field, kind, style)
-        if not value and defaults_so_far and not keywords_only:
-            value = "kw_only=True"
-        defaults_so_far = defaults_so_far or bool(value)
-        call = "field" if "=" in value and value.startswith(("default_factory=", "kw_only=")) else ""
-        found.append(Attribute(annotated(name, kind, value, 4, call), field_text(field)))
+        kind = attribute_type(field, style)
+        factory = _factory(owner, field, kind, style)
+        made = _attribute(field, kind, style, factory)
+        if not keywords_only and is_required(made) and any(not is_required(each) for each in found):
+            made = replace(made, is_field=True, arguments=Finished("kw_only=True"))
+        found.append(made)
         factories += [factory] if factory else []
-        used |= {*names_in(kind), *({call} if call else ()), *(() if field.required else {absent(field)})}
+        used |= {*names_in(kind), *({"field"} if made.is_field else ()), *(() if field.required else {absent(field)})}
     return Attributes(tuple(found), tuple(factories), frozenset(used))
+
+
+def is_required(made: Attribute) -> bool:
+    """Whether a constructor asks for the attribute."""
+    return not made.default and not made.is_field
+
+
+def _attribute(field: Field, kind: Annotation, style: Style, factory: Factory | None) -> Attribute:
+    made = Attribute(attribute(field.name), spell(kind), field_text(field))
+    default = constructor_default(field, style)
+    if isinstance(default, Absent):
+        return made if field.required else replace(made, default=Finished(absent(field)))
+    if isinstance(default, list | dict):
+        called = factory.name if factory else spell(_container(kind))
+        return replace(made, is_field=True, arguments=Finished(f"default_factory={called}"))
+    return replace(made, default=_value(field.type, default, style))
+
+
+def _factory(owner: str, field: Field, kind: Annotation, style: Style) -> Factory | None:
+    """The function that makes a list or an object, unless `list` or `dict` does."""
+    default = constructor_default(field, style)
+    if not isinstance(default, list | dict):
+        return None
+    container = _container(kind)
+    if not default and isinstance(container, Subscript):
+        return None
+    name = Finished(f"_{snake(owner)}_{attribute(field.name)}")
+    doc = f"The default of `{field.name}`."
+    return Factory(name, spell(container), doc, _value(field.type, default, style))
 
 
 def attribute_type(field: Field, style: Style) -> Annotation:
@@ -91,26 +147,6 @@ def attribute_type(field: Field, style: Style) -> Annotation:
 
 
 # -- defaults ---------------------------------------------------------------------------------------------------------
-
-
-def fills_in(owner: str, field: Field, style: Style) -> bool:
-    """Whether a constructor does not ask for the attribute."""
-    return bool(_default(owner, field, attribute_type(field, style), style)[0])
-
-
-def _default(owner: str, field: Field, kind: Annotation, style: Style) -> tuple[str, Factory | None]:
-    """What follows the equals sign, and the function that it needs, if any."""
-    default = constructor_default(field, style)
-    if isinstance(default, Absent):
-        return "" if field.required else absent(field), None
-    if default is None or not isinstance(default, list | dict):
-        return _value(field.type, default, style, 4), None
-    if not default and isinstance(_container(kind), Subscript):
-        return f"default_factory={flat(_container(kind))}", None
-    name = f"_{snake(owner)}_{attribute(field.name)}"
-    doc = f"What `{field.name}` is when it is not given."
-    definition = signature(name, (), _container(kind))
-    return f"default_factory={name}", Factory(definition, doc, _value(field.type, default, style, 4, 7))
 
 
 def constructor_default(field: Field, style: Style) -> Json | Absent:
@@ -145,44 +181,27 @@ def _container(kind: Annotation) -> Annotation:
     return next(operand for operand in operands if operand not in (NONE, UNSET_TYPE))
 
 
-def _value(kind: Type, value: Json, style: Style, indent: int, before: int = 0) -> Finished:
+def _value(kind: Type, value: Json, style: Style) -> Finished:
     """A default as an expression: with members and records where the style has them."""
     inner = kind.inner if isinstance(kind, Nullable) else kind
     if style is PLAIN or value is None:
-        return value_of(value, indent, before)
+        return literal(value)
     if isinstance(inner, Reference) and isinstance(inner.target, Enum) and isinstance(value, str):
         known = any(entry.value == value for entry in inner.target.values)
         return Finished(f"{class_name(inner.target.name)}.{member(value)}") if known else string(value)
     if isinstance(inner, Reference) and isinstance(inner.target, Record) and isinstance(value, dict):
-        return _record_value(inner.target, value, style, indent, before)
+        return _record_value(inner.target, value, style)
     if isinstance(inner, ListOf) and isinstance(value, list):
-        items = [_value(inner.item, item, style, indent + 4) for item in value]
-        return _bracketed("[]", items, indent, before)
+        return Finished(f"[{', '.join(_value(inner.item, item, style) for item in value)}]")
     if isinstance(inner, MapOf) and isinstance(value, dict):
-        entries = [
-            f"{string(key)}: {_value(inner.value, item, style, indent + 4, len(string(key)) + 2)}"
-            for key, item in value.items()
-        ]
-        return _bracketed("{}", entries, indent, before)
-    return value_of(value, indent, before)
+        entries = (f"{string(key)}: {_value(inner.value, item, style)}" for key, item in value.items())
+        return Finished(f"{{{', '.join(entries)}}}")
+    return literal(value)
 
 
-def _record_value(record: Record, value: dict[str, Json], style: Style, indent: int, before: int) -> Finished:
+def _record_value(record: Record, value: dict[str, Json], style: Style) -> Finished:
     fields = {field.name: field for field in record.fields}
-    given = []
-    for key, item in value.items():
-        if key in fields:
-            start = f"{attribute(key)}="
-            given.append(start + _value(fields[key].type, item, style, indent + 4, len(start)))
+    given = [f"{attribute(key)}={_value(fields[key].type, value[key], style)}" for key in value if key in fields]
     rest = {key: item for key, item in value.items() if key not in fields}
-    given += [f"extra={value_of(rest, indent + 4, 6)}"] if rest else []
-    return _bracketed("()", given, indent, before, class_name(record.name))
-
-
-def _bracketed(brackets: str, items: Sequence[str], indent: int, before: int, start: str = "") -> Finished:
-    """The items on one line, or on a line each when one of them is long already."""
-    fitting = not any("\n" in item for item in items)
-    if not items or (fitting and fits(f"{start}[{', '.join(items)}],", indent + before)):
-        return Finished(f"{start}{brackets[0]}{', '.join(items)}{brackets[1]}")
-    broken = called("", items, indent, before=88)
-    return Finished(f"{start}{brackets[0]}{broken[1:-1]}{brackets[1]}")
+    given += [f"extra={literal(rest)}"] if rest else []
+    return Finished(f"{class_name(record.name)}({', '.join(given)})")

@@ -4,15 +4,14 @@ from collections.abc import Iterator
 
 from sealwax.contract.model import ABSENT, Contract, Field, Outcome
 from sealwax.frozen import frozen, replace
+from sealwax.languages.python.annotations import Annotation, Subscript, spell
 from sealwax.languages.python.docs import docs_text
 from sealwax.languages.python.envelopes import PAYLOAD, is_generic, is_mixed, parsed_name, payload_style, plain, typed
-from sealwax.languages.python.layout import Annotation, Subscript, class_heading
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
-from sealwax.targets.python.fields import Attributes
+from sealwax.targets.python.fields import EXTRA, Attributes, ClassView
 from sealwax.targets.python.inheritance import Child, Homes, Parent, is_same, record_homes
-from sealwax.targets.python.records import EXTRA, ClassView
-from sealwax.targets.python.wiring import wire_lines
+from sealwax.targets.python.wiring import wire_form
 
 
 @frozen
@@ -48,7 +47,6 @@ def _parents(contract: Contract, outcome: Outcome) -> Iterator[Parent]:
             fields=tuple(map(_without_made_default, below.fields)),
             is_open=base.envelope.open,
             homes=record_homes(base),
-            declares=frozenset(field.name for field in below.fields),
         )
 
 
@@ -82,10 +80,11 @@ def class_view(child_class: ParsedClass, found: Attributes) -> ClassView:
         names = [parent.dotted for parent in child_class.parents]
         bases = [Subscript(name, (PAYLOAD,)) for name in names] if has_payload else [*names]
     return ClassView(
-        heading=class_heading(parsed_name(envelope, outcome), *bases),
-        decorator=Finished("@dataclass(kw_only=True)"),
+        name=parsed_name(envelope, outcome),
+        bases=tuple(map(spell, bases)),
+        is_keyword_only=True,
         doc=docs_text(outcome.docs, f"a {outcome.outcome}" if outcome.mark is not None else envelope.title),
         factories=(),
         attributes=(*found.attributes, *((EXTRA,) if has_extra else ())),
-        wire=wire_lines(outcome.fields, payload_style(contract), is_open=envelope.open),
+        wire=wire_form(outcome.fields, payload_style(contract), is_open=envelope.open),
     )

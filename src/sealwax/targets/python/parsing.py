@@ -47,6 +47,7 @@ from sealwax.naming import article
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python.conditions import has_key, has_tag
+from sealwax.targets.python.fields import ClassView, narrows
 from sealwax.targets.python.inheritance import (
     all_lines,
     below_lines,
@@ -60,7 +61,6 @@ from sealwax.targets.python.reading import (
     read_name,
     reading_lines,
 )
-from sealwax.targets.python.records import ClassView
 from sealwax.targets.python.tables import keys_name, shape_keys, strings_table
 from sealwax.targets.python.validation import GIVEN, Function, function
 
@@ -81,6 +81,8 @@ class ParsingView:
     no_json: Finished
     depth: Finished
     classes: tuple[ClassView, ...]
+    narrows: bool
+    """Whether an attribute has a narrower type than in a base class."""
     parsers: tuple[Function, ...]
     readers: tuple[Function, ...]
     has_others: bool
@@ -110,6 +112,7 @@ class Parsed:
 def parsing_view(contract: Contract, header: Finished) -> ParsingView:
     kept, children = kept_classes(contract), tuple(parsed_classes(contract))
     found = [(child_class, child_class.attributes) for child_class in children if child_class.outcome.name not in kept]
+    classes = tuple(class_view(child_class, given) for child_class, given in found)
     enums = _enums(contract)
     used = {*_GENERAL, *(name for _, given in found for name in given.used)}
     used |= {"dataclass"} if found else set()
@@ -132,7 +135,8 @@ def parsing_view(contract: Contract, header: Finished) -> ParsingView:
         tables=tuple(_tables(contract, enums)),
         no_json=_no_json(),
         depth=Finished(str(DEPTH)),
-        classes=tuple(class_view(child_class, given) for child_class, given in found),
+        classes=classes,
+        narrows=narrows(classes),
         parsers=tuple(_parsers(contract)),
         readers=tuple(_readers(contract)),
         has_open_enums=any(enum.open for enum in enums),

@@ -1,4 +1,4 @@
-"""How typed values get to the wire: plain JSON, without the keys that were not given."""
+"""The wire form of typed values: plain JSON, without the keys that were not given."""
 
 from collections.abc import Iterable
 from typing import assert_never
@@ -23,26 +23,13 @@ from sealwax.contract.model import (
     Text,
     Type,
 )
-from sealwax.languages.python import attribute, string
-from sealwax.languages.python.layout import (
-    NONE,
-    SKIP,
-    Call,
-    Comprehension,
-    Conditional,
-    Expression,
-    assigned,
-    fits,
-    guard,
-    one_line,
-)
+from sealwax.frozen import frozen
+from sealwax.languages.python import attribute
 from sealwax.languages.python.types import PLAIN, Named, Style
 from sealwax.rendering import Finished
 
 PLAIN_PAYLOAD = "_plain"
 """The function that makes a plain object of a payload, whichever it is."""
-_FEW = 3
-"""From this many entries on, a dict has one per line."""
 
 
 def takes_null(kind: Type) -> bool:
@@ -59,99 +46,89 @@ def absent(field: Field) -> str:
     return "UNSET" if takes_null(as_read(field)) else "None"
 
 
-def wire_lines(fields: Iterable[Field], style: Style, *, is_open: bool) -> tuple[Finished, ...]:
-    """The body of `to_dict`, without its docstring: keys in contract order, those that were not given left out."""
+@frozen
+class WireKey:
+    """A key of the wire form, and where its value comes from."""
+
+    key: str
+    attribute: Finished
+    absent: Finished
+    """What the attribute holds when the key is absent; empty when the key is always there."""
+    value: Finished
+
+
+@frozen
+class WireForm:
+    """What `to_dict` returns, in contract order."""
+
+    first: tuple[WireKey, ...]
+    """The keys of the dict that it starts from: they are always there."""
+    rest: tuple[WireKey, ...]
+    """The keys that it adds one by one."""
+    is_open: bool
+    """Whether an object can have keys that the contract does not name."""
+
+
+def wire_form(fields: Iterable[Field], style: Style, *, is_open: bool) -> WireForm:
     waiting = list(fields)
-    entries: list[str] = []
-    while waiting and (entry := _entry(waiting[0], style)):
-        entries.append(entry)
-        waiting.pop(0)
-    if not waiting and not is_open:
-        return (Finished(f"        return {_display(entries, 7)}"),)
-    lines = [f"        out: dict[str, Any] = {_display(entries, 22)}"]
-    for field in waiting:
-        lines += _statements(field, style)
-    lines += ["        out.update(self.extra)"] if is_open else []
-    return (*map(Finished, lines), Finished("        return out"))
+    first = []
+    while waiting and waiting[0].required and not _is_conditional(waiting[0], style):
+        first.append(_wire_key(waiting.pop(0), style))
+    return WireForm(tuple(first), tuple(_wire_key(field, style) for field in waiting), is_open)
 
 
-def _display(entries: list[str], before: int) -> str:
-    line = f"{{{', '.join(entries)}}}"
-    if len(entries) < _FEW and fits(line, before + 8):
-        return line
-    return "{" + "".join(f"\n            {entry}," for entry in entries) + "\n        }"
+def _wire_key(field: Field, style: Style) -> WireKey:
+    nothing = "" if field.required else absent(field)
+    return WireKey(field.name, attribute(field.name), Finished(nothing), _value(field, style))
 
 
-def _entry(field: Field, style: Style) -> str | None:
-    """The key and value as an entry of a dict display, when they are always there and fit."""
-    expression = _expression(field, style)
-    line = f"{string(field.name)}: {one_line(expression)}"
-    simple = isinstance(expression, Finished) or (fits(f"{line},", 12) and not isinstance(expression, Conditional))
-    return line if field.required and simple else None
+def _is_conditional(field: Field, style: Style) -> bool:
+    """Whether null is written as it is, and everything else is converted. In a dict display that is hard to read."""
+    return isinstance(as_read(field), Nullable) and _value(field, style) != f"self.{attribute(field.name)}"
 
 
-def _statements(field: Field, style: Style) -> list[str]:
-    name, target = f"self.{attribute(field.name)}", f"out[{string(field.name)}]"
-    indent, lines = 8, []
-    if not field.required:
-        lines.append(f"        {guard(f'{name} is not {absent(field)}', indent=8)}")
-        indent = 12
-    margin = " " * indent
-    statement = assigned(target, _expression(field, style), indent)
-    kind = as_read(field)
-    if not isinstance(kind, Nullable) or ("\n" not in statement and not statement.endswith(SKIP)):
-        return [*lines, f"{margin}{statement}"]
-    inner = assigned(target, to_wire(kind.inner, Finished(name)), indent + 4)
-    nothing = [
-        f"{margin}{guard(f'{name} is None', indent=indent)}",
-        f"{margin}    {assigned(target, NONE, indent + 4)}",
-    ]
-    return [*lines, *nothing, f"{margin}else:", f"{margin}    {inner}"]
-
-
-def _expression(field: Field, style: Style) -> Expression:
+def _value(field: Field, style: Style) -> Finished:
     name = Finished(f"self.{attribute(field.name)}")
     if field.per_tool and style.payload is not None:
-        made = Call(PLAIN_PAYLOAD, name)
-        return Conditional("None", f"{name} is None", one_line(made)) if field.readers_accept_null else made
+        made = Finished(f"{PLAIN_PAYLOAD}({name})")
+        return _unless_none(name, made) if field.readers_accept_null else made
     return name if style is PLAIN else to_wire(as_read(field), name)
 
 
-def to_wire(kind: Type, name: Finished, depth: int = 1, *, argument: bool = False) -> Expression:
+def _unless_none(name: Finished, made: Finished) -> Finished:
+    return Finished(f"None if {name} is None else {made}")
+
+
+def to_wire(kind: Type, name: Finished, depth: int = 1, *, argument: bool = False) -> Finished:
     """A typed value as plain JSON. An `argument` may be a mapping where a record would be expected."""
+    item, key = (Finished("item"), "key") if depth == 1 else (Finished(f"item_{depth}"), f"key_{depth}")
     match kind:
         case Nullable(inner):
-            expression = to_wire(inner, name, depth, argument=argument)
-            return name if expression == name else Conditional("None", f"{name} is None", one_line(expression))
+            made = to_wire(inner, name, depth, argument=argument)
+            return name if made == name else _unless_none(name, made)
         case Reference(target):
             return _named_to_wire(target, name, argument=argument)
         case ListOf(inner):
-            item = Finished("item" if depth == 1 else f"item_{depth}")
-            expression = to_wire(inner, item, depth + 1, argument=argument)
-            is_plain = expression == item
-            return (
-                Call("list", name) if is_plain else Comprehension("[]", one_line(expression), f"for {item} in {name}")
-            )
+            made = to_wire(inner, item, depth + 1, argument=argument)
+            return Finished(f"list({name})" if made == item else f"[{made} for {item} in {name}]")
         case MapOf(inner):
-            key, item = ("key", Finished("item")) if depth == 1 else (f"key_{depth}", Finished(f"item_{depth}"))
-            expression = to_wire(inner, item, depth + 1, argument=argument)
-            if expression == item:
-                return Call("dict", name)
-            return Comprehension("{}", f"{key}: {one_line(expression)}", f"for {key}, {item} in {name}.items()")
+            made = to_wire(inner, item, depth + 1, argument=argument)
+            copied = f"{{{key}: {made} for {key}, {item} in {name}.items()}}"
+            return Finished(f"dict({name})" if made == item else copied)
         case AnyObject() | Payload():
-            return Call("dict", name)
+            return Finished(f"dict({name})")
         case Null() | Boolean() | Integer() | Number() | String() | Constant() | AnyValue():
             return name
         case _:
             assert_never(kind)
 
 
-def _named_to_wire(target: Named, name: Finished, *, argument: bool) -> Expression:
+def _named_to_wire(target: Named, name: Finished, *, argument: bool) -> Finished:
     match target:
         case Record():
-            return Call("_plain", name) if argument else Finished(f"{name}.to_dict()")
+            return Finished(f"{PLAIN_PAYLOAD}({name})" if argument else f"{name}.to_dict()")
         case Enum():
-            return Call("str", name)
+            return Finished(f"str({name})")
         case Text():
             return name
         case _:

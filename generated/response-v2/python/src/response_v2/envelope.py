@@ -6,7 +6,7 @@ from typing import Any
 
 
 def _tool_response_meta() -> dict[str, Any]:
-    """What `meta` is when it is not given."""
+    """The default of `meta`."""
     return {"version": "response-v2"}
 
 

@@ -283,20 +283,17 @@ class Meta:
         if self.warning_details is not None:
             out["warning_details"] = [item.to_dict() for item in self.warning_details]
         if self.pagination is not UNSET:
-            if self.pagination is None:
-                out["pagination"] = None
-            else:
-                out["pagination"] = self.pagination.to_dict()
+            out["pagination"] = (
+                None if self.pagination is None else self.pagination.to_dict()
+            )
         if self.rate_limit is not UNSET:
-            if self.rate_limit is None:
-                out["rate_limit"] = None
-            else:
-                out["rate_limit"] = self.rate_limit.to_dict()
+            out["rate_limit"] = (
+                None if self.rate_limit is None else self.rate_limit.to_dict()
+            )
         if self.telemetry is not UNSET:
-            if self.telemetry is None:
-                out["telemetry"] = None
-            else:
-                out["telemetry"] = self.telemetry.to_dict()
+            out["telemetry"] = (
+                None if self.telemetry is None else self.telemetry.to_dict()
+            )
         if self.content_fidelity is not None:
             out["content_fidelity"] = str(self.content_fidelity)
         if self.content_fidelity_schema_version is not None:

@@ -10,9 +10,8 @@ class ToolResponse:
     """What a tool answers, whether it succeeded or failed. All keys but `meta`
     belong to the tool, and this contract says nothing about them.
 
-    `to_dict` gives the wire form; `dataclasses.asdict` does not, because it has
-    keys that were not given and a key `extra` for those that the contract does
-    not name.
+    `to_dict` gives the wire form. `dataclasses.asdict` does not: it has keys that
+    were not given and a key `extra` for those that the contract does not name.
     """
 
     meta: dict[str, Any] | None = None

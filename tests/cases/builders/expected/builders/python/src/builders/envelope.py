@@ -6,7 +6,7 @@ from typing import Any
 
 
 def _reply_about() -> dict[str, Any]:
-    """What `about` is when it is not given."""
+    """The default of `about`."""
     return {"version": "v9"}
 
 

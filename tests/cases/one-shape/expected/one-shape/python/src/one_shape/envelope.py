@@ -9,9 +9,8 @@ from typing import Any
 class Reply:
     """Whatever a service answers, with a word on how it was made.
 
-    `to_dict` gives the wire form; `dataclasses.asdict` does not, because it has
-    keys that were not given and a key `extra` for those that the contract does
-    not name.
+    `to_dict` gives the wire form. `dataclasses.asdict` does not: it has keys that
+    were not given and a key `extra` for those that the contract does not name.
     """
 
     meta: dict[str, Any] | None = None

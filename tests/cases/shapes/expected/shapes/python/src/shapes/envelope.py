@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 
 def _answer_about() -> dict[str, Any]:
-    """What `about` is when it is not given."""
+    """The default of `about`."""
     return {"took": 0}
 
 
@@ -36,7 +36,7 @@ class Answer:
 
 
 def _refusal_about() -> dict[str, Any]:
-    """What `about` is when it is not given."""
+    """The default of `about`."""
     return {"took": 0}
 
 
@@ -44,8 +44,8 @@ def _refusal_about() -> dict[str, Any]:
 class Refusal:
     """The tool refused.
 
-    `to_dict` gives the wire form; `dataclasses.asdict` does not, because it has
-    keys that were not given.
+    `to_dict` gives the wire form. `dataclasses.asdict` does not: it has keys that
+    were not given.
     """
 
     error: dict[str, Any]

@@ -1,0 +1,30 @@
+"""The value of an attribute whose key is absent, where None means null -> unset.py."""
+
+from sealwax.contract.model import Contract
+from sealwax.frozen import frozen
+from sealwax.languages.python.imports import import_from
+from sealwax.project.package_names import python_module
+from sealwax.rendering import Finished
+from sealwax.targets.python.envelope import built_shapes
+from sealwax.targets.python.wiring import as_read, takes_null
+
+NAMES = (Finished("UNSET"), Finished("UnsetType"))
+
+
+@frozen
+class UnsetView:
+    header: Finished
+    imports: tuple[Finished, ...]
+    """The import from a base package that declares it."""
+    exports: tuple[str, ...]
+
+
+def unset_view(contract: Contract, header: Finished) -> UnsetView:
+    base = next((base for base in contract.bases if uses_unset(base)), None)
+    return UnsetView(header, () if base is None else (import_from(f"{python_module(base)}.unset", NAMES),), NAMES)
+
+
+def uses_unset(contract: Contract) -> bool:
+    """Whether null means something else than an absent key, for some key."""
+    fields = (field for shape in (*contract.records, *built_shapes(contract)) for field in shape.fields)
+    return any(not field.required and takes_null(as_read(field)) for field in fields)
