@@ -10,10 +10,11 @@ from sealwax.rendering import Finished, Page, Target, header
 from sealwax.targets.python import factories, merging, partial, validators, wire
 from sealwax.targets.python.builders import builders_view
 from sealwax.targets.python.clock import clock_view
-from sealwax.targets.python.enums import enums_view, texts_view
+from sealwax.targets.python.enums import enums_view, has_retry
 from sealwax.targets.python.envelope import envelope_view
 from sealwax.targets.python.package import exports, init_view, project_view, readme_view
 from sealwax.targets.python.records import records_view
+from sealwax.targets.python.texts import texts_view
 from sealwax.targets.python.unset import unset_view, uses_unset
 
 
@@ -25,7 +26,7 @@ def pages(contract: Contract) -> Iterator[Page]:
 def _package(contract: Contract) -> Iterator[Page]:
     line = Finished(f"# {header(contract.name)}")
     enums, records, envelope = enums_view(contract, line), records_view(contract, line), envelope_view(contract, line)
-    exported = exports(contract, has_retry=enums.has_retry, has_unset=uses_unset(contract))
+    exported = exports(contract, has_retry=has_retry(contract), has_unset=uses_unset(contract))
     modules = {
         "__init__": ("init", init_view(contract, line, exported)),
         "builders": ("builders", builders_view(contract, line)),

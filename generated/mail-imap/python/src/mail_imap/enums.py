@@ -166,7 +166,7 @@ class ErrorCode(StrEnum):
 
     @property
     def tier(self) -> str:
-        """How far one can rely on it."""
+        """How far you can rely on it."""
         return _ERROR_CODE_FACTS[self][2]
 
 

@@ -139,7 +139,7 @@ class ErrorType(StrEnum):
 
     @property
     def http_status(self) -> int:
-        """The analogous HTTP status."""
+        """The corresponding HTTP status."""
         return _ERROR_TYPE_FACTS[self][0]
 
     @property

@@ -26,7 +26,7 @@ class Mood(StrEnum):
 
     @property
     def tier(self) -> str | None:
-        """How far one can rely on it."""
+        """How far you can rely on it."""
         return _MOOD_FACTS[self][1]
 
     @property
@@ -53,12 +53,12 @@ class ErrorType(StrEnum):
 
     @property
     def http_status(self) -> int:
-        """The analogous HTTP status."""
+        """The corresponding HTTP status."""
         return _ERROR_TYPE_FACTS[self][0]
 
     @property
     def tier(self) -> str:
-        """How far one can rely on it."""
+        """How far you can rely on it."""
         return _ERROR_TYPE_FACTS[self][1]
 
 
@@ -91,7 +91,7 @@ class ErrorCode(StrEnum):
 
     @property
     def tier(self) -> str:
-        """How far one can rely on it."""
+        """How far you can rely on it."""
         return _ERROR_CODE_FACTS[self][2]
 
 
