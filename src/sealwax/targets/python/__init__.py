@@ -7,7 +7,7 @@ from sealwax.contract.model import Contract
 from sealwax.languages import INVISIBLE, markdown, python, show
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished, Page, Target, header
-from sealwax.targets.python import factories, merging, partial, validators, wire
+from sealwax.targets.python import factories, merging, partial, validators
 from sealwax.targets.python.builders import builders_view
 from sealwax.targets.python.clock import clock_view
 from sealwax.targets.python.enums import enums_view, has_retry
@@ -16,10 +16,11 @@ from sealwax.targets.python.package import exports, init_view, project_view, rea
 from sealwax.targets.python.records import records_view
 from sealwax.targets.python.texts import texts_view
 from sealwax.targets.python.unset import unset_view, uses_unset
+from sealwax.targets.python.wire import wire_view
 
 
 def pages(contract: Contract) -> Iterator[Page]:
-    modules = (_package, factories.pages, merging.pages, partial.pages, wire.pages, validators.pages)
+    modules = (_package, factories.pages, merging.pages, partial.pages, validators.pages)
     return (page for module in modules for page in module(contract))
 
 
@@ -35,6 +36,7 @@ def _package(contract: Contract) -> Iterator[Page]:
         "envelope": ("envelope", envelope),
         "records": ("records", records),
         "texts": ("texts", texts_view(contract, line)),
+        "wire": ("wire", wire_view(contract, line)),
         "unset": ("unset", unset_view(contract, line)),
     }
     root = f"{contract.name}/python"

@@ -31,6 +31,7 @@ else:
 
 PayloadT = TypeVar("PayloadT")
 """The payload of a tool."""
+
 ResultStatusValue: TypeAlias = Literal["ok", "partial", "failed"]
 """How the work went as a whole.
 

@@ -75,6 +75,7 @@ else:
 
 PayloadT = TypeVar("PayloadT")
 """The payload of a tool."""
+
 ContentFidelityValue: TypeAlias = Literal[
     "full", "partial", "summary", "reference_only"
 ]

@@ -48,6 +48,7 @@ else:
 
 PayloadT = TypeVar("PayloadT")
 """The payload of a tool."""
+
 CurrencyValue: TypeAlias = Literal["EUR", "USD"]
 """A closed list.
 

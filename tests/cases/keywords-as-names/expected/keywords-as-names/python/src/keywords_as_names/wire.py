@@ -25,7 +25,6 @@ KeywordValue: TypeAlias = Literal["none", "class", "constructor"]
 Closed: no other value is valid.
 """
 
-
 MessageDict = TypedDict(
     "MessageDict",
     {

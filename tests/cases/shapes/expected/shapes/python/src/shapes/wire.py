@@ -28,6 +28,7 @@ else:
 
 PayloadT = TypeVar("PayloadT")
 """The payload of a tool."""
+
 StateValue: TypeAlias = Literal["done", "going"]
 """State.
 

@@ -1,8 +1,8 @@
-"""TypedDicts on top of those of the packages below.
+"""The TypedDicts that a package shares with the packages of the contracts that it extends.
 
-Type checkers compare TypedDicts key by key. A key that could be assigned must have the same type in both, so here it
-has the type from below, also where the contract is stricter. A key that holds a record is read-only, and so it can hold
-one that has more keys.
+Type checkers compare TypedDicts key by key. A key that can be assigned must have the same type in both, so it keeps the
+type of the base even where the contract is stricter. A key that holds a record is read-only, and so it can hold a
+record with more keys.
 """
 
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
@@ -20,7 +20,7 @@ Homes: TypeAlias = Mapping[str, str]
 
 @frozen
 class Child:
-    """A TypedDict that is declared, with the keys that it declares itself."""
+    """A TypedDict of this package, with the keys that it declares itself."""
 
     declared: Shape
     parents: tuple[Finished, ...]
@@ -31,11 +31,11 @@ class Child:
 class Children:
     declared: tuple[Child, ...]
     kept: dict[str, Contract]
-    """By name: the contract below whose package has the very TypedDict."""
+    """By name: the base contract from whose package the TypedDict is imported."""
 
 
 def is_read_only(field: Field) -> bool:
-    """Whether a contract on top of this one can have something narrower there."""
+    """Whether a contract that extends this one can have something narrower there."""
     return field.per_tool or _record(field) is not None
 
 
@@ -45,7 +45,7 @@ def _record(field: Field) -> Record | None:
 
 
 def children(contract: Contract, shapes: Collection[Shape], generic: Container[str], apart: Container[str]) -> Children:
-    """What is to be declared. Those that are `generic`, and those `apart`, cannot be put on top of others."""
+    """The TypedDicts to declare. Those that are `generic` or `apart` cannot inherit from others."""
     kept: dict[str, Contract] = {}
     homes: dict[str, str] = {}
     others = {base.file: wire_homes(base) for base in contract.bases}
@@ -54,20 +54,17 @@ def children(contract: Contract, shapes: Collection[Shape], generic: Container[s
         below = tuple(_below(contract, shape.name))
         homes[shape.name] = contract.file
         known = {field.name: field for _base, other in reversed(below) for field in other.fields}
-        said = tuple(known[field.name] if _stays(field, known) else field for field in shape.fields)
-        if not below or shape.name in generic:
-            found.append(Child(replace(shape, fields=said), (), ()))
-            continue
-        same = [base for base, other in below if _is_same(said, other, homes, others[base.file])]
-        new = tuple(field for field in said if field.name not in known or _is_other(field, homes, others.values()))
-        if same:
+        fields = tuple(known[field.name] if _keeps_type(field, known) else field for field in shape.fields)
+        same = [base for base, other in below if _is_same(fields, other, homes, others[base.file])]
+        if shape.name in generic or not below or (shape.name in apart and not same):
+            found.append(Child(replace(shape, fields=fields), (), ()))
+        elif same:
             kept[shape.name], homes[shape.name] = same[0], others[same[0].file][shape.name]
-        elif shape.name in apart:
-            found.append(Child(replace(shape, fields=said), (), ()))
         else:
+            new = (field for field in fields if field.name not in known or _differs(field, homes, others.values()))
             modules = tuple(f"{python_module(base)}.wire" for base, _other in below)
             parents = tuple(Finished(f"{module}.{wire_name(shape.name)}") for module in modules)
-            found.append(Child(replace(shape, fields=new), parents, modules))
+            found.append(Child(replace(shape, fields=tuple(new)), parents, modules))
     return Children(tuple(found), kept)
 
 
@@ -77,18 +74,18 @@ def _below(contract: Contract, name: str) -> Iterator[tuple[Contract, Shape]]:
         yield from ((base, shape) for shape in shapes if shape.name == name)
 
 
-def _stays(field: Field, known: dict[str, Field]) -> bool:
-    """Whether the key is as below: always, unless it is there that the tools differ."""
+def _keeps_type(field: Field, known: dict[str, Field]) -> bool:
+    """Whether the key has its type from the base: always, unless only here it differs by tool."""
     return field.name in known and not (field.per_tool and not known[field.name].per_tool)
 
 
-def _is_same(said: tuple[Field, ...], other: Shape, homes: Homes, others: Homes) -> bool:
-    """Whether a TypedDict below has these keys, and its records are these."""
-    return len(other.fields) == len(said) and not any(_is_other(field, homes, (others,)) for field in said)
+def _is_same(fields: tuple[Field, ...], other: Shape, homes: Homes, others: Homes) -> bool:
+    """Whether a base TypedDict has these keys, with the same records."""
+    return len(other.fields) == len(fields) and not any(_differs(field, homes, (others,)) for field in fields)
 
 
-def _is_other(field: Field, homes: Homes, below: Iterable[Homes]) -> bool:
-    """Whether a key holds a record that has more keys than in a package below."""
+def _differs(field: Field, homes: Homes, below: Iterable[Homes]) -> bool:
+    """Whether a key holds a record that has more keys than in a base package."""
     record = _record(field)
     return record is not None and any(others.get(record.name) != homes[record.name] for others in below)
 
