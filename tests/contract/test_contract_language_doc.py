@@ -150,7 +150,7 @@ def test_the_limits_are_those_of_the_code() -> None:
     limits = dict(re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", section("## Limits"), re.MULTILINE))
     assert limits["a file"] == f"{source_text.MAX_BYTES // 2**20} MiB"
     assert limits["nesting"] == f"{source_parsing.MAX_DEPTH} levels"
-    assert limits["values that aliases stand for"] == f"{source_parsing.MAX_ALIASED:,}"
+    assert limits["values that aliases expand to"] == f"{source_parsing.MAX_ALIASED:,}"
     assert limits["a number"] == f"{source_parsing.MAX_NUMBER} characters"
     nesting = f"groups nested {pattern_syntax.MAX_NESTING} deep"
     assert limits["a pattern"] == f"{pattern_syntax.MAX_SOURCE} characters, {nesting}"

@@ -11,7 +11,7 @@ class NoteDecl:
     source: str = optional(Line(), "Where the remark comes from, like any `source`.", "")
 
 
-@declaration("A deprecation.")
+@declaration("Since when something is deprecated, and what to use instead.")
 class DeprecationDecl:
     node: Node
     since: str = required(Version(), "The version of the contract that deprecates it.")

@@ -32,7 +32,7 @@ from sealwax.language.grammar.documentation import DocumentationDecl
 Atom: TypeAlias = str | int | float | bool | None
 
 
-@declaration("Constraints on the items of a list or the values of a map.")
+@declaration("Constraints on a single string or number, an item of a list or a value of a map.")
 class ItemConstraintsDecl:
     node: Node
     pattern: str | None = optional(Line(), "A regular expression that matches the whole string, with `^` and `$`.")
