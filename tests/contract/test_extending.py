@@ -11,8 +11,7 @@ from sealwax.contract.inheritance.extending import POLICIES, Policy, policy
 from sealwax.contract.model import Catalogue, Contract, Level
 from sealwax.diagnostics import Code, Diagnostic
 from sealwax.language.forms import keys_of
-from sealwax.language.grammar.contract import ContractDecl
-from sealwax.language.grammar.guidance import RuleDecl
+from sealwax.language.grammar.contract import ContractDecl, RuleDecl
 from sealwax.language.grammar.types import PartDecl
 from sealwax.language.reference import declarations
 from sealwax.meaning.samples import shown_examples

@@ -16,8 +16,7 @@ from sealwax.language import forms
 from sealwax.language.forms import Form, inlined, keys_of
 from sealwax.language.grammar.builders import ParameterDecl
 from sealwax.language.grammar.catalogues import ListingDecl
-from sealwax.language.grammar.contract import ContractDecl
-from sealwax.language.grammar.documentation import SourceDecl
+from sealwax.language.grammar.contract import ContractDecl, SourceDecl
 from sealwax.language.grammar.envelope import EnvelopeDecl, OutcomeDecl, RefinementDecl
 from sealwax.language.grammar.types import ConstraintsDecl, FieldDecl, ItemConstraintsDecl, TypeDecl
 from sealwax.language.type_text import ListText, MapText, Named, OrNull, TypeText, TypeTextError, parse_type

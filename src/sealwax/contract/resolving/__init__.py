@@ -36,8 +36,7 @@ from sealwax.contract.source import Node, child
 from sealwax.diagnostics import Code, Report
 from sealwax.frozen import replace
 from sealwax.language.grammar.builders import BuilderDecl
-from sealwax.language.grammar.contract import ContractDecl
-from sealwax.language.grammar.guidance import AntiPatternDecl
+from sealwax.language.grammar.contract import AntiPatternDecl, ContractDecl
 from sealwax.meaning.checks import Plan
 from sealwax.meaning.lowering import lower
 

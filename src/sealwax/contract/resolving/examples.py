@@ -9,7 +9,7 @@ from sealwax.contract.model import Absent, AntiPattern, Enum, Envelope, Example,
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.source import Node, Sequence, child, key
 from sealwax.diagnostics import Code
-from sealwax.language.grammar.guidance import AntiPatternDecl, ExampleDecl
+from sealwax.language.grammar.contract import AntiPatternDecl, ExampleDecl
 from sealwax.meaning.checks import Plan
 from sealwax.meaning.findings import Finding, RuleId, errors_in
 from sealwax.meaning.interpreter import check

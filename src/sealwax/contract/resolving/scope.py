@@ -7,7 +7,7 @@ from sealwax.contract.model import Citation, Deprecation, Documentation, Gate, N
 from sealwax.contract.source import Node, child, width_of
 from sealwax.diagnostics import Code, Report, did_you_mean
 from sealwax.frozen import frozen, member
-from sealwax.language.grammar.documentation import DocumentationDecl, NoteDecl
+from sealwax.language.grammar.types import DocumentationDecl, NoteDecl
 from sealwax.naming import pascal
 
 CITATION = re.compile(r"([a-z][a-z0-9-]*)(?: (L[0-9]+(?:-[0-9]+)?(?:/L[0-9]+(?:-[0-9]+)?)*))?")

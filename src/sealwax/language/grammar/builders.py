@@ -21,7 +21,7 @@ from sealwax.language.forms import (
     optional,
     required,
 )
-from sealwax.language.grammar.documentation import DocumentationDecl
+from sealwax.language.grammar.types import DocumentationDecl
 
 
 @declaration("A parameter of a builder. It has the type of the field that it fills, and by default its description.")

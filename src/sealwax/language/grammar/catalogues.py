@@ -20,8 +20,7 @@ from sealwax.language.forms import (
     optional,
     required,
 )
-from sealwax.language.grammar.documentation import DocumentationDecl
-from sealwax.language.grammar.types import TIER, FieldDecl
+from sealwax.language.grammar.types import TIER, DocumentationDecl, FieldDecl
 
 
 @declaration("A value of an enum.")

@@ -21,8 +21,7 @@ from sealwax.language.forms import (
     optional,
     required,
 )
-from sealwax.language.grammar.documentation import DocumentationDecl
-from sealwax.language.grammar.types import Atom, ConstraintsDecl, FieldDecl
+from sealwax.language.grammar.types import Atom, ConstraintsDecl, DocumentationDecl, FieldDecl
 
 PER_TOOL = "Whether each tool has its own type here, a record that includes this one. `payload` implies it."
 
