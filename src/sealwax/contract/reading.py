@@ -166,21 +166,18 @@ class _Reader:
 
     def line(self, node: Node) -> str | None:
         text = self.text(node)
-        if text is None:
-            return None
-        line = one_line(text)
-        if not line:
-            self.report.add(Code.BAD_VALUE, node.position, "this text is empty", "write the text, or remove the key")
-        return line
+        return None if text is None else self.not_empty(one_line(text), node)
 
     def prose(self, node: Node) -> str | None:
         text = self.text(node)
         if text is None:
             return None
-        prose = "\n\n".join(filter(None, map(one_line, PARAGRAPHS.split(text)))) if "\n" in text else one_line(text)
-        if not prose:
+        return self.not_empty("\n\n".join(filter(None, map(one_line, PARAGRAPHS.split(text)))), node)
+
+    def not_empty(self, text: str, node: Node) -> str:
+        if not text:
             self.report.add(Code.BAD_VALUE, node.position, "this text is empty", "write the text, or remove the key")
-        return prose
+        return text
 
     def type_text(self, node: Node) -> str | None:
         if isinstance(node, Scalar) and node.value is None and node.text == "null":

@@ -27,6 +27,7 @@ from sealwax.contract.model.catalogue import (
     Order,
     Retry,
     RetryDecision,
+    enum_of,
 )
 from sealwax.contract.model.contract import Contract
 from sealwax.contract.model.documentation import (
@@ -64,6 +65,7 @@ from sealwax.contract.model.records import (
     TextForm,
     TextPart,
     includes,
+    record_of,
 )
 from sealwax.contract.model.types import (
     AnyObject,
@@ -164,6 +166,8 @@ __all__ = [
     "WarningFactory",
     "WarningMapping",
     "bare",
+    "enum_of",
     "includes",
     "is_free",
+    "record_of",
 ]

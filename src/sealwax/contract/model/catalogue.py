@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from sealwax.contract.model.documentation import Documentation, Tier
 from sealwax.contract.model.records import Field
+from sealwax.contract.model.types import Reference, Type
 from sealwax.frozen import frozen
 
 
@@ -110,6 +111,11 @@ class Enum:
         names = [value.value for value in self.values]
         at = names.index(name)
         return tuple(names[:at] if self.order is Order.HIGHEST_FIRST else names[at + 1 :])
+
+
+def enum_of(kind: Type) -> Enum | None:
+    """The enum that a type refers to, if any."""
+    return kind.target if isinstance(kind, Reference) and isinstance(kind.target, Enum) else None
 
 
 @frozen

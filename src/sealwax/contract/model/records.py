@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
 from sealwax.contract.model.documentation import ABSENT, Absent, Documentation, Gate, Json, Tier
-from sealwax.contract.model.types import String, Type
+from sealwax.contract.model.types import Reference, String, Type
 from sealwax.frozen import frozen
 from sealwax.patterns import Pattern
 
@@ -124,6 +124,11 @@ class Record:
     def free_prefixes(self) -> tuple[str, ...]:
         """The prefixes of keys that need not be declared."""
         return tuple(tier.prefix for tier in self.tiers if tier.undeclared)
+
+
+def record_of(kind: Type) -> Record | None:
+    """The record that a type refers to, if any."""
+    return kind.target if isinstance(kind, Reference) and isinstance(kind.target, Record) else None
 
 
 def includes(record: Record, other: Record, by_name: dict[str, Record]) -> bool:

@@ -21,13 +21,10 @@ from sealwax.contract.model import (
     OutcomeName,
     Parameter,
     Readings,
-    Reference,
-    String,
     Tag,
-    Text,
-    Type,
     bare,
 )
+from sealwax.contract.resolving.contexts import is_text
 from sealwax.contract.resolving.envelope import field_at
 from sealwax.contract.resolving.fields import check_safe_name
 from sealwax.contract.resolving.numbers import check_numbered, numbered
@@ -279,13 +276,9 @@ def _check_clock_field(field: Field, word: str, node: Node, scope: Scope) -> Non
     if word == "elapsed" and not (isinstance(kind, Integer) and is_valid(kind, 0)):
         hint = "write `type: integer`, and no `min` greater than 0"
         scope.error(Code.BAD_CLOCK, node, f"'{field.name}' cannot hold every number of milliseconds", hint)
-    if word == "now" and not (_is_string(kind) and is_valid(kind, MOMENT)):
+    if word == "now" and not (is_text(kind) and is_valid(kind, MOMENT)):
         hint = "write `type: string` and `format: date-time`"
         scope.error(Code.BAD_CLOCK, node, f"'{field.name}' cannot hold a date and time such as {MOMENT}", hint)
-
-
-def _is_string(kind: Type) -> bool:
-    return isinstance(kind, String) or (isinstance(kind, Reference) and isinstance(kind.target, Text))
 
 
 def _readings(entry: BuilderExampleDecl, clock: Clock | None, scope: Scope) -> Readings:

@@ -12,13 +12,13 @@ from sealwax.contract.model import (
     Integer,
     MapOf,
     Number,
-    Record,
     Reference,
     String,
     Template,
     Text,
     Type,
     bare,
+    record_of,
 )
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.types import UNRESOLVED, is_narrower
@@ -105,7 +105,7 @@ def check_object(fields: tuple[Field, ...], place: str, into: Field, owner: Node
     """Report fields that the object at `place` does not accept."""
     kind = bare(into.type)
     old = {entry.name: entry.replacement for entry in into.superseded}
-    record = kind.target if isinstance(kind, Reference) and isinstance(kind.target, Record) else None
+    record = record_of(kind)
     declared = {} if record is None else {field.name: field for field in record.fields}
     for field in fields:
         node = key(owner, field.name)
@@ -126,11 +126,11 @@ def check_complete(
     fields: tuple[Field, ...], others: set[str], place: str, into: Field, node: Node, scope: Scope
 ) -> None:
     """Report required fields of an object that neither the context nor the builder always provides."""
-    kind = bare(into.type)
-    if not isinstance(kind, Reference) or not isinstance(kind.target, Record):
+    record = record_of(bare(into.type))
+    if record is None:
         return
     given = others | {field.name for field in fields if field.always_has_value}
-    for field in kind.target.fields:
+    for field in record.fields:
         if field.required and field.name not in given:
             message = f"'{place}' requires '{field.name}', which the context does not always provide"
             scope.error(Code.BAD_CONTEXT, node, message, f"add '{field.name}' to the context with the level `must`")

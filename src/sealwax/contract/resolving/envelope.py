@@ -17,12 +17,11 @@ from sealwax.contract.model import (
     OutcomeName,
     Payload,
     Presence,
-    Record,
-    Reference,
     String,
     Tag,
     Type,
     bare,
+    record_of,
 )
 from sealwax.contract.resolving.fields import read_fields
 from sealwax.contract.resolving.scope import Scope
@@ -74,7 +73,8 @@ def _with_per_tool(field: Field, per_tool: bool, owner: Node, scope: Scope) -> F
     """Mark a field that has its own type for each tool: always if it is `payload`; an open record can be."""
     if isinstance(field.type, Payload):
         return replace(field, per_tool=True)
-    is_open = isinstance(field.type, Reference) and isinstance(field.type.target, Record) and field.type.target.open
+    record = record_of(field.type)
+    is_open = record is not None and record.open
     if per_tool and not is_open and field.type is not UNRESOLVED:
         hint = "write `type: payload`, or name an open record that all payloads include"
         node = key(owner, field.name, "per_tool")
@@ -259,8 +259,8 @@ def field_at(fields: tuple[Field, ...], path: tuple[str, ...], node: Node, scope
             return None
         found = by_name[step]
         inner = bare(found.type)
-        target = inner.target if isinstance(inner, Reference) else None
         if inner is UNRESOLVED and step != path[-1]:
             return None
-        fields = target.fields if isinstance(target, Record) else ()
+        record = record_of(inner)
+        fields = () if record is None else record.fields
     return found

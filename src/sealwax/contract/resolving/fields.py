@@ -8,7 +8,6 @@ from sealwax.contract.model import (
     Catalogue,
     Condition,
     ConditionalLevel,
-    Enum,
     Field,
     Level,
     MapOf,
@@ -16,11 +15,11 @@ from sealwax.contract.model import (
     OneOf,
     Payload,
     Present,
-    Record,
-    Reference,
     SupersededKey,
     Type,
     bare,
+    enum_of,
+    record_of,
 )
 from sealwax.contract.resolving.numbers import read_numbering
 from sealwax.contract.resolving.scope import Scope
@@ -178,11 +177,11 @@ def _ranked(name: str, word: str, rank: str, type_: Type, node: Node, scope: Sco
     inner = bare(type_)
     if inner is UNRESOLVED:
         return None
-    if not (isinstance(inner, Reference) and isinstance(inner.target, Enum) and inner.target.order is not None):
+    enum = enum_of(inner)
+    if enum is None or enum.order is None:
         hint = "add `order` to the enum, or use `one_of`"
         scope.error(Code.BAD_CONDITION, node, f"`{word}` needs an ordered enum, but '{name}' is not one", hint)
         return None
-    enum = inner.target
     if enum.value(rank) is None:
         scope.unknown(Code.UNKNOWN_NAME, node, f"value of {enum.name}", rank, [value.value for value in enum.values])
         return None
@@ -196,10 +195,8 @@ def _ranked(name: str, word: str, rank: str, type_: Type, node: Node, scope: Sco
 def _known_values(type_: Type) -> str:
     if isinstance(type_, Boolean):
         return "write true or false without quotes"
-    inner = bare(type_)
-    if isinstance(inner, Reference) and isinstance(inner.target, Enum):
-        return f"known values: {', '.join(value.value for value in inner.target.values[:12])}"
-    return ""
+    enum = enum_of(bare(type_))
+    return "" if enum is None else f"known values: {', '.join(value.value for value in enum.values[:12])}"
 
 
 # -- relations between siblings ---------------------------------------------------------------------------------------
@@ -213,10 +210,10 @@ def _follows(decl: FieldDecl, types: dict[str, Type], scope: Scope) -> str:
         scope.unknown(Code.UNKNOWN_FIELD, node, "field", decl.follows, types)
         return ""
     sibling = types[decl.follows]
-    coded = (Catalogue.ERROR_CODES, Catalogue.WARNING_CODES)
     if sibling is UNRESOLVED:
         return ""
-    if isinstance(sibling, Reference) and isinstance(sibling.target, Enum) and sibling.target.catalogue in coded:
+    enum = enum_of(sibling)
+    if enum is not None and enum.catalogue in (Catalogue.ERROR_CODES, Catalogue.WARNING_CODES):
         return decl.follows
     hint = "name a sibling of type `ErrorCode` or `WarningCode`"
     scope.error(Code.BAD_CONDITION, node, f"'{decl.follows}' is not an error code or warning code", hint)
@@ -239,11 +236,10 @@ def _superseded(decl: FieldDecl, type_: Type, scope: Scope) -> tuple[SupersededK
 def _accepts_undeclared_keys(type_: Type) -> bool:
     if type_ is UNRESOLVED:
         return True
-    is_open = isinstance(type_, Reference) and isinstance(type_.target, Record) and type_.target.open
-    return is_open or isinstance(type_, AnyObject | Payload | MapOf)
+    record = record_of(type_)
+    return (record is not None and record.open) or isinstance(type_, AnyObject | Payload | MapOf)
 
 
 def _declared_keys(type_: Type) -> set[str]:
-    if isinstance(type_, Reference) and isinstance(type_.target, Record):
-        return {field.name for field in type_.target.fields}
-    return set()
+    record = record_of(type_)
+    return set() if record is None else {field.name for field in record.fields}

@@ -13,9 +13,9 @@ from sealwax.contract.model import (
     Nullable,
     Numbering,
     Parameter,
-    Reference,
     Tag,
     Type,
+    enum_of,
 )
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.types import UNRESOLVED
@@ -94,9 +94,9 @@ def _steps(path: tuple[str, ...], siblings: tuple[Field, ...], node: Node, scope
 
 
 def _codes(field: Field, node: Node, scope: Scope) -> Enum | None:
-    kind = field.type
-    if isinstance(kind, Reference) and isinstance(kind.target, Enum) and kind.target.catalogue is Catalogue.ERROR_CODES:
-        return kind.target
+    enum = enum_of(field.type)
+    if enum is not None and enum.catalogue is Catalogue.ERROR_CODES:
+        return enum
     hint = "write the path of a field of type `ErrorCode`, such as `data.code`"
     scope.error(Code.BAD_NUMBER, node, f"'{field.name}' is not an error code", hint)
     return None

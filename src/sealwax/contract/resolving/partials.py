@@ -11,9 +11,10 @@ from sealwax.contract.model import (
     ListOf,
     Partial,
     Record,
-    Reference,
     bare,
+    enum_of,
     includes,
+    record_of,
 )
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.source import child
@@ -58,29 +59,28 @@ def _field(decl: PartialDecl, word: str, name: str, record: Record, scope: Scope
 
 
 def _statuses(decl: PartialDecl, status: Field, scope: Scope) -> Enum | None:
-    kind = bare(status.type)
-    if not isinstance(kind, Reference) or not isinstance(kind.target, Enum):
+    enum = enum_of(bare(status.type))
+    if enum is None:
         node = child(decl.node, "status")
         hint = "declare its values under `enums`"
         scope.error(Code.BAD_PARTIAL, node, f"the type of '{status.name}' is not an enum", hint)
         return None
-    known = [value.value for value in kind.target.values]
+    known = [value.value for value in enum.values]
     given = {"ok": decl.ok, "partial": decl.partial, "failed": decl.failed}
     for word, value in given.items():
         if value not in known:
             node = child(decl.node, word)
-            scope.unknown(Code.UNKNOWN_NAME, node, f"value of {kind.target.name}", value, known)
+            scope.unknown(Code.UNKNOWN_NAME, node, f"value of {enum.name}", value, known)
     if len(set(given.values())) < len(given):
         message = "`ok`, `partial` and `failed` must be three different values"
         scope.error(Code.BAD_PARTIAL, child(decl.node, "failed"), message)
-    return kind.target
+    return enum
 
 
 def _issue(decl: PartialDecl, issues: Field, scope: Scope) -> Record | None:
-    kind = issues.type
-    item = kind.item if isinstance(kind, ListOf) else None
-    if isinstance(item, Reference) and isinstance(item.target, Record):
-        return item.target
+    record = record_of(issues.type.item) if isinstance(issues.type, ListOf) else None
+    if record is not None:
+        return record
     message, hint = f"'{issues.name}' is not a list of records", "write `type: list of …` with the name of a record"
     scope.error(Code.BAD_PARTIAL, child(decl.node, "issues"), message, hint)
     return None

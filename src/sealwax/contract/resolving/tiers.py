@@ -10,9 +10,8 @@ from sealwax.contract.model import (
     Level,
     Merging,
     MergingExample,
-    Record,
-    Reference,
     Tier,
+    record_of,
 )
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.types import UNRESOLVED
@@ -124,8 +123,8 @@ def read_merging(decl: MergingDecl, envelope: Envelope, scope: Scope) -> Merging
         return None
     if field.type is UNRESOLVED:
         return None
-    record = field.type.target if isinstance(field.type, Reference) else None
-    if not isinstance(record, Record):
+    record = record_of(field.type)
+    if record is None:
         hint = "name a field of the envelope whose type is a tiered record"
         scope.error(Code.BAD_TIER, node, f"'{decl.into}' is not a record", hint)
         return None

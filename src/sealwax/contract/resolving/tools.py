@@ -1,6 +1,6 @@
 """Tool declarations -> tools: the envelope with the payload of a tool."""
 
-from sealwax.contract.model import ABSENT, Absent, Envelope, Field, Outcome, Record, Reference, Tool
+from sealwax.contract.model import ABSENT, Absent, Envelope, Field, Outcome, Record, Reference, Tool, record_of
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.types import Lookup
 from sealwax.contract.source import child, key
@@ -27,8 +27,8 @@ def read_tool(name: str, decl: ToolDecl, envelope: Envelope, scope: Scope, looku
         hint = "give a field of the envelope the type `payload`"
         scope.error(Code.BAD_TYPE, key(decl.node), "the envelope has no field for a payload", hint)
     for slot in slots:
-        common = slot.type.target if isinstance(slot.type, Reference) else None
-        if isinstance(common, Record) and not all(field in payload.fields for field in common.fields):
+        common = record_of(slot.type)
+        if common is not None and not all(field in payload.fields for field in common.fields):
             message = f"'{payload.name}' does not include '{common.name}', as every payload must"
             scope.error(Code.BAD_TYPE, node, message, f"add `includes: [{common.name}]` to '{payload.name}'")
     return Tool(name, scope.docs(decl.docs), payload, _with_payload(envelope, payload, pascal(name)))

@@ -26,6 +26,8 @@ from sealwax.contract.model import (
     Text,
     Type,
     bare,
+    enum_of,
+    record_of,
 )
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.source import Node, child, inside, key, width_of
@@ -201,13 +203,12 @@ def check_literal(type_: Type, value: Json, node: Node, scope: Scope, what: str)
 
 def _note_unknown(type_: Type, value: Json, node: Node, scope: Scope, what: str) -> None:
     """Note a value that an open enum allows but does not list: usually a typo."""
-    inner = bare(type_)
-    target = inner.target if isinstance(inner, Reference) else None
-    if not isinstance(target, Enum) or not target.open or not isinstance(value, str) or scope.is_inherited(node):
+    enum = enum_of(bare(type_))
+    if enum is None or not enum.open or not isinstance(value, str) or scope.is_inherited(node):
         return
-    known = [each.value for each in target.values]
+    known = [each.value for each in enum.values]
     if value not in known:
-        message = f"{what} '{value}' is not a known value of {target.name}"
+        message = f"{what} '{value}' is not a known value of {enum.name}"
         hint = did_you_mean(value, known, "the enum is open, so this is allowed; add it to the enum if it is intended")
         scope.report.note(Code.UNKNOWN_NAME, node.position, message, hint, width_of(node))
 
@@ -244,8 +245,7 @@ def is_narrower(new: Type, old: Type) -> bool:
     if isinstance(old, Nullable):
         return isinstance(new, Null) or is_narrower(bare(new), old.inner)
     if isinstance(old, AnyObject | Payload):
-        is_record = isinstance(new, Reference) and isinstance(new.target, Record)
-        return is_record or isinstance(new, AnyObject | Payload | MapOf)
+        return record_of(new) is not None or isinstance(new, AnyObject | Payload | MapOf)
     if isinstance(new, Constant):
         return not check_type(old, new.value)
     if isinstance(old, String):
@@ -277,9 +277,7 @@ def _within(new: Limits, old: Limits) -> bool:
 
 def is_always_object(type_: Type) -> bool:
     """Whether every value of the type is a JSON object."""
-    if isinstance(type_, Reference):
-        return isinstance(type_.target, Record)
-    return type_ is UNRESOLVED or isinstance(type_, AnyObject | Payload | MapOf)
+    return type_ is UNRESOLVED or record_of(type_) is not None or isinstance(type_, AnyObject | Payload | MapOf)
 
 
 def mentions_payload(type_: Type) -> bool:
