@@ -1,9 +1,9 @@
 """Frozen data classes that are cheap to declare.
 
-The standard library compiles half a dozen methods per class, about half a millisecond each time the program starts;
-with two hundred classes that is most of what a pre-commit hook would wait for. Here a class costs one small
-constructor. Type checkers see the same as for `@dataclass(frozen=True, slots=True)`, and it is they who refuse to
-change an attribute: a guard at run time would make every constructor twice as slow.
+`dataclasses` compiles half a dozen methods per class, which takes about half a millisecond at every start; with two
+hundred classes, that is most of the time that a pre-commit hook would take. Here, a class costs one small constructor.
+Type checkers see the same as for `@dataclass(frozen=True, slots=True)` and reject assignments to attributes; a check at
+run time would make every constructor twice as slow.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class Member:
-    """Says more about an attribute than its default: that it has none, that a function makes it, or what it is for."""
+    """An attribute with a default factory or with `facts`, arbitrary information about it."""
 
     __slots__ = ("default", "factory", "facts")
 
@@ -34,7 +34,7 @@ class Member:
 
 
 def member(*, default: object = ..., factory: Callable[[], object] | None = None) -> Any:
-    """The default of an attribute whose value is made anew for every instance."""
+    """Declare the default or default factory of an attribute."""
     return Member(default, factory)
 
 
@@ -44,20 +44,20 @@ def frozen(cls: type[C]) -> type[C]: ...
 def frozen(*, kw_only: bool) -> Callable[[type[C]], type[C]]: ...
 @dataclass_transform(frozen_default=True, field_specifiers=(member, Member))
 def frozen(cls: type[C] | None = None, *, kw_only: bool = False) -> type[C] | Callable[[type[C]], type[C]]:
-    """Makes an immutable class with slots, a constructor, equality by value, a hash and a readable form."""
+    """Make a class immutable, with slots, a constructor, equality by value, a hash and a repr."""
     if cls is None:
         return lambda cls: _freeze(cls, kw_only)
     return _freeze(cls, kw_only)
 
 
 def members(cls: type) -> dict[str, Member]:
-    """The attributes of a frozen class, in the order of their declaration."""
+    """The attributes of a frozen class in declaration order."""
     defaults: dict[str, object] = cls.__defaults__  # type: ignore[attr-defined]
     return {name: _as_member(defaults.get(name, ...)) for name in _names(cls)}
 
 
 def replace(instance: T, **changes: object) -> T:
-    """A copy of a frozen instance with other values for some attributes."""
+    """Copy a frozen instance with some attributes changed."""
     values = {name: getattr(instance, name) for name in _names(type(instance))}
     return type(instance)(**values | changes)
 
@@ -91,7 +91,7 @@ def _as_member(default: object) -> Member:
 
 
 def _constructor(names: tuple[str, ...], given: dict[str, object], kw_only: bool) -> Callable[..., None]:
-    """The one method that has to be fast. It is compiled once for each number of attributes, then given their names."""
+    """Create `__init__`, which must be fast. It is compiled once per number of attributes and then renamed."""
     code = _compiled(len(names)).replace(co_varnames=("self", *names), co_names=names)
     if kw_only:
         code = code.replace(co_argcount=1, co_kwonlyargcount=len(names))
@@ -113,7 +113,7 @@ def _compiled(count: int) -> CodeType:
     parameters = "".join(f", value{at}" for at in range(count))
     body = "".join(f"\n    self.value{at} = value{at}" for at in range(count))
     scope: dict[str, FunctionType] = {}
-    exec(f"def __init__(self{parameters}):{body}\n    return None", scope)  # noqa: S102 - made of numbers alone
+    exec(f"def __init__(self{parameters}):{body}\n    return None", scope)  # noqa: S102 - the source contains only numbers
     return scope["__init__"].__code__
 
 

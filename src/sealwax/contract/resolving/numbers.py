@@ -32,7 +32,7 @@ RESERVED = range(-32768, -32000 + 1)
 DEFINED = (-32700, -32600, -32601, -32602, -32603)
 FOR_SERVERS = range(-32099, -32000 + 1)
 RETIRED = -32002
-""""Resource not found" in older revisions of the Model Context Protocol."""
+"""The number for a missing resource in older revisions of the Model Context Protocol."""
 
 
 def check_number(decl: ErrorTypeDecl, scope: Scope) -> None:
