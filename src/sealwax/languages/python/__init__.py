@@ -144,6 +144,23 @@ def literal(value: Json) -> Finished:
     return _number(value) if isinstance(value, float) else Finished(repr(value))
 
 
+def literal_lines(value: Json, indent: int, before: int = 0) -> Finished:
+    """The value as an expression, one entry per line if it is long. For code in Markdown, which nothing formats.
+
+    It starts `before` columns after the indentation.
+    """
+    line = literal(value)
+    if not value or not isinstance(value, dict | list) or indent + before + len(line) < WIDTH:
+        return line
+    margin = "\n" + " " * (indent + 4)
+    entries: list[str] = []
+    for key, item in value.items() if isinstance(value, dict) else (("", item) for item in value):
+        start = f"{string(key)}: " if isinstance(value, dict) else ""
+        entries.append(start + literal_lines(item, indent + 4, len(start)))
+    opening, closing = "[]" if isinstance(value, list) else "{}"
+    return Finished(f"{opening}{margin}{f',{margin}'.join(entries)},\n{' ' * indent}{closing}")
+
+
 def docstring(text: str, indent: int = 0) -> Finished:
     """The whole docstring. Its first line is not indented: the template has done that."""
     # Room for both quotes in every line: a text that breaks at all then never fits on one line with them.

@@ -1,21 +1,22 @@
 """Python: one installable distribution per contract."""
 
-import re
 from collections.abc import Iterator
 
 from sealwax.contract.model import Contract
-from sealwax.languages import INVISIBLE, markdown, python, show
+from sealwax.languages import markdown, python
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished, Page, Target, header
 from sealwax.targets.python import factories, merging, partial, validators
 from sealwax.targets.python.builders import builders_view
 from sealwax.targets.python.clock import clock_view
-from sealwax.targets.python.enums import enums_view, has_retry
+from sealwax.targets.python.enums import enums_view
 from sealwax.targets.python.envelope import envelope_view
-from sealwax.targets.python.package import exports, init_view, project_view, readme_view
+from sealwax.targets.python.init import exports, init_view
+from sealwax.targets.python.pyproject_toml import project_view, toml_string
+from sealwax.targets.python.readme import readme_view
 from sealwax.targets.python.records import records_view
 from sealwax.targets.python.texts import texts_view
-from sealwax.targets.python.unset import unset_view, uses_unset
+from sealwax.targets.python.unset import unset_view
 from sealwax.targets.python.wire import wire_view
 
 
@@ -27,7 +28,7 @@ def pages(contract: Contract) -> Iterator[Page]:
 def _package(contract: Contract) -> Iterator[Page]:
     line = Finished(f"# {header(contract.name)}")
     enums, records, envelope = enums_view(contract, line), records_view(contract, line), envelope_view(contract, line)
-    exported = exports(contract, has_retry=has_retry(contract), has_unset=uses_unset(contract))
+    exported = exports(contract)
     modules = {
         "__init__": ("init", init_view(contract, line, exported)),
         "builders": ("builders", builders_view(contract, line)),
@@ -48,15 +49,6 @@ def _package(contract: Contract) -> Iterator[Page]:
     yield Page(f"{root}/pyproject.toml", "python/pyproject.toml.j2", project_view(contract, line))
     readme = readme_view(contract, header(contract.name), exported)
     yield Page(f"{root}/README.md", "python/README.md.j2", readme)
-
-
-def toml_string(text: str) -> Finished:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return Finished(f'"{show(INVISIBLE, _toml_escape, escaped)}"')
-
-
-def _toml_escape(match: re.Match[str]) -> str:
-    return f"\\U{ord(match.group()):08x}"
 
 
 TARGET = Target(

@@ -149,7 +149,7 @@ if TYPE_CHECKING:
         ToolResultDict,
     )
 else:
-    _HOMES = {
+    _MODULES = {
         "SYSTEM_CLOCK": "clock",
         "Account": "records",
         "AccountDict": "wire",
@@ -296,18 +296,18 @@ else:
 
     def __getattr__(name: str) -> object:
         """Loads the module that declares a name when the name is first used."""
-        if name not in _HOMES:
+        if name not in _MODULES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from importlib import import_module
 
-        found = import_module(f"{__name__}.{_HOMES[name]}")
-        if _HOMES[name] != name:
+        found = import_module(f"{__name__}.{_MODULES[name]}")
+        if _MODULES[name] != name:
             found = getattr(found, name)
         globals()[name] = found
         return found
 
     def __dir__() -> list[str]:
-        return sorted({*globals(), *_HOMES})
+        return sorted({*globals(), *_MODULES})
 
 
 __all__ = [

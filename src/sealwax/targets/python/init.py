@@ -1,0 +1,64 @@
+"""The names that the package exports -> __init__.py."""
+
+from sealwax.contract.model import Contract
+from sealwax.frozen import frozen
+from sealwax.languages.python import class_name
+from sealwax.languages.python.check_names import parsing_names, validation_names
+from sealwax.languages.python.docs import docs_text, joined
+from sealwax.languages.python.envelopes import built_names
+from sealwax.languages.python.imports import export_order, import_from
+from sealwax.languages.python.types import wire_names
+from sealwax.rendering import Finished
+from sealwax.targets.python import merging, partial, unset
+from sealwax.targets.python.builders import builder_name
+from sealwax.targets.python.clock import clock_names
+from sealwax.targets.python.enums import enum_names
+from sealwax.targets.python.factories import exported_modules, exported_names
+
+Exports = dict[str, tuple[Finished, ...]]
+"""By module: the names that the package exports from it. Whole modules have the key ""."""
+
+
+@frozen
+class Export:
+    name: str
+    module: str
+    """The module that declares the name, or the name itself when it is a module."""
+
+
+@frozen
+class InitView:
+    header: Finished
+    doc: str
+    imports: tuple[Finished, ...]
+    exports: tuple[Export, ...]
+
+
+def exports(contract: Contract) -> Exports:
+    modules = {
+        "builders": tuple(map(builder_name, contract.builders)),
+        "clock": clock_names(contract),
+        "enums": enum_names(contract),
+        "envelope": built_names(contract.envelope),
+        "merging": merging.exported_names(contract),
+        "partial": partial.exported_names(contract),
+        "parsing": parsing_names(contract),
+        "records": tuple(class_name(record.name) for record in contract.records),
+        "texts": tuple(class_name(text.name) for text in contract.texts),
+        "unset": unset.NAMES if unset.uses_unset(contract) else (),
+        "validation": validation_names(contract),
+        "wire": wire_names(contract),
+    }
+    # Functions that make failures and warnings are called by the name of their module: `errors.not_found(...)`.
+    everything = {"": exported_modules(contract), **modules, **exported_names(contract)}
+    return {module: everything[module] for module in sorted(everything) if everything[module]}
+
+
+def init_view(contract: Contract, header: Finished, exported: Exports) -> InitView:
+    modules = {name: module or name for module, group in exported.items() for name in group}
+    return InitView(
+        header=header,
+        doc=joined((f"{contract.title}.", docs_text(contract.docs))),
+        imports=tuple(import_from(f".{module}", group) for module, group in exported.items()),
+        exports=tuple(Export(name, modules[name]) for name in sorted(modules, key=export_order)),
+    )

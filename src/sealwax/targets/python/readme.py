@@ -1,0 +1,280 @@
+"""How to install and use the package -> README.md."""
+
+from collections.abc import Iterable, Iterator
+
+from sealwax.contract.model import (
+    Absent,
+    Builder,
+    BuilderExample,
+    Contract,
+    Envelope,
+    ErrorFactory,
+    ErrorMapping,
+    Json,
+    Merging,
+    Parameter,
+)
+from sealwax.frozen import frozen
+from sealwax.languages.python import argument, attribute, class_name, exception_name, is_name, literal_lines
+from sealwax.languages.python.check_names import INVALID, parse_name
+from sealwax.languages.python.docs import docs_text
+from sealwax.languages.python.envelopes import built_fields, built_names, parsed_name
+from sealwax.languages.python.imports import import_order
+from sealwax.meaning.samples import example_facts, shown_examples
+from sealwax.naming import CONTRACT_ERROR
+from sealwax.project.package_names import below, distribution, python_module
+from sealwax.rendering import Finished
+from sealwax.targets.python.arguments import is_required
+from sealwax.targets.python.builders import builder_name
+from sealwax.targets.python.errors import function_name as error_function
+from sealwax.targets.python.init import Exports
+from sealwax.targets.python.merging import function_name as merging_function
+
+_HOLDS = {
+    "builders": "functions that make responses",
+    "clock": "the clock that builders read, which tests can replace",
+    "enums": "enums, with what the contract says about each value",
+    "envelope": "responses as dataclasses",
+    "errors": "a function for each error code, which makes the failure",
+    "exceptions": "an exception for each error type, which carries a response",
+    "lookup": "what is known about a code or an error type",
+    "merging": "a function that merges keys into a response, by their tiers",
+    "partial": "a collector for issues that occur while the work goes on",
+    "parsing": "functions that turn received values into typed objects",
+    "records": "the objects in responses as dataclasses",
+    "texts": "names for kinds of strings",
+    "unset": "the value of an attribute whose key is absent, where None means null",
+    "validation": "functions that find what is wrong with a value",
+    "warning_details": "a function for each warning code, which makes the warning",
+    "wire": "the JSON form as TypedDicts",
+}
+
+
+@frozen
+class Call:
+    """A call in an example, and the names that the example imports."""
+
+    imports: tuple[Finished, ...]
+    function: Finished
+    arguments: tuple[Finished, ...]
+
+
+@frozen
+class Usage:
+    """An example from the contract."""
+
+    title: str
+    doc: str
+    call: Call
+
+
+@frozen
+class Raising:
+    """An exception that is raised and caught."""
+
+    imports: tuple[Finished, ...]
+    exception: Finished
+    code: str
+    """The error code, unless another one is given."""
+
+
+@frozen
+class FixedTime:
+    """A call with a clock that always shows the same time."""
+
+    call: Call
+    has_now: bool
+    has_elapsed: bool
+
+
+@frozen
+class ModuleLine:
+    name: str
+    holds: str
+
+
+@frozen
+class ToolLine:
+    name: str
+    parse: str
+    payload: str
+
+
+@frozen
+class BaseLine:
+    name: str
+    version: str
+
+
+@frozen
+class ReadmeView:
+    header: str
+    title: str
+    doc: str
+    name: str
+    version: str
+    module: Finished
+    bases: tuple[BaseLine, ...]
+    """The packages that this one needs."""
+    install: str
+    """The command that installs it."""
+    envelope: str
+    shapes: tuple[str, ...]
+    """The classes of responses, when there are several."""
+    is_exact: bool
+    """Whether `asdict` gives the wire form."""
+    usages: tuple[Usage, ...]
+    merging: Usage | None
+    raising: Raising | None
+    failure: Call | None
+    """A call of the function of an error code."""
+    reading: tuple[Finished, ...]
+    """The names that reading a response takes."""
+    outcomes: tuple[Finished, ...]
+    """The classes of parsed responses, when there are several."""
+    tools: tuple[ToolLine, ...]
+    has_partial: bool
+    has_counters: bool
+    """Whether a payload says how many attempts there were, and the like."""
+    has_retry: bool
+    """Whether issues say that they can be tried again."""
+    fixed_time: FixedTime | None
+    modules: tuple[ModuleLine, ...]
+
+
+def readme_view(contract: Contract, header: str, exported: Exports) -> ReadmeView:
+    envelope = class_name(contract.envelope.name)
+    parsed = tuple(parsed_name(contract.envelope, outcome) for outcome in contract.envelope.outcomes)
+    outcomes = parsed if len(parsed) > 1 else ()
+    return ReadmeView(
+        header=header,
+        title=contract.title,
+        doc=docs_text(contract.docs),
+        name=distribution(contract),
+        version=contract.version,
+        module=Finished(python_module(contract)),
+        bases=tuple(BaseLine(distribution(base), base.version) for base in below(contract)),
+        install=" ".join(("pip install", *(f"path/to/{distribution(base)}" for base in below(contract)), ".")),
+        envelope=envelope,
+        shapes=tuple(name for name in built_names(contract.envelope) if name != envelope),
+        is_exact=_is_exact(contract.envelope),
+        usages=tuple(_usages(contract)),
+        merging=_merging(contract.merging) if contract.merging else None,
+        raising=_raising(contract.error_mapping) if contract.error_mapping else None,
+        failure=_failure(contract.error_mapping) if contract.error_mapping else None,
+        reading=_sorted((INVALID, Finished("parse_json"), *outcomes)),
+        outcomes=outcomes,
+        tools=tuple(
+            ToolLine(tool.name, parse_name(tool.envelope.name), class_name(tool.payload.name))
+            for tool in contract.tools
+        ),
+        has_partial=contract.partial is not None,
+        has_counters=contract.partial is not None and bool(contract.partial.counters),
+        has_retry=contract.partial is not None and contract.partial.retryable is not None,
+        fixed_time=_fixed_time(contract),
+        modules=tuple(
+            ModuleLine(f"{python_module(contract)}.{module}", _holds(module, exported))
+            for module in sorted({*exported, *exported.get("", ())} - {""})
+        ),
+    )
+
+
+def _holds(module: str, exported: Exports) -> str:
+    """For look-ups with their names, because these depend on the contract."""
+    return f"{_HOLDS[module]}: {', '.join(exported[module])}" if module == "lookup" else _HOLDS[module]
+
+
+def _is_exact(envelope: Envelope) -> bool:
+    fields = (field for outcome in envelope.outcomes for field in built_fields(envelope, outcome))
+    return not envelope.open and all(field.required for field in fields)
+
+
+def _sorted(names: Iterable[Finished]) -> tuple[Finished, ...]:
+    return tuple(sorted(names, key=import_order))
+
+
+def _given(name: str, value: Json) -> Finished:
+    return Finished(f"{name}={literal_lines(value, 4, len(name) + 1)}")
+
+
+# -- calls of builders ------------------------------------------------------------------------------------------------
+
+
+def _usages(contract: Contract) -> Iterator[Usage]:
+    """For each builder the example that shows most: the first with several arguments, or with any."""
+    for builder, examples in shown_examples(contract, contract.builders):
+        shown = [example for example in examples if example.arguments]
+        example = next((example for example in shown if len(example.arguments) > 1), next(iter(shown), None))
+        if example:
+            name = builder_name(builder)
+            yield Usage(example.title, docs_text(builder.docs), Call((name,), name, _arguments(builder, example)))
+
+
+def _arguments(builder: Builder, example: BuilderExample) -> tuple[Finished, ...]:
+    parameters = {parameter.name for parameter in builder.parameters}
+    named = {name: value for name, value in example.arguments.items() if name in parameters or is_name(name)}
+    others = {name: value for name, value in example.arguments.items() if name not in named}
+    return (
+        *(_given(attribute(name) if name in parameters else name, value) for name, value in named.items()),
+        *((Finished(f"**{literal_lines(others, 4, 2)}"),) if others else ()),
+    )
+
+
+def _merging(merging: Merging) -> Usage | None:
+    """The example that shows most."""
+    example = max(merging.examples, key=lambda each: len(each.plugins) + len(each.gates), default=None)
+    if example is None:
+        return None
+    arguments = [literal_lines(example.response, 4)]
+    arguments += [literal_lines(example.given, 4)] if not isinstance(example.given, Absent) else []
+    arguments += [_given("plugins", example.plugins)] if example.plugins else []
+    arguments += [_given("gates", list(example.gates))] if example.gates else []
+    name = merging_function(merging)
+    return Usage(example.title, docs_text(merging.docs), Call((name,), name, tuple(arguments)))
+
+
+def _fixed_time(contract: Contract) -> FixedTime | None:
+    """The shortest call of a builder that reads a clock."""
+    timed = shown_examples(contract, (builder for builder in contract.builders if builder.clock is not None))
+    calls = [(builder, example) for builder, examples in timed for example in examples]
+    if not calls:
+        return None
+    builder, example = min(calls, key=lambda call: len(repr(call[1].arguments)))
+    name, clock = builder_name(builder), builder.clock
+    call = Call(_sorted((Finished("Clock"), name)), name, _arguments(builder, example))
+    return FixedTime(call, clock is not None and bool(clock.now), clock is not None and bool(clock.elapsed))
+
+
+# -- failures ---------------------------------------------------------------------------------------------------------
+
+
+def _raising(error_mapping: ErrorMapping) -> Raising | None:
+    usual = next((kind for kind in error_mapping.types.values if kind.usual_code), None)
+    if usual is None or not _is_enough(error_mapping):
+        return None
+    name = exception_name(usual.value)
+    return Raising(_sorted((Finished(CONTRACT_ERROR), name)), name, usual.usual_code)
+
+
+def _failure(error_mapping: ErrorMapping) -> Call | None:
+    """The first error code for which there are good values of all facts that have to be given."""
+    calls = filter(None, map(_factory_call, error_mapping.factories))
+    return next(calls, None) if _is_enough(error_mapping) else None
+
+
+def _is_enough(error_mapping: ErrorMapping) -> bool:
+    """Whether a message and a code are all that a failure needs."""
+    return all(_is_known(each, error_mapping) for each in error_mapping.builder.parameters)
+
+
+def _is_known(parameter: Parameter, error_mapping: ErrorMapping) -> bool:
+    return parameter in (error_mapping.message, error_mapping.code) or not is_required(parameter)
+
+
+def _factory_call(factory: ErrorFactory) -> Call | None:
+    facts = example_facts(factory.value.context)
+    if facts is None:
+        return None
+    given = tuple(_given(argument(name), value) for name, value in facts.items())
+    imports = _sorted((Finished(CONTRACT_ERROR), Finished("errors")))
+    return Call(imports, Finished(f"errors.{error_function(factory.value.value)}"), given)
