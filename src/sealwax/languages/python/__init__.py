@@ -1,4 +1,4 @@
-"""How Python spells names, text and values, exactly as `ruff format` would leave them."""
+"""How Python spells names, text and values. `ruff format` lays the code out, but wraps no text."""
 
 import re
 from collections.abc import Iterable
@@ -17,9 +17,9 @@ _KEYWORDS = reserved(
 )
 
 AMBIGUOUS = frozenset("lOI")
-"""Names that look like digits, which linters refuse."""
+"""Names that linters reject because they look like digits."""
 
-# Names that the body of a generated class uses: a field of the same name would hide them from the fields after it.
+# Names that the body of a generated class uses: a field of the same name would hide them from later fields.
 _USED_IN_CLASSES = reserved(
     "bool bytes classmethod dataclass dict extra field float frozenset int list object property self cls set",
     "staticmethod str super to_dict tuple",
@@ -35,7 +35,7 @@ _USED_IN_MODULES = reserved(
     "Union Unpack ValueError",
 )
 
-# Exceptions that Python brings along: one of the same name would change what `except` means.
+# Built-in exceptions: a generated one of the same name would change what `except` catches.
 _BUILT_IN_ERRORS = reserved(
     "ArithmeticError AssertionError AttributeError BlockingIOError BrokenPipeError BufferError ChildProcessError",
     "ConnectionAbortedError ConnectionError ConnectionRefusedError ConnectionResetError EOFError EnvironmentError",
@@ -48,7 +48,7 @@ _BUILT_IN_ERRORS = reserved(
 )
 
 _ESCAPED = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
-# Quotes that would run into those around a docstring: three in a row, and one beside them.
+# Quotes that have to be escaped in a docstring: three in a row, and one next to the delimiters.
 _QUOTES_WITHIN = re.compile('"{3,}')
 _QUOTES_FIRST = re.compile('"{3,}|^"')
 _QUOTES_ALONE = re.compile('"{3,}|^"|"$')
@@ -58,25 +58,21 @@ _DIRECTIVE = re.compile(
 _ENCODING = re.compile(r"coding(?=[:=])")
 
 
-def width_ok(line: str) -> bool:
-    return len(line) <= WIDTH
-
-
 def is_name(name: str) -> bool:
-    """Whether a text can be written as a name, such as that of a keyword argument."""
+    """Whether the text can be a name in code, such as that of a keyword argument."""
     return name.isidentifier() and name.isascii() and name not in _KEYWORDS
 
 
 @cache
 def attribute(name: str) -> Finished:
-    """A field, a parameter or a function."""
+    """The name of a field, a parameter or a function."""
     spelt = snake(name)
     return Finished(f"{spelt}_" if spelt in _KEYWORDS or spelt in _USED_IN_CLASSES or spelt in AMBIGUOUS else spelt)
 
 
 @cache
 def argument(name: str) -> Finished:
-    """An argument of a function that uses hardly anything but its arguments."""
+    """The name of an argument, in a function that uses few other names."""
     spelt = snake(name)
     return Finished(f"{spelt}_" if spelt in _KEYWORDS or spelt in _USED_IN_FUNCTIONS or spelt in AMBIGUOUS else spelt)
 
@@ -88,7 +84,7 @@ def class_name(name: str) -> Finished:
 
 
 def exception_name(name: str) -> Finished:
-    """The exception for a kind of error."""
+    """The name of the exception for an error type."""
     spelt = exception(name)
     return Finished(f"{spelt}_" if spelt in _BUILT_IN_ERRORS else spelt)
 
@@ -109,7 +105,7 @@ def module_name(name: str) -> Finished:
 
 
 def string(text: str) -> Finished:
-    """A literal in double quotes, or in single ones where they save escapes."""
+    """A literal in double quotes, or in single quotes where that saves escapes."""
     if '"' not in text and "\\" not in text and text.isascii() and text.isprintable():
         return Finished(f'"{text}"')
     quote = _quote(text)
@@ -117,7 +113,7 @@ def string(text: str) -> Finished:
 
 
 def f_string(pieces: Iterable[str]) -> Finished:
-    """A literal with expressions, which are the finished ones among the pieces. No other piece holds a brace."""
+    """A literal with expressions: the finished ones among the pieces. The others contain no braces."""
     parts = tuple(pieces)
     quote = _quote("".join(part for part in parts if not isinstance(part, Finished)))
     body = "".join(f"{{{part}}}" if isinstance(part, Finished) else _within(quote, part) for part in parts)
@@ -162,8 +158,8 @@ def literal_lines(value: Json, indent: int, before: int = 0) -> Finished:
 
 
 def docstring(text: str, indent: int = 0) -> Finished:
-    """The whole docstring. Its first line is not indented: the template has done that."""
-    # Room for both quotes in every line: a text that breaks at all then never fits on one line with them.
+    """The docstring, wrapped. The template indents its first line, and `indent` all others."""
+    # Every line leaves room for both delimiters, so that a text which is wrapped never fits on one line with them.
     room = WIDTH - indent - 6
     parts = paragraphs(text)
     if len(parts) < 2:
@@ -180,7 +176,7 @@ def docstring(text: str, indent: int = 0) -> Finished:
 
 
 def comment(text: str, indent: int = 0) -> Finished:
-    """The text as comment lines, none of which is an instruction to a tool."""
+    """The text as comment lines, wrapped. No tool takes them for instructions."""
     lines = wrapped(show(INVISIBLE, spelt_out, one_line(text)), WIDTH - indent - 2)
     return Finished(f"\n{' ' * indent}".join(f"# {_quiet(line)}".rstrip(" ") for line in lines))
 

@@ -32,14 +32,14 @@ def parse_json_name(name: str) -> Finished:
 
 
 def validation_names(contract: Contract) -> tuple[Finished, ...]:
-    """What validation.py declares for others."""
+    """The names that validation.py exports."""
     names = [kind.name for kind in (*(tool.envelope for tool in contract.tools), *named_types(contract))]
     general = (FINDING, Finished("validate"), Finished("is_valid"))
     return (*general, *map(validate_name, names), *map(is_valid_name, names))
 
 
 def parsing_names(contract: Contract) -> tuple[Finished, ...]:
-    """What parsing.py declares for others."""
+    """The names that parsing.py exports."""
     tools = [tool.envelope.name for tool in contract.tools]
     envelopes = (contract.envelope, typed(contract).envelope)
     outcomes = dict.fromkeys(parsed_name(each, outcome) for each in envelopes for outcome in each.outcomes)

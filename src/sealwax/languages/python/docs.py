@@ -1,4 +1,4 @@
-"""What the docstrings of generated Python say: description, level, constraints in words, lifecycle."""
+"""The contents of docstrings: description, level, constraints in words, lifecycle."""
 
 from collections.abc import Iterable
 
@@ -24,7 +24,7 @@ def joined(paragraphs: Iterable[str]) -> str:
 
 
 def sentence(words: str) -> str:
-    """The words with a capital and a full stop."""
+    """The words as a sentence, with a capital letter and a full stop."""
     return f"{words[:1].upper()}{words[1:]}." if words else ""
 
 
@@ -33,7 +33,7 @@ def docs_text(docs: Documentation, otherwise: str = "") -> str:
 
 
 def field_text(field: Field) -> str:
-    """Everything that a reader of the code needs to know about a field."""
+    """The description of a field, its level, its constraints and its lifecycle."""
     constraints = "; ".join(field_words(field))
     facts = f"Level: {level_words(field)}." + (f" Constraints: {constraints}." if constraints else "")
     superseded = (superseded_words(key) for key in field.superseded)
@@ -51,7 +51,7 @@ def enum_text(enum: Enum) -> str:
 
 
 def text_text(text: Text) -> str:
-    """A named kind of string: its constraints, or the forms that it can have."""
+    """The description of a named kind of string, with its constraints or forms."""
     constraints = "; ".join(string_words(text.string))
     forms = (f"{form.title}: `{form.template}`, as in `{form.example}`. {form.doc}".rstrip() for form in text.forms)
     facts = f"Constraints: {constraints}." if constraints else ""

@@ -1,4 +1,4 @@
-"""The classes that stand for envelopes in Python: those that builders make, and those that parsers make."""
+"""The classes of envelopes: those that builders return, and those that parsers return."""
 
 from sealwax.contract.model import Contract, Envelope, Field, Outcome
 from sealwax.frozen import replace
@@ -7,12 +7,12 @@ from sealwax.languages.python.types import IN_RECORDS, Style
 from sealwax.rendering import Finished
 
 PAYLOAD = Finished("PayloadT")
-"""The type variable of what differs by tool."""
+"""The type variable for the field that differs by tool."""
 PARSED = replace(IN_RECORDS, payload=PAYLOAD)
 
 
 def built_name(envelope: Envelope, outcome: Outcome) -> Finished:
-    """The class that builders make: one for both outcomes, unless their keys differ."""
+    """The class that builders return: one for both outcomes, unless their keys differ."""
     return class_name(outcome.name if envelope.has_shapes else envelope.name)
 
 
@@ -28,21 +28,21 @@ def built_names(envelope: Envelope) -> tuple[Finished, ...]:
 
 
 def parsed_name(envelope: Envelope, outcome: Outcome) -> Finished:
-    """The class that parsers make. It has the outcome's name, unless that is the name of what builders make."""
+    """The class that parsers return. It has the outcome's name, unless builders use that."""
     name = class_name(outcome.name)
     return Finished(f"Parsed{name}") if name == built_name(envelope, outcome) else name
 
 
 def plain(contract: Contract) -> Contract:
-    """The contract as its parsers for any response see it: as if there were no tools, where none are known below.
+    """The contract for the parsers of any response: without tools, if a base contract has none.
 
-    What is expected there has plain objects for payloads, and this one has to do in its place.
+    In the package of such a base payloads are plain objects, and this package's classes inherit from its classes.
     """
     return replace(contract, tools=()) if is_mixed(contract) else contract
 
 
 def typed(contract: Contract) -> Contract:
-    """The contract as its parsers for tools see it: they have classes of their own, where the others are plain."""
+    """The contract for the parsers of single tools: with classes of their own, where the others have plain payloads."""
     if not is_mixed(contract):
         return contract
     envelope = contract.envelope
@@ -55,7 +55,7 @@ def _of_tools(outcome: Outcome) -> Outcome:
 
 
 def is_mixed(contract: Contract) -> bool:
-    """Whether there are tools, and a contract below that knows of none."""
+    """Whether there are tools, but a base contract without any."""
     return bool(contract.tools) and any(not base.tools for base in contract.bases)
 
 
@@ -65,5 +65,5 @@ def is_generic(contract: Contract, outcome: Outcome) -> bool:
 
 
 def payload_style(contract: Contract) -> Style:
-    """How parsed envelopes spell their types."""
+    """How the types of parsed envelopes are spelled."""
     return PARSED if contract.tools else IN_RECORDS

@@ -46,17 +46,17 @@ UNSET_TYPE = Finished("UnsetType")
 
 @frozen
 class Style:
-    """What differs between the places in which a type is written."""
+    """How types are spelled in one of the places in which they occur."""
 
     list_of: str
     map_of: str
     named: Callable[[Named], Annotation]
     payload: Annotation | None = None
-    """What stands for a field that differs by tool; without it, what all tools have in common."""
+    """The type of a field that differs by tool; without it, the type that all tools have in common."""
 
 
 def field_annotation(field: Field, style: Style) -> Annotation:
-    """The type of a field, be its key there or not."""
+    """The type of a field, ignoring that its key may be absent."""
     if field.per_tool and style.payload is not None:
         return style.payload
     return annotation(field.type, style)
@@ -96,7 +96,7 @@ def annotation(kind: Type, style: Style) -> Annotation:
 
 
 def wire_name(name: str) -> Finished:
-    """The TypedDict of a record or an outcome. No declared name ends like this."""
+    """The name of the TypedDict of a record or an outcome. No declared name has this ending."""
     return Finished(f"{class_name(name)}Dict")
 
 
@@ -151,7 +151,7 @@ def on_the_wire(values: Mapping[str, Finished]) -> Style:
 
 
 def as_argument(contract: Contract) -> Style:
-    """Arguments take what callers have at hand: members or strings, records or mappings."""
+    """How arguments are typed: callers can pass members or strings, records or mappings."""
     values, mapping = value_names(contract), Subscript("Mapping", (STR, ANY))
 
     def named(target: Named) -> Annotation:

@@ -25,7 +25,7 @@ _TAKEN = frozenset(
 
 @frozen
 class Property:
-    """What the contract says about every value of an enum."""
+    """A property of the members: something that the contract says about every value."""
 
     name: Finished
     type: Finished
@@ -42,7 +42,7 @@ class Member:
 
 @frozen
 class Row:
-    """What the contract says about one value."""
+    """The properties of one member."""
 
     member: Finished
     value: Finished
@@ -127,9 +127,9 @@ def kept_enums(contract: Contract) -> dict[str, Contract]:
     """
     found: dict[str, Contract] = {}
     for enum, base in ((enum, base) for enum in contract.enums for base in contract.bases):
-        below = next((each for each in base.enums if each.name == enum.name), None)
+        other = next((each for each in base.enums if each.name == enum.name), None)
         is_classified_alike = not enum.open or enum.classified_by is None or enum.classified_by.name in found
-        if below is not None and is_classified_alike and _enum(enum) == _enum(below):
+        if other is not None and is_classified_alike and _enum(enum) == _enum(other):
             found.setdefault(enum.name, base)
     return found
 

@@ -1,4 +1,4 @@
-"""The responses that builders make, as dataclasses -> envelope.py."""
+"""The responses that builders return, as dataclasses -> envelope.py."""
 
 from collections.abc import Iterable
 
@@ -35,7 +35,7 @@ class EnvelopeView:
 
 def envelope_view(contract: Contract, header: Finished) -> EnvelopeView:
     envelope, shapes = contract.envelope, built_shapes(contract)
-    kept = {shape.name: base for shape in shapes for base in contract.bases if _is_below(shape, base)}
+    kept = {shape.name: base for shape in shapes for base in contract.bases if _is_in_base(shape, base)}
     used, modules, classes = set[str](), set[str](), list[ClassView]()
     for shape in (shape for shape in shapes if shape.name not in kept):
         parents = _parents(contract, shape)
@@ -60,18 +60,18 @@ def envelope_view(contract: Contract, header: Finished) -> EnvelopeView:
 
 
 def built_shapes(contract: Contract) -> tuple[Envelope | Outcome, ...]:
-    """What builders make: one class for both outcomes, unless their keys differ."""
+    """What builders return: one class for both outcomes, unless their keys differ."""
     return contract.envelope.outcomes if contract.envelope.has_shapes else (contract.envelope,)
 
 
 def is_handed_on(contract: Contract, name: str, base: Contract) -> bool:
-    """Whether a class that builders make comes from a base package."""
-    return any(class_name(shape.name) == name and _is_below(shape, base) for shape in built_shapes(contract))
+    """Whether a class that builders return comes from a base package."""
+    return any(class_name(shape.name) == name and _is_in_base(shape, base) for shape in built_shapes(contract))
 
 
-def _is_below(shape: Envelope | Outcome, base: Contract) -> bool:
+def _is_in_base(shape: Envelope | Outcome, base: Contract) -> bool:
     """Whether a base package has the same class. Builders fill in everything, so defaults do not count."""
-    return any(below.name == shape.name and _types(below) == _types(shape) for below in built_shapes(base))
+    return any(other.name == shape.name and _types(other) == _types(shape) for other in built_shapes(base))
 
 
 def _types(shape: Envelope | Outcome) -> list[tuple[str, Annotation]]:
@@ -79,11 +79,11 @@ def _types(shape: Envelope | Outcome) -> list[tuple[str, Annotation]]:
 
 
 def _parents(contract: Contract, shape: Envelope | Outcome) -> tuple[Parent, ...]:
-    pairs = ((base, below) for base in contract.bases for below in built_shapes(base) if below.name == shape.name)
+    pairs = ((base, other) for base in contract.bases for other in built_shapes(base) if other.name == shape.name)
     name = class_name(shape.name)
     return tuple(
-        Parent(Finished(f"{python_module(base)}.envelope"), name, below.fields, base.envelope.open, {})
-        for base, below in pairs
+        Parent(Finished(f"{python_module(base)}.envelope"), name, other.fields, base.envelope.open, {})
+        for base, other in pairs
     )
 
 

@@ -34,11 +34,11 @@ class Attribute:
     type: Finished
     doc: str
     default: Finished = Finished("")
-    """What the constructor fills in; empty when the attribute has to be given, or has a `field` instead."""
+    """An expression; empty when the attribute has to be given, or has a `field` instead."""
     is_field: bool = False
     """Whether `field(...)` follows the type."""
     arguments: Finished = Finished("")
-    """What stands between its brackets."""
+    """The arguments of `field`."""
     narrows: bool = False
     """Whether the class it inherits from has a wider type there. Type checkers object, because it can be assigned."""
 
@@ -137,7 +137,7 @@ def _factory(owner: str, field: Field, kind: Annotation, style: Style) -> Factor
 
 
 def attribute_type(field: Field, style: Style) -> Annotation:
-    """The type of the attribute. None stands for an absent key, unless null means something else there."""
+    """The type of the attribute. It is None when the key is absent, unless None means null there."""
     kind = field_annotation(field, style)
     if field.required or kind == ANY:
         return kind
@@ -150,7 +150,7 @@ def attribute_type(field: Field, style: Style) -> Annotation:
 
 
 def constructor_default(field: Field, style: Style) -> Json | Absent:
-    """What a constructor fills in: the constants and defaults of the contract, and in plain objects those within."""
+    """The value that a constructor fills in: a constant or default, or a plain object made of those of its fields."""
     if isinstance(field.type, Constant):
         return field.default if field.required else ABSENT
     if field.default is not ABSENT:
@@ -163,7 +163,7 @@ def constructor_default(field: Field, style: Style) -> Json | Absent:
 
 
 def filled(kind: Type) -> Json | Absent:
-    """The object with nothing but what the contract settles; absent when something else has to be given."""
+    """The object with only constants and defaults; absent when something else has to be given."""
     if not isinstance(kind, Reference) or not isinstance(kind.target, Record):
         return ABSENT
     values: dict[str, Json] = {}

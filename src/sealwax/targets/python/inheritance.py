@@ -41,8 +41,8 @@ def _kept(contract: Contract) -> tuple[dict[str, Contract], Homes]:
     for record in declared_before_use(contract.records):
         homes[record.name] = contract.file
         for base, others in reversed(pairs):
-            below = next((each for each in base.records if each.name == record.name), None)
-            if below is None or below.open != record.open or not is_same(record, below, IN_RECORDS, homes, others):
+            other = next((each for each in base.records if each.name == record.name), None)
+            if other is None or other.open != record.open or not is_same(record, other, IN_RECORDS, homes, others):
                 continue
             if all(_inherits(base, others[record.name], each.get(record.name)) for _base, each in pairs):
                 found[record.name], homes[record.name] = base, others[record.name]
@@ -58,10 +58,10 @@ def _ancestors(contract: Contract) -> set[str]:
     return {contract.file}.union(*(_ancestors(base) for base in contract.bases))
 
 
-def is_same(own: Shape, below: Shape, style: Style, homes: Homes, others: Homes) -> bool:
+def is_same(own: Shape, other: Shape, style: Style, homes: Homes, others: Homes) -> bool:
     """Whether two declarations make the same class, apart from its documentation."""
-    found, expected = (attributes(each.name, each.fields, style, keywords_only=True) for each in (own, below))
-    forms = [wire_form(each.fields, style, is_open=False) for each in (own, below)]
+    found, expected = (attributes(each.name, each.fields, style, keywords_only=True) for each in (own, other))
+    forms = [wire_form(each.fields, style, is_open=False) for each in (own, other)]
     is_declared_alike = _declarations(found) == _declarations(expected) and forms[0] == forms[1]
     return is_declared_alike and all(_names_the_same(field, style, homes, others) for field in own.fields)
 
@@ -139,24 +139,24 @@ class Child:
     def _alone(self, field: Field) -> Attributes:
         return attributes(self.name, (field,), self.style, keywords_only=True)
 
-    def _below(self, field: Field) -> list[tuple[Parent, Field]]:
+    def _inherited(self, field: Field) -> list[tuple[Parent, Field]]:
         return [(parent, each) for parent in self.parents for each in parent.fields if each.name == field.name]
 
     def _inherits(self, field: Field) -> bool:
         """Whether all base classes have the very attribute."""
-        below = self._below(field)
-        return bool(below) and all(
+        inherited = self._inherited(field)
+        return bool(inherited) and all(
             _declarations(self._alone(field)) == _declarations(self._alone(each))
             and _names_the_same(field, self.style, self.homes, parent.homes)
-            for parent, each in below
+            for parent, each in inherited
         )
 
     def _overriding(self, field: Field, made: Attribute) -> Attribute:
-        below, kind = self._below(field), attribute_type(field, self.style)
-        has_default = any(not is_required(self._alone(each).attributes[0]) for _parent, each in below)
+        inherited, kind = self._inherited(field), attribute_type(field, self.style)
+        has_default = any(not is_required(self._alone(each).attributes[0]) for _parent, each in inherited)
         narrows = any(
             kind != attribute_type(each, self.style) or not _names_the_same(field, self.style, self.homes, parent.homes)
-            for parent, each in below
+            for parent, each in inherited
         )
         # Without `field()`, the attribute would inherit the default of the base class.
         return replace(made, is_field=made.is_field or (has_default and is_required(made)), narrows=narrows)

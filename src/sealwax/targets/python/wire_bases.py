@@ -51,24 +51,24 @@ def children(contract: Contract, shapes: Collection[Shape], generic: Container[s
     others = {base.file: wire_homes(base) for base in contract.bases}
     found = []
     for shape in shapes:
-        below = tuple(_below(contract, shape.name))
+        bases = tuple(_bases(contract, shape.name))
         homes[shape.name] = contract.file
-        known = {field.name: field for _base, other in reversed(below) for field in other.fields}
+        known = {field.name: field for _base, other in reversed(bases) for field in other.fields}
         fields = tuple(known[field.name] if _keeps_type(field, known) else field for field in shape.fields)
-        same = [base for base, other in below if _is_same(fields, other, homes, others[base.file])]
-        if shape.name in generic or not below or (shape.name in apart and not same):
+        same = [base for base, other in bases if _is_same(fields, other, homes, others[base.file])]
+        if shape.name in generic or not bases or (shape.name in apart and not same):
             found.append(Child(replace(shape, fields=fields), (), ()))
         elif same:
             kept[shape.name], homes[shape.name] = same[0], others[same[0].file][shape.name]
         else:
             new = (field for field in fields if field.name not in known or _differs(field, homes, others.values()))
-            modules = tuple(f"{python_module(base)}.wire" for base, _other in below)
+            modules = tuple(f"{python_module(base)}.wire" for base, _other in bases)
             parents = tuple(Finished(f"{module}.{wire_name(shape.name)}") for module in modules)
             found.append(Child(replace(shape, fields=tuple(new)), parents, modules))
     return Children(tuple(found), kept)
 
 
-def _below(contract: Contract, name: str) -> Iterator[tuple[Contract, Shape]]:
+def _bases(contract: Contract, name: str) -> Iterator[tuple[Contract, Shape]]:
     for base in contract.bases:
         shapes: tuple[Shape, ...] = (*base.records, *base.envelope.outcomes)
         yield from ((base, shape) for shape in shapes if shape.name == name)
@@ -84,18 +84,18 @@ def _is_same(fields: tuple[Field, ...], other: Shape, homes: Homes, others: Home
     return len(other.fields) == len(fields) and not any(_differs(field, homes, (others,)) for field in fields)
 
 
-def _differs(field: Field, homes: Homes, below: Iterable[Homes]) -> bool:
+def _differs(field: Field, homes: Homes, bases: Iterable[Homes]) -> bool:
     """Whether a key holds a record that has more keys than in a base package."""
     record = _record(field)
-    return record is not None and any(others.get(record.name) != homes[record.name] for others in below)
+    return record is not None and any(others.get(record.name) != homes[record.name] for others in bases)
 
 
 def wire_homes(contract: Contract) -> Homes:
     """By record and outcome: the file of the contract whose package declares the TypedDict."""
     shapes: list[Shape] = [*declared_before_use(contract.records), *contract.envelope.outcomes]
-    below = {base.file: wire_homes(base) for base in contract.bases}
+    inherited = {base.file: wire_homes(base) for base in contract.bases}
     kept = children(contract, shapes, (), ()).kept
     return {
-        shape.name: below[kept[shape.name].file][shape.name] if shape.name in kept else contract.file
+        shape.name: inherited[kept[shape.name].file][shape.name] if shape.name in kept else contract.file
         for shape in shapes
     }

@@ -29,7 +29,7 @@ from sealwax.languages.python.types import PLAIN, Named, Style
 from sealwax.rendering import Finished
 
 PLAIN_PAYLOAD = "_plain"
-"""The function that makes a plain object of a payload, whichever it is."""
+"""The function that turns any payload into a plain object."""
 
 
 def takes_null(kind: Type) -> bool:
@@ -37,12 +37,12 @@ def takes_null(kind: Type) -> bool:
 
 
 def as_read(field: Field) -> Type:
-    """The type of the field with the null that readers take; what was read as null is written as null."""
+    """The type of the field, including the null that readers accept: it is written as it was read."""
     return Nullable(field.type) if field.readers_accept_null and not takes_null(field.type) else field.type
 
 
 def absent(field: Field) -> str:
-    """What stands for an absent key in the attribute of an optional field."""
+    """The value of the attribute of an optional field when its key is absent."""
     return "UNSET" if takes_null(as_read(field)) else "None"
 
 
@@ -53,16 +53,16 @@ class WireKey:
     key: str
     attribute: Finished
     absent: Finished
-    """What the attribute holds when the key is absent; empty when the key is always there."""
+    """The value of the attribute when the key is absent; empty when the key is always present."""
     value: Finished
 
 
 @frozen
 class WireForm:
-    """What `to_dict` returns, in contract order."""
+    """The keys of the object that `to_dict` returns, in contract order."""
 
     first: tuple[WireKey, ...]
-    """The keys of the dict that it starts from: they are always there."""
+    """The keys that it starts with: they are always present."""
     rest: tuple[WireKey, ...]
     """The keys that it adds one by one."""
     is_open: bool
@@ -100,7 +100,7 @@ def _unless_none(name: Finished, made: Finished) -> Finished:
 
 
 def to_wire(kind: Type, name: Finished, depth: int = 1, *, argument: bool = False) -> Finished:
-    """A typed value as plain JSON. An `argument` may be a mapping where a record would be expected."""
+    """An expression for a typed value as plain JSON. An `argument` may be a mapping in place of a record."""
     item, key = (Finished("item"), "key") if depth == 1 else (Finished(f"item_{depth}"), f"key_{depth}")
     match kind:
         case Nullable(inner):
