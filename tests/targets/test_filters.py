@@ -66,6 +66,23 @@ def test_python_values_come_back(value: Json) -> None:
     assert exactly(ast.literal_eval(spelt)) == exactly(value)
 
 
+@given(json_values, indents)
+def test_python_values_come_back_from_several_lines(value: Json, indent: int) -> None:
+    assert exactly(ast.literal_eval(python.literal_lines(value, indent))) == exactly(value)
+
+
+def test_a_long_python_value_has_a_line_for_each_entry() -> None:
+    names = [f"name {number}" for number in range(20)]
+    first, *lines, last = python.literal_lines({"names": names, "more": {}}, 4).split("\n")
+    assert (first, last) == ("{", "    }")
+    assert lines == [
+        '        "names": [',
+        *(f'            "{name}",' for name in names),
+        "        ],",
+        '        "more": {},',
+    ]
+
+
 @given(prose, indents)
 def test_docstrings_come_back(text: str, indent: int) -> None:
     blocks = "".join(f"{' ' * depth}if x:\n" for depth in range(0, indent, 4))
@@ -79,7 +96,7 @@ def test_docstrings_come_back(text: str, indent: int) -> None:
 def test_docstrings_keep_to_their_width(text: str, indent: int) -> None:
     for number, line in enumerate(python.docstring(text, indent).split("\n")):
         used = line if number else " " * indent + line
-        assert python.width_ok(used) or " " not in used.strip(" ").replace('""" ', '"""'), used
+        assert len(used) <= python.WIDTH or " " not in used.strip(" ").replace('""" ', '"""'), used
         assert used == used.rstrip()
 
 
@@ -110,7 +127,7 @@ def test_python_text_is_a_fixed_point_of_ruff(samples: list[tuple[str, str, Json
         # No line break could make room for a string that starts in the fourth column.
         parts.append(f"{python.comment(text)}\nx = {python.string(raw)}\n")
         literal = python.literal(value)
-        if python.width_ok(f"x = {literal}") and literal.isascii():
+        if len(f"x = {literal}") <= python.WIDTH and literal.isascii():
             parts.append(f"x = {literal}\n")
     source = "\n\n".join(parts)
     changed = [line for line in difflib.ndiff(source.split("\n"), ruff_format(source).split("\n")) if line[0] != " "]
