@@ -72,7 +72,7 @@ def test_python_values_come_back_from_several_lines(value: Json, indent: int) ->
 
 
 def test_a_long_python_value_has_a_line_for_each_entry() -> None:
-    names = [f"name {number}" for number in range(20)]
+    names: list[Json] = [f"name {number}" for number in range(20)]
     first, *lines, last = python.literal_lines({"names": names, "more": {}}, 4).split("\n")
     assert (first, last) == ("{", "    }")
     assert lines == [
