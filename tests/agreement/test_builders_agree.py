@@ -24,7 +24,7 @@ from sealwax.meaning.builder_interpreter import build
 from sealwax.meaning.builder_plan import must_be_given
 from sealwax.meaning.findings import Weight
 from sealwax.meaning.interpreter import is_valid
-from sealwax.targets.typescript.assembly import builder_name
+from sealwax.targets.typescript.builder_expressions import builder_name
 from sealwax.targets.typescript.readme import call_arguments
 
 CALLS = 12

@@ -112,7 +112,8 @@ def test_a_contract_without_numbers_has_no_trace_of_them() -> None:
     with both_packages(CASES / "factories" / "contract.yaml") as packages:
         assert not hasattr(packages.python, "jsonrpc_number")
         paths = [path for path in packages.index.parent.iterdir() if path.suffix in (".js", ".ts")]
-        texts = [path.read_text(encoding="utf-8") for path in paths]
+        # The run-time module is the same for every contract.
+        texts = [path.read_text(encoding="utf-8") for path in paths if path.name != "runtime.js"]
         assert not any("jsonrpc" in text.lower() or '"pair"' in text for text in texts)
 
 

@@ -46,7 +46,7 @@ def test_the_package_holds_its_modules_their_declarations_and_a_readme(tarball: 
     listed = run("tar", "-tzf", str(tarball), folder=tarball.parent).split()
     modules = "builders catalogue errors index lookup parsing validation warnings".split()
     files = [f"{module}.{ending}" for module in modules for ending in ("d.ts", "js")]
-    files += ["README.md", "facts.js", "package.json", "types.d.ts"]
+    files += ["README.md", "package.json", "runtime.js", "types.d.ts"]
     assert sorted(listed) == sorted(f"package/{name}" for name in files)
 
 

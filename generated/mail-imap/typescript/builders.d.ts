@@ -13,10 +13,12 @@ export interface SuccessResponseOptions<T extends PartialData = PartialData> {
    */
   data: T;
   /**
-   * What `clock.monotonic()` said at the start; fills `meta.duration_ms`, which is 0 without it.
+   * The reading of `clock.monotonic()` at the start. Fills `meta.duration_ms`, which is 0 without it.
    */
   started?: number | null | undefined;
-  /** Tells the time; fills `meta.now_utc`. Tests give one that stands still. */
+  /**
+   * The source of the time, which fills `meta.now_utc`. A test can pass a clock that stands still.
+   */
   clock?: Clock | null | undefined;
 }
 
@@ -40,10 +42,12 @@ export interface ErrorResponseOptions {
    */
   code: ErrorCode;
   /**
-   * What `clock.monotonic()` said at the start; fills `meta.duration_ms`, which is 0 without it.
+   * The reading of `clock.monotonic()` at the start. Fills `meta.duration_ms`, which is 0 without it.
    */
   started?: number | null | undefined;
-  /** Tells the time; fills `meta.now_utc`. Tests give one that stands still. */
+  /**
+   * The source of the time, which fills `meta.now_utc`. A test can pass a clock that stands still.
+   */
   clock?: Clock | null | undefined;
 }
 

@@ -2,6 +2,7 @@
 
 import { errorCodes, errorTypes } from "./catalogue.js";
 import { systemClock } from "./clock.js";
+import { defined, millisecondsSince, numberOf } from "./runtime.js";
 
 /** @type {typeof import("./builders.d.ts").successResponse} */
 export function successResponse(summary, options) {
@@ -9,8 +10,8 @@ export function successResponse(summary, options) {
     summary,
     data: defined(options.data),
     meta: {
-      now_utc: utcText(options.clock),
-      duration_ms: millisecondsSince(options.started, options.clock),
+      now_utc: (options.clock ?? systemClock).now().toISOString(),
+      duration_ms: millisecondsSince(options.started, options.clock ?? systemClock),
     },
   };
 }
@@ -19,58 +20,15 @@ export function successResponse(summary, options) {
 export function errorResponse(message, options) {
   return {
     error: {
-      code: numberOf(options.code),
+      code: numberOf(errorCodes, errorTypes, options.code),
       message,
       data: {
         code: options.code,
       },
     },
     meta: {
-      now_utc: utcText(options.clock),
-      duration_ms: millisecondsSince(options.started, options.clock),
+      now_utc: (options.clock ?? systemClock).now().toISOString(),
+      duration_ms: millisecondsSince(options.started, options.clock ?? systemClock),
     },
   };
-}
-
-/**
- * A copy of an object, in which a key without a value counts as absent.
- *
- * @template {object} T
- * @param {T | null | undefined} record
- * @returns {T}
- */
-function defined(record) {
-  const entries = Object.entries(record ?? {}).filter(([, value]) => value !== undefined);
-  return /** @type {any} */ (Object.fromEntries(entries));
-}
-
-/**
- * The number of an error code in JSON-RPC, if it has one.
- *
- * @param {string | null | undefined} code
- * @returns {any}
- */
-function numberOf(code) {
-  const kind = /** @type {any} */ (errorCodes)[code ?? ""]?.errorType;
-  return /** @type {any} */ (errorTypes)[kind ?? ""]?.jsonrpc ?? undefined;
-}
-
-/**
- * The date and time as RFC 3339 spells it, in UTC and with milliseconds.
- *
- * @param {import("./clock.d.ts").Clock | null | undefined} clock
- */
-function utcText(clock) {
-  return (clock ?? systemClock).now().toISOString();
-}
-
-/**
- * Whole milliseconds since a reading of the clock; none when there was none.
- *
- * @param {number | null | undefined} started
- * @param {import("./clock.d.ts").Clock | null | undefined} clock
- */
-function millisecondsSince(started, clock) {
-  if (started == null) return 0;
-  return Math.max(0, Math.round((clock ?? systemClock).monotonic() - started));
 }

@@ -16,13 +16,13 @@ export declare const ResultStatus: {
 
 export type ResultStatus = (typeof ResultStatus)[keyof typeof ResultStatus];
 
-/** What is known about a value of `ResultStatus`. */
+/** The facts about a value of `ResultStatus`. */
 export interface ResultStatusEntry {
   /** What it means. */
   readonly description: string;
 }
 
-/** What is known about each value of `ResultStatus`. */
+/** The facts about each value of `ResultStatus`. */
 export declare const resultStatuses: {
   readonly [value in ResultStatus]: ResultStatusEntry;
 };
@@ -41,13 +41,13 @@ export declare const IssueCode: {
 
 export type IssueCode = (typeof IssueCode)[keyof typeof IssueCode];
 
-/** What is known about a value of `IssueCode`. */
+/** The facts about a value of `IssueCode`. */
 export interface IssueCodeEntry {
   /** What it means. */
   readonly description: string;
 }
 
-/** What is known about each value of `IssueCode`; for other strings there is no entry. */
+/** The facts about each value of `IssueCode`. Other strings have no entry. */
 export declare const issueCodes: {
   readonly [value in IssueCode]: IssueCodeEntry;
 } & {
@@ -68,13 +68,13 @@ export declare const IssueStage: {
 
 export type IssueStage = (typeof IssueStage)[keyof typeof IssueStage];
 
-/** What is known about a value of `IssueStage`. */
+/** The facts about a value of `IssueStage`. */
 export interface IssueStageEntry {
   /** What it means. */
   readonly description: string;
 }
 
-/** What is known about each value of `IssueStage`; for other strings there is no entry. */
+/** The facts about each value of `IssueStage`. Other strings have no entry. */
 export declare const issueStages: {
   readonly [value in IssueStage]: IssueStageEntry;
 } & {
@@ -115,7 +115,7 @@ export declare const ErrorType: {
 
 export type ErrorType = (typeof ErrorType)[keyof typeof ErrorType];
 
-/** What is known about a value of `ErrorType`. */
+/** The facts about a value of `ErrorType`. */
 export interface ErrorTypeEntry {
   /** Its number in a JSON-RPC error. */
   readonly jsonrpc: -32602 | -32002 | -32600 | -32603;
@@ -123,7 +123,7 @@ export interface ErrorTypeEntry {
   readonly description: string;
 }
 
-/** What is known about each value of `ErrorType`. */
+/** The facts about each value of `ErrorType`. */
 export declare const errorTypes: {
   readonly [value in ErrorType]: ErrorTypeEntry;
 };
@@ -186,17 +186,17 @@ export declare const ErrorCode: {
 
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
-/** What is known about a value of `ErrorCode`. */
+/** The facts about a value of `ErrorCode`. */
 export interface ErrorCodeEntry {
   /** Its error type. */
   readonly errorType: ErrorType;
   /** What it means. */
   readonly description: string;
-  /** How far one can rely on it. */
+  /** Its stability tier. */
   readonly tier: "stable";
 }
 
-/** What is known about each value of `ErrorCode`. */
+/** The facts about each value of `ErrorCode`. */
 export declare const errorCodes: {
   readonly [value in ErrorCode]: ErrorCodeEntry;
 };

@@ -7,13 +7,13 @@ import type { Issue } from "./types.d.ts";
  * A tool that works on many messages goes on when one of them fails, so that a model can use what
  * there is. What failed is told beside it, with enough detail to find out why.
  *
- * Collects issues while the work goes on, counts, and says how the whole went.
+ * Collects issues while the work goes on, counts attempts, and derives the status.
  *
  * The status is `ok` without issues, `partial` when something succeeded besides, and `failed` when
  * nothing did.
  */
 export declare class IssueCollector {
-  /** What went wrong so far. */
+  /** The issues so far. */
   readonly issues: Issue[];
   /** How many attempts succeeded so far. */
   returned: number;
@@ -21,20 +21,20 @@ export declare class IssueCollector {
   failed: number;
   /** How many attempts there were so far. */
   get attempted(): number;
-  /** How the work went so far. */
+  /** The status of the work so far. */
   get status(): ResultStatus;
 
   /** Counts attempts that succeeded. */
   succeed(count?: number): void;
-  /** Notes an issue, and counts the attempts that failed by it. */
+  /** Adds an issue, and counts the attempts that failed because of it. */
   add(issue: Issue, failures?: number): Issue;
-  /** The keys that tell what went wrong; none when nothing did. */
+  /** The status and the issues as keys of a payload; empty when there are no issues. */
   fields(): { status?: ResultStatus; issues?: Issue[] };
-  /** The keys that count. */
+  /** The counters as keys of a payload. */
   counters(): { attempted: number; returned: number; failed: number };
   /**
-   * A payload with what is to be told: `status` and `issues` when there are issues, and the
-   * counters in any case.
+   * A copy of a payload, with `status` and `issues` when there are issues, and always with the
+   * counters.
    */
   apply<T extends object>(
     data: T,
@@ -45,11 +45,11 @@ export declare class IssueCollector {
     returned: number;
     failed: number;
   };
-  /** The issues that another attempt can mend. */
+  /** The issues that a retry can fix. */
   retryable(): Issue[];
 }
 
-/** The issues of a received payload that another attempt can mend. */
+/** The issues of a received payload that a retry can fix. */
 export declare function retryableIssues(payload: {
   readonly issues?: readonly Issue[] | null | undefined;
 }): Issue[];

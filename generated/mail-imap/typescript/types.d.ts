@@ -594,7 +594,7 @@ export interface ToolEnvelope<T extends PartialData = PartialData> {
    * Level: MUST.
    */
   meta: Meta;
-  /** Never there in a success. */
+  /** Never present in a success. */
   error?: never;
 }
 

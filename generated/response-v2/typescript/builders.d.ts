@@ -53,8 +53,7 @@ export interface SuccessResponseOptions {
    */
   contentFidelity?: ContentFidelity | null | undefined;
   /**
-   * The identifiers of what was left out for want of space, so that a reader can fetch exactly
-   * that.
+   * The identifiers of what was left out for want of space, so that a reader can fetch exactly that.
    *
    * Level: MAY. Fills `meta.dropped_content_ids`.
    */
@@ -87,9 +86,10 @@ export interface SuccessResponseOptions {
  * @param options - The other arguments, by name.
  * @throws RangeError when an argument contradicts a value that the contract fixes.
  */
-export declare function successResponse<
-  T extends object & { [Symbol.iterator]?: never } = JsonObject,
->(data?: T | null, options?: SuccessResponseOptions): ToolResponseSuccess<T>;
+export declare function successResponse<T extends object & { [Symbol.iterator]?: never } = JsonObject>(
+  data?: T | null,
+  options?: SuccessResponseOptions,
+): ToolResponseSuccess<T>;
 
 /** The options of `errorResponse`. Null and undefined count as not given. */
 export interface ErrorResponseOptions {
@@ -121,8 +121,7 @@ export interface ErrorResponseOptions {
    */
   data?: Partial<ErrorData> | null | undefined;
   /**
-   * Facts about the failure, such as the `field`, the `constraint` and the value that was
-   * `received`.
+   * Facts about the failure, such as the `field`, the `constraint` and the value that was `received`.
    *
    * Level: MAY. Fills `data.details`.
    */
@@ -160,7 +159,7 @@ export interface ErrorResponseOptions {
  * @param message - What went wrong, in a sentence for people.
  * @param options - The other arguments, by name.
  * @throws RangeError when an argument contradicts a value that the contract fixes, or is empty
- * where the contract wants more.
+ * where the contract does not allow it.
  */
 export declare function errorResponse(
   message: string,

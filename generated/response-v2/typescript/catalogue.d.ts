@@ -34,7 +34,7 @@ export declare const ContentFidelity: {
 
 export type ContentFidelity = (typeof ContentFidelity)[keyof typeof ContentFidelity];
 
-/** What is known about a value of `ContentFidelity`. */
+/** The facts about a value of `ContentFidelity`. */
 export interface ContentFidelityEntry {
   /** What it means. */
   readonly description: string;
@@ -42,16 +42,13 @@ export interface ContentFidelityEntry {
   readonly useCase: string;
 }
 
-/** What is known about each value of `ContentFidelity`. */
+/** The facts about each value of `ContentFidelity`. */
 export declare const contentFidelities: {
   readonly [value in ContentFidelity]: ContentFidelityEntry;
 };
 
 /** Whether a value ranks lower than another one. Values that are not listed have no rank. */
-export declare function contentFidelityIsBelow(
-  value: ContentFidelity,
-  other: ContentFidelity,
-): boolean;
+export declare function contentFidelityIsBelow(value: ContentFidelity, other: ContentFidelity): boolean;
 
 /**
  * How serious a warning is.
@@ -81,7 +78,7 @@ export declare const Severity: {
 
 export type Severity = (typeof Severity)[keyof typeof Severity];
 
-/** What is known about a value of `Severity`. */
+/** The facts about a value of `Severity`. */
 export interface SeverityEntry {
   /** What it means. */
   readonly description: string;
@@ -89,7 +86,7 @@ export interface SeverityEntry {
   readonly action: string;
 }
 
-/** What is known about each value of `Severity`. */
+/** The facts about each value of `Severity`. */
 export declare const severities: {
   readonly [value in Severity]: SeverityEntry;
 };
@@ -159,17 +156,17 @@ export declare const ErrorType: {
 
 export type ErrorType = (typeof ErrorType)[keyof typeof ErrorType];
 
-/** What is known about a value of `ErrorType`. */
+/** The facts about a value of `ErrorType`. */
 export interface ErrorTypeEntry {
   /** The analogous HTTP status. */
   readonly httpStatus: number;
-  /** Whether trying again can help, and what has to happen first. */
+  /** Whether a retry can help, and what has to happen first. */
   readonly retry: { readonly decision: "no" | "maybe" | "yes"; readonly hint: string };
   /** What it means. */
   readonly description: string;
 }
 
-/** What is known about each value of `ErrorType`; for other strings there is no entry. */
+/** The facts about each value of `ErrorType`. Other strings have no entry. */
 export declare const errorTypes: {
   readonly [value in ErrorType]: ErrorTypeEntry;
 } & {
@@ -270,7 +267,7 @@ export declare const ErrorCode: {
 
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
-/** What is known about a value of `ErrorCode`. */
+/** The facts about a value of `ErrorCode`. */
 export interface ErrorCodeEntry {
   /** Its error type. */
   readonly errorType: ErrorType;
@@ -278,7 +275,7 @@ export interface ErrorCodeEntry {
   readonly description: string;
 }
 
-/** What is known about each value of `ErrorCode`; for other strings there is no entry. */
+/** The facts about each value of `ErrorCode`. Other strings have no entry. */
 export declare const errorCodes: {
   readonly [value in ErrorCode]: ErrorCodeEntry;
 } & {
@@ -331,7 +328,7 @@ export declare const WarningCode: {
 
 export type WarningCode = (typeof WarningCode)[keyof typeof WarningCode];
 
-/** What is known about a value of `WarningCode`. */
+/** The facts about a value of `WarningCode`. */
 export interface WarningCodeEntry {
   /** Its usual severity. */
   readonly severity: Severity;
@@ -339,7 +336,7 @@ export interface WarningCodeEntry {
   readonly description: string;
 }
 
-/** What is known about each value of `WarningCode`; for other strings there is no entry. */
+/** The facts about each value of `WarningCode`. Other strings have no entry. */
 export declare const warningCodes: {
   readonly [value in WarningCode]: WarningCodeEntry;
 } & {

@@ -33,7 +33,7 @@ export declare function validationError(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -63,7 +63,7 @@ export declare function invalidFormat(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -87,7 +87,7 @@ export declare function missingRequired(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -117,7 +117,7 @@ export declare function notFound(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -141,7 +141,7 @@ export declare function specNotFound(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -171,7 +171,7 @@ export declare function taskNotFound(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -201,7 +201,7 @@ export declare function duplicateEntry(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -225,7 +225,7 @@ export declare function conflict(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -243,7 +243,7 @@ export declare function unauthorized(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -267,7 +267,7 @@ export declare function forbidden(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -291,7 +291,7 @@ export declare function featureDisabled(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -328,7 +328,7 @@ export declare function rateLimitExceeded(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -346,7 +346,7 @@ export declare function internalError(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -376,7 +376,7 @@ export declare function unavailable(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },

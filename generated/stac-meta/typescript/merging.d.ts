@@ -2,13 +2,13 @@
 
 import type { Meta } from "./types.d.ts";
 
-/** What `mergeMeta` can be told besides. */
+/** The options of `mergeMeta`. */
 export interface MergeMetaOptions {
-  /** By plugin, the keys that it adds. They never take the place of another key. */
+  /** By plugin, the keys that it adds. They never replace another key. */
   plugins?: { readonly [plugin: string]: object } | null | undefined;
-  /** The gates that are on. Known: `federation`, `cache`, `retries`. */
+  /** The gates that are on. Known gates: `federation`, `cache`, `retries`. */
   gates?: readonly ("federation" | "cache" | "retries")[] | ReadonlySet<"federation" | "cache" | "retries"> | null | undefined;
-  /** Hears of what is left out because it breaks a rule; `console.warn` by default. */
+  /** Called with a message about each key that is left out because it breaks a rule; `console.warn` by default. */
   warn?: ((message: string) => void) | null | undefined;
 }
 
@@ -21,8 +21,8 @@ export interface MergeMetaOptions {
  * of plugins, which start with `x_`. Keys behind a gate that is off are left out, and so is what
  * breaks the rules of the tiers.
  *
- * @param response - It is not changed.
- * @param given - The keys to add. They win over those that the response has itself.
+ * @param response - The response. It is not changed.
+ * @param given - The keys to add. They win over the keys of the response.
  */
 export declare function mergeMeta<T extends object>(
   response: T,

@@ -13,8 +13,8 @@ export interface Meta {
    *
    * Level: MAY. Matches `^\d+\.\d+(\.\d+)?$`.
    *
-   * Tier: stable. Versioned, and compatible backwards: keys are added, but within a major version
-   * of the server none is removed and none comes to mean something else.
+   * Tier: stable. Versioned, and compatible backwards: keys are added, but within a major version of
+   * the server none is removed and none comes to mean something else.
    */
   schema_version?: string;
   /**
@@ -22,8 +22,8 @@ export interface Meta {
    *
    * Level: MAY. UUID.
    *
-   * Tier: stable. Versioned, and compatible backwards: keys are added, but within a major version
-   * of the server none is removed and none comes to mean something else.
+   * Tier: stable. Versioned, and compatible backwards: keys are added, but within a major version of
+   * the server none is removed and none comes to mean something else.
    */
   correlation_id?: string;
   /**
@@ -31,8 +31,8 @@ export interface Meta {
    *
    * Level: MAY.
    *
-   * Tier: experimental. The name and the meaning of a key may change, and the key may disappear,
-   * with any minor version. Behind the gate `federation`.
+   * Tier: experimental. The name and the meaning of a key may change, and the key may disappear, with
+   * any minor version. Behind the gate `federation`.
    *
    * @experimental
    */
@@ -42,8 +42,8 @@ export interface Meta {
    *
    * Level: MAY.
    *
-   * Tier: experimental. The name and the meaning of a key may change, and the key may disappear,
-   * with any minor version. Behind the gate `cache`.
+   * Tier: experimental. The name and the meaning of a key may change, and the key may disappear, with
+   * any minor version. Behind the gate `cache`.
    *
    * @experimental
    */
@@ -53,8 +53,8 @@ export interface Meta {
    *
    * Level: MAY.
    *
-   * Tier: experimental. The name and the meaning of a key may change, and the key may disappear,
-   * with any minor version. Behind the gate `retries`.
+   * Tier: experimental. The name and the meaning of a key may change, and the key may disappear, with
+   * any minor version. Behind the gate `retries`.
    *
    * @experimental
    */

@@ -110,6 +110,11 @@ class Single:
         return self.is_written or self.default is not ABSENT or is_numbered
 
     @property
+    def sets_empty(self) -> bool:
+        """Whether another argument may put null or an empty value here, where there may be nothing at all."""
+        return not self.is_certain and any(setter.value in (None, "", [], {}) for setter in self.setters)
+
+    @property
     def triggers(self) -> tuple[Parameter, ...]:
         """The arguments that write here when they are given."""
         own = (self.parameter,) if self.parameter else ()

@@ -1,17 +1,18 @@
-"""TypeScript: an npm package of ES modules with declaration files beside them, so that nothing has to be built."""
+"""TypeScript: an npm package of ES modules with declaration files, which needs no build step."""
 
 from collections.abc import Iterator
 
-from sealwax.contract.model import Contract, Json
+from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
 from sealwax.languages import json
 from sealwax.project.package_names import npm_package
-from sealwax.rendering import Finished, Page, Target, header
+from sealwax.rendering import Finished, Page, Target
 from sealwax.targets.typescript.builders import builders_view
 from sealwax.targets.typescript.catalogue import catalogue_view
 from sealwax.targets.typescript.clock import clock_view, has_clock
-from sealwax.targets.typescript.factories import FactsView, errors_view, has_facts
-from sealwax.targets.typescript.lookup import has_lookups, lookup_view
+from sealwax.targets.typescript.declarations import first_line
+from sealwax.targets.typescript.errors import errors_view
+from sealwax.targets.typescript.lookup import lookup_names, lookup_view
 from sealwax.targets.typescript.merging import merging_view
 from sealwax.targets.typescript.parsing import parsing_view
 from sealwax.targets.typescript.partial import partial_view
@@ -20,114 +21,98 @@ from sealwax.targets.typescript.types import types_view
 from sealwax.targets.typescript.validation import validation_view
 from sealwax.targets.typescript.warnings import warnings_view
 
+NAMESPACES = {"errors": "errors", "warnings": "warningDetails"}
+"""The modules whose functions are exported under one name, because codes could share the names of other exports."""
+
 
 @frozen
-class PackageView:
-    document: dict[str, Json]
+class Module:
+    """A module of the package: its JavaScript file and its declaration file have the same view."""
+
+    name: str
+    view: object
+
+
+@frozen
+class Export:
+    """A module that the index exports."""
+
+    module: Finished
+    namespace: Finished
+    """The name under which its functions are exported; empty when each is exported under its own."""
 
 
 @frozen
 class IndexView:
+    """index.js and index.d.ts"""
+
     header: Finished
-    has_builders: bool
-    has_catalogue: bool
-    has_clock: bool
-    has_errors: bool
-    has_warnings: bool
-    has_lookup: bool
-    has_merging: bool
-    has_partial: bool
+    exports: tuple[Export, ...]
+
+
+@frozen
+class RuntimeView:
+    """runtime.js"""
+
+    header: Finished
+
+
+@frozen
+class PackageView:
+    """package.json"""
+
+    name: Finished
+    version: Finished
+    description: Finished
+    namespaces: tuple[Finished, ...]
+    """The modules that can also be imported alone: not every bundler drops the unused functions of a namespace."""
 
 
 def pages(contract: Contract) -> Iterator[Page]:
-    folder = f"{contract.name}/typescript"
-    catalogue = catalogue_view(contract)
-    yield Page(f"{folder}/README.md", "typescript/README.md.j2", readme_view(contract, catalogue))
-    if contract.builders:
-        builders = builders_view(contract)
-        yield Page(f"{folder}/builders.d.ts", "typescript/builders.d.ts.j2", builders)
-        yield Page(f"{folder}/builders.js", "typescript/builders.js.j2", builders)
-    if has_clock(contract):
-        yield Page(f"{folder}/clock.d.ts", "typescript/clock.d.ts.j2", clock_view(contract))
-        yield Page(f"{folder}/clock.js", "typescript/clock.js.j2", clock_view(contract))
-    if contract.enums:
-        yield Page(f"{folder}/catalogue.d.ts", "typescript/catalogue.d.ts.j2", catalogue)
-        yield Page(f"{folder}/catalogue.js", "typescript/catalogue.js.j2", catalogue)
-    factories = tuple(_factories(contract))
-    for module, template, view in factories:
-        yield Page(f"{folder}/{module}.d.ts", f"typescript/{template}.d.ts.j2", view)
-        yield Page(f"{folder}/{module}.js", f"typescript/{template}.js.j2", view)
-    if has_facts(contract):
-        facts = FactsView(Finished(f"// {header(contract.name)}"))
-        yield Page(f"{folder}/facts.js", "typescript/facts.js.j2", facts)
-    modules = {module for module, _, _ in factories}
-    index = _index(contract, modules)
-    yield Page(f"{folder}/index.d.ts", "typescript/index.d.ts.j2", index)
-    yield Page(f"{folder}/index.js", "typescript/index.js.j2", index)
-    yield Page(f"{folder}/package.json", "typescript/package.json.j2", PackageView(_package(contract, modules)))
-    parsing = parsing_view(contract)
-    yield Page(f"{folder}/parsing.d.ts", "typescript/parsing.d.ts.j2", parsing)
-    yield Page(f"{folder}/parsing.js", "typescript/parsing.js.j2", parsing)
+    folder, modules = f"{contract.name}/typescript", tuple(_modules(contract))
+    yield Page(f"{folder}/README.md", "typescript/README.md.j2", readme_view(contract, catalogue_view(contract)))
+    for module in (*modules, Module("index", _index(contract, modules))):
+        for ending in ("d.ts", "js"):
+            yield Page(f"{folder}/{module.name}.{ending}", f"typescript/{module.name}.{ending}.j2", module.view)
+    yield Page(f"{folder}/package.json", "typescript/package.json.j2", _package(contract, modules))
+    yield Page(f"{folder}/runtime.js", "typescript/runtime.js.j2", RuntimeView(first_line(contract)))
     yield Page(f"{folder}/types.d.ts", "typescript/types.d.ts.j2", types_view(contract))
-    validation = validation_view(contract)
-    yield Page(f"{folder}/validation.d.ts", "typescript/validation.d.ts.j2", validation)
-    yield Page(f"{folder}/validation.js", "typescript/validation.js.j2", validation)
 
 
-def _factories(contract: Contract) -> Iterator[tuple[str, str, object]]:
-    """What becomes of codes and of tiers: module, template and view."""
+def _modules(contract: Contract) -> Iterator[Module]:
+    """The modules that the index exports, sorted by name."""
+    if contract.builders:
+        yield Module("builders", builders_view(contract))
+    if contract.enums:
+        yield Module("catalogue", catalogue_view(contract))
+    if has_clock(contract):
+        yield Module("clock", clock_view(contract))
     if contract.error_mapping is not None and contract.error_mapping.factories:
-        yield "errors", "factories", errors_view(contract, contract.error_mapping)
-    if contract.warning_mapping is not None and contract.warning_mapping.factories:
-        yield "warnings", "factories", warnings_view(contract, contract.warning_mapping)
-    if has_lookups(lookup := lookup_view(contract)):
-        yield "lookup", "lookup", lookup
+        yield Module("errors", errors_view(contract, contract.error_mapping))
+    if lookup_names(lookup := lookup_view(contract)):
+        yield Module("lookup", lookup)
     if contract.merging is not None:
-        yield "merging", "merging", merging_view(contract, contract.merging)
+        yield Module("merging", merging_view(contract, contract.merging))
+    yield Module("parsing", parsing_view(contract))
     if contract.partial is not None:
-        yield "partial", "partial", partial_view(contract, contract.partial)
+        yield Module("partial", partial_view(contract, contract.partial))
+    yield Module("validation", validation_view(contract))
+    if contract.warning_mapping is not None and contract.warning_mapping.factories:
+        yield Module("warnings", warnings_view(contract, contract.warning_mapping))
 
 
-def _index(contract: Contract, modules: set[str]) -> IndexView:
-    return IndexView(
-        header=Finished(f"// {header(contract.name)}"),
-        has_builders=bool(contract.builders),
-        has_catalogue=bool(contract.enums),
-        has_clock=has_clock(contract),
-        has_errors="errors" in modules,
-        has_warnings="warnings" in modules,
-        has_lookup="lookup" in modules,
-        has_merging="merging" in modules,
-        has_partial="partial" in modules,
+def _index(contract: Contract, modules: tuple[Module, ...]) -> IndexView:
+    exports = (Export(Finished(each.name), Finished(NAMESPACES.get(each.name, ""))) for each in modules)
+    return IndexView(first_line(contract), tuple(exports))
+
+
+def _package(contract: Contract, modules: tuple[Module, ...]) -> PackageView:
+    return PackageView(
+        name=json.document(npm_package(contract)),
+        version=json.document(contract.version),
+        description=json.document(contract.title),
+        namespaces=tuple(Finished(module.name) for module in modules if module.name in NAMESPACES),
     )
 
 
-NAMESPACES = ("errors", "warnings")
-
-
-def _entry(module: str) -> dict[str, Json]:
-    return {"types": f"./{module}.d.ts", "default": f"./{module}.js"}
-
-
-def _package(contract: Contract, modules: set[str]) -> dict[str, Json]:
-    return {
-        "name": npm_package(contract),
-        "version": contract.version,
-        "description": contract.title,
-        "type": "module",
-        # Resolvers take the first condition that they know, so types come first.
-        "exports": {
-            ".": _entry("index"),
-            # Not every bundler drops what nobody calls of a namespace that is exported again.
-            **{f"./{module}": _entry(module) for module in NAMESPACES if module in modules},
-            "./conformance.json": "./conformance.json",
-            "./contract.yaml": "./contract.yaml",
-            "./package.json": "./package.json",
-        },
-        "sideEffects": False,
-        "engines": {"node": ">=20"},
-        "files": ["*.js", "*.d.ts", "conformance.json", "contract.yaml"],
-    }
-
-
-TARGET = Target("typescript", pages, {"document": json.document})
+TARGET = Target("typescript", pages, {})

@@ -1,200 +1,162 @@
-"""TypeScript builders: the functions that make envelopes, and the interfaces of their options."""
+"""The functions that make envelopes, and the interfaces of their options."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from sealwax.contract.model import ABSENT, Builder, Contract, Level, Parameter
+from sealwax.contract.model import ABSENT, Builder, Contract, Level, Null, Parameter
 from sealwax.frozen import frozen
-from sealwax.languages.typescript import WIDTH, property_key, tsdoc, type_name
+from sealwax.languages.typescript import property_key, tsdoc, type_name
+from sealwax.languages.typescript.docs import docs_doc, sentence
+from sealwax.languages.typescript.types import NO_LIST, Printer, printer_of, uses_payload
 from sealwax.meaning.builder_plan import bare, is_record
 from sealwax.meaning.wording import constraint_words, followed_words, quoted
-from sealwax.rendering import Finished, header
-from sealwax.targets.typescript.assembly import OPTIONS, Assembly, assemble, builder_name, option_key, positional_name
-from sealwax.targets.typescript.clock import SYSTEM, clock_options, has_options
-from sealwax.targets.typescript.types import (
-    NO_LIST,
-    Printer,
-    Property,
-    docs_doc,
-    import_type,
-    printer_of,
-    sentence,
-    uses_payload,
+from sealwax.rendering import Finished
+from sealwax.targets.typescript.builder_bodies import Body, body
+from sealwax.targets.typescript.builder_expressions import (
+    CLOCK,
+    OPTIONS,
+    builder_name,
+    option_key,
+    positional_name,
+    tables,
 )
+from sealwax.targets.typescript.clock import clock_options, has_clock, has_options
+from sealwax.targets.typescript.declarations import Import, Property, first_line, imports
 
-DECLARED = "export declare function "
-LINE = "\n"
+
+@frozen
+class Argument:
+    """A parameter of a builder."""
+
+    name: Finished
+    is_optional: bool
+    type: Finished
+    has_default: bool
+    """Whether an empty object replaces it."""
 
 
 @frozen
 class BuilderView:
     name: Finished
     doc: Finished
-    has_doc: bool
-    signature: Finished
-    """The declaration without `export declare function`."""
+    generic: Finished
+    """The type parameter with its brackets, or nothing."""
+    arguments: tuple[Argument, ...]
+    returns: Finished
     options_name: Finished
+    """The interface of its options, with the type parameter."""
     options_doc: Finished
     options: tuple[Property, ...]
-    arguments: Finished
-    checks: tuple[Finished, ...]
-    locals: tuple[Finished, ...]
-    has_preamble: bool
-    result: Finished
+    """Empty when it takes no options."""
+    body: Body
 
 
 @frozen
 class BuildersView:
+    """builders.js and builders.d.ts"""
+
     header: Finished
-    type_imports: tuple[Finished, ...]
-    imports: tuple[Finished, ...]
+    type_imports: tuple[Import, ...]
+    imports: tuple[Import, ...]
     builders: tuple[BuilderView, ...]
-    uses_given: bool
-    uses_defined: bool
-    uses_is_given: bool
-    uses_agree: bool
-    uses_not_empty: bool
-    uses_own: bool
-    uses_number: bool
-    uses_now: bool
-    uses_elapsed: bool
 
 
 def builders_view(contract: Contract) -> BuildersView:
     printer = printer_of(contract)
-    bodies = [assemble(builder) for builder in contract.builders]
-    helpers = frozenset().union(*(body.helpers for body in bodies))
-    tables = frozenset().union(*(body.tables for body in bodies))
-    tables |= {Finished("errorCodes"), Finished("errorTypes")} if "numberOf" in helpers else frozenset()
-    clocked = any(builder.clock is not None for builder in contract.builders)
-    builders = tuple(_builder(*pair, printer) for pair in zip(contract.builders, bodies, strict=True))
+    builders = tuple(_builder(builder, printer) for builder in contract.builders)
+    looked_up = frozenset[Finished]().union(*(tables(builder) for builder in contract.builders))
+    helpers = frozenset[Finished]().union(*(builder.body.helpers for builder in builders))
+    is_clocked = has_clock(contract)
     return BuildersView(
-        header=Finished(f"// {header(contract.name)}"),
-        type_imports=(
-            *import_type(printer.catalogue, "./catalogue.js"),
-            *import_type({"Clock"} if clocked else (), "./clock.js"),
-            *import_type(printer.types, "./types.d.ts"),
+        header=first_line(contract),
+        type_imports=imports(
+            {
+                "./catalogue.js": printer.catalogue,
+                "./clock.js": (Finished("Clock"),) if is_clocked else (),
+                "./types.d.ts": printer.types,
+            }
         ),
-        imports=tuple(_imports(tables, clocked)),
+        imports=imports(
+            {"./catalogue.js": looked_up, "./clock.js": (CLOCK,) if is_clocked else (), "./runtime.js": helpers}
+        ),
         builders=builders,
-        uses_given="given" in helpers,
-        uses_defined="defined" in helpers,
-        uses_is_given="isGiven" in helpers,
-        uses_agree="agree" in helpers,
-        uses_not_empty="notEmpty" in helpers,
-        uses_own="own" in helpers,
-        uses_number="numberOf" in helpers,
-        uses_now="utcText" in helpers,
-        uses_elapsed="millisecondsSince" in helpers,
     )
 
 
-def _imports(tables: Iterable[Finished], clocked: bool) -> Iterator[Finished]:
-    names = ", ".join(sorted(tables))
-    lines = [f'import {{ {names} }} from "./catalogue.js";'] if names else []
-    lines += [f'import {{ {SYSTEM} }} from "./clock.js";'] if clocked else []
-    yield from (Finished(LINE.join(lines)) for _ in lines[:1])
-
-
-def _builder(builder: Builder, body: Assembly, printer: Printer) -> BuilderView:
-    options = builder.parameters[1:]
-    doc = docs_doc(builder.docs, tags=tuple(_tags(builder, body.helpers)))
+def _builder(builder: Builder, printer: Printer) -> BuilderView:
+    made, name = body(builder), builder_name(builder)
+    is_generic = uses_payload(parameter.field for parameter in builder.parameters)
+    applied = printer.applied(uses_payload=is_generic and uses_payload(builder.outcome.fields))
+    options_generic = printer.generic(uses_payload=_options_hold_payload(builder))
     return BuilderView(
-        name=builder_name(builder),
-        doc=doc,
-        has_doc=bool(doc),
-        signature=_signature(builder, printer),
-        options_name=_options_head(builder, printer),
-        options_doc=tsdoc(f"The options of `{builder_name(builder)}`. Null and undefined count as not given."),
-        options=(*(_option(parameter, printer) for parameter in options), *clock_options(builder)),
-        arguments=Finished(", ".join(_arguments(builder))),
-        checks=body.checks,
-        locals=body.locals,
-        has_preamble=bool(body.checks or body.locals),
-        result=body.result,
+        name=name,
+        doc=docs_doc(builder.docs, tags=tuple(_tags(builder, made))),
+        generic=printer.generic(uses_payload=is_generic, constraint=NO_LIST),
+        arguments=tuple(_arguments(builder, printer)),
+        returns=Finished(f"{printer.named(type_name(builder.outcome.name))}{applied}"),
+        options_name=Finished(f"{options_type(builder)}{options_generic}"),
+        options_doc=tsdoc(f"The options of `{name}`. Null and undefined count as not given."),
+        options=(*(_option(parameter, printer) for parameter in builder.parameters[1:]), *clock_options(builder)),
+        body=made,
     )
 
 
-def _options_name(builder: Builder) -> str:
-    return f"{type_name(builder.name)}Options"
-
-
-def _options_head(builder: Builder, printer: Printer) -> Finished:
-    return Finished(printer.generic(_options_name(builder), uses_payload=_options_hold_payload(builder)))
+def options_type(builder: Builder) -> Finished:
+    """The name of the interface of a builder's options."""
+    return Finished(f"{type_name(builder.name)}Options")
 
 
 def _options_hold_payload(builder: Builder) -> bool:
     return uses_payload(parameter.field for parameter in builder.parameters[1:])
 
 
-def _arguments(builder: Builder) -> Iterator[str]:
-    if builder.parameters:
-        yield positional_name(builder)
-    if has_options(builder):
-        yield OPTIONS if _needs_options(builder) else f"{OPTIONS} = {{}}"
-
-
-def _needs_options(builder: Builder) -> bool:
-    return any(parameter.level is Level.MUST for parameter in builder.parameters[1:])
-
-
-# -- signatures -------------------------------------------------------------------------------------------------------
-
-
-def _signature(builder: Builder, printer: Printer) -> Finished:
-    generic = uses_payload(parameter.field for parameter in builder.parameters)
-    head = printer.generic(builder_name(builder), uses_payload=generic, constraint=NO_LIST)
-    returned = printer.named(type_name(builder.outcome.name))
-    if generic and uses_payload(builder.outcome.fields):
-        returned = f"{returned}<{printer.parameter}>"
-    start = f"{DECLARED}{head}"
-    if len(start) >= WIDTH:
-        name, _, content = head.partition("<")
-        start = f"{DECLARED}{name}<\n  {content.removesuffix('>')},\n>"
-    parameters = list(_parameters(builder, printer))
-    line = f"{start}({', '.join(parameters)}): {returned};"
-    if max(map(len, line.split("\n"))) > WIDTH:
-        broken = "".join(f"  {parameter},\n" for parameter in parameters)
-        line = f"{start}(\n{broken}): {returned};"
-    return Finished(line.removeprefix(DECLARED))
-
-
-def _parameters(builder: Builder, printer: Printer) -> Iterator[str]:
-    needs_options = _needs_options(builder)
+def _arguments(builder: Builder, printer: Printer) -> Iterator[Argument]:
+    needs_options = any(parameter.level is Level.MUST for parameter in builder.parameters[1:])
     for parameter in builder.parameters[:1]:
         name, kind = positional_name(builder), _type(parameter, printer)
         if parameter.level is Level.MUST:
-            yield f"{name}: {kind}"
+            yield Argument(name, False, kind, False)
+        elif needs_options:
+            yield Argument(name, False, _or_nothing(parameter, kind), False)
         else:
-            some = _or_null(kind)
-            yield f"{name}: {some} | undefined" if needs_options else f"{name}?: {some}"
+            yield Argument(name, True, _or_null(parameter, kind), False)
     if has_options(builder):
-        kind = f"{_options_name(builder)}{f'<{printer.parameter}>' if _options_hold_payload(builder) else ''}"
-        yield f"{OPTIONS}{'' if needs_options else '?'}: {kind}"
+        applied = printer.applied(uses_payload=_options_hold_payload(builder))
+        kind = Finished(f"{options_type(builder)}{applied}")
+        yield Argument(OPTIONS, not needs_options, kind, not needs_options)
 
 
-def _type(parameter: Parameter, printer: Printer) -> str:
-    """The type of the field. What is only merged into a record need not be all of it."""
+def _type(parameter: Parameter, printer: Printer) -> Finished:
+    """The type of an argument. A part of a record is enough where it is merged into the record."""
     kind = parameter.field.type
     if parameter.field.per_tool:
         return printer.parameter
     if parameter.level is Level.MUST:
         return printer.argument(kind)
     spelt = printer.argument(bare(kind))
-    return f"Partial<{spelt}>" if parameter.merged and is_record(kind) else spelt
+    return Finished(f"Partial<{spelt}>") if parameter.merged and is_record(kind) else spelt
 
 
-def _or_null(kind: str) -> str:
-    return kind if kind == "null" else f"{kind} | null"
+def _or_null(parameter: Parameter, kind: Finished) -> Finished:
+    return kind if isinstance(bare(parameter.field.type), Null) else Finished(f"{kind} | null")
+
+
+def _or_nothing(parameter: Parameter, kind: Finished) -> Finished:
+    return Finished(f"{_or_null(parameter, kind)} | undefined")
 
 
 def _option(parameter: Parameter, printer: Printer) -> Property:
-    key, kind = property_key(option_key(parameter)), _type(parameter, printer)
-    if parameter.level is not Level.MUST:
-        key, kind = Finished(f"{key}?"), f"{_or_null(kind)} | undefined"
-    is_plain = parameter.default is not ABSENT and not parameter.field.follows
-    default = (("defaultValue", quoted(parameter.default)),) if is_plain else ()
-    doc = docs_doc(parameter.docs, " ".join(_facts(parameter)), indent=2, tags=default)
-    return Property(doc, key, Finished(kind))
+    kind, is_optional = _type(parameter, printer), parameter.level is not Level.MUST
+    has_plain_default = parameter.default is not ABSENT and not parameter.field.follows
+    return Property(
+        doc=docs_doc(
+            parameter.docs,
+            " ".join(_facts(parameter)),
+            tags=(("defaultValue", quoted(parameter.default)),) if has_plain_default else (),
+        ),
+        key=property_key(option_key(parameter)),
+        is_optional=is_optional,
+        type=_or_nothing(parameter, kind) if is_optional else kind,
+    )
 
 
 # -- documentation ----------------------------------------------------------------------------------------------------
@@ -211,12 +173,12 @@ def _facts(parameter: Parameter) -> Iterator[str]:
         yield f"Also sets `{'.'.join(assignment.path)}` to {quoted(assignment.value)}."
 
 
-def _tags(builder: Builder, helpers: frozenset[str]) -> Iterator[tuple[str, str]]:
+def _tags(builder: Builder, made: Body) -> Iterator[tuple[str, str]]:
     for parameter in builder.parameters[:1]:
         yield f"param {positional_name(builder)} -", parameter.docs.doc or f"Fills `{'.'.join(parameter.path)}`."
     if has_options(builder):
         yield f"param {OPTIONS} -", "The other arguments, by name."
-    refusals = ["contradicts a value that the contract fixes"] if "agree" in helpers else []
-    refusals += ["is empty where the contract wants more"] if "notEmpty" in helpers else []
-    if refusals:
-        yield "throws", f"RangeError when an argument {', or '.join(refusals)}."
+    reasons = ["contradicts a value that the contract fixes"] if made.agreements else []
+    reasons += ["is empty where the contract does not allow it"] if made.not_empty else []
+    if reasons:
+        yield "throws", f"RangeError when an argument {', or '.join(reasons)}."

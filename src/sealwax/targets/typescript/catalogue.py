@@ -1,25 +1,17 @@
-"""TypeScript catalogue: the values of every enum and what the contract knows about each."""
+"""The constants of every enum, and the table of facts about its values."""
 
 from collections.abc import Iterator
 
 from sealwax.contract.model import Catalogue, Contract, Enum, EnumValue, Order, RetryDecision
 from sealwax.frozen import frozen
-from sealwax.languages.typescript import (
-    WIDTH,
-    constant_name,
-    function_name,
-    literal,
-    property_key,
-    string,
-    tsdoc,
-    type_name,
-)
+from sealwax.languages.typescript import constant_name, function_name, literal, property_key, string, tsdoc, type_name
+from sealwax.languages.typescript.docs import docs_doc, sentence, tier_tag
+from sealwax.languages.typescript.types import numbers_type
 from sealwax.meaning.wording import openness_words, order_words, value_tier_words
 from sealwax.naming import camel, plural
-from sealwax.rendering import Finished, header
-from sealwax.targets.typescript.types import docs_doc, numbers_type, sentence, tier_tag
+from sealwax.rendering import Finished
+from sealwax.targets.typescript.declarations import first_line
 
-LINE = "\n"
 RETRY_TYPE = " | ".join(f'"{decision.value}"' for decision in RetryDecision)
 
 
@@ -28,25 +20,30 @@ class Member:
     """A value of an enum under its constant name."""
 
     doc: Finished
-    has_doc: bool
     name: Finished
     value: Finished
 
 
 @frozen
-class Fact:
-    """A column of a catalogue: a property that every entry has."""
+class Column:
+    """A fact that the contract states about every value of an enum."""
 
     doc: Finished
     key: Finished
+    """Its name as a property of an entry."""
+    name: Finished
+    """Its name as a string."""
     type: Finished
+    cells: tuple[Finished, ...]
+    """One per value of the enum."""
 
 
 @frozen
 class Row:
-    """What is known about a value: a cell for each fact."""
+    """The facts about one value."""
 
-    cells: Finished
+    cells: tuple[Finished, ...]
+    """One per column."""
 
 
 @frozen
@@ -54,54 +51,59 @@ class Ranking:
     """The comparison of an ordered enum."""
 
     function: Finished
-    signature: Finished
+    type: Finished
+    """The type of what it compares."""
     constant: Finished
-    values: Finished
-    """A list from the lowest to the highest."""
+    """The name of the list of values."""
+    values: tuple[Finished, ...]
+    """From the lowest to the highest."""
 
 
 @frozen
 class EnumView:
     doc: Finished
-    has_doc: bool
     name: Finished
     members: tuple[Member, ...]
     has_plain_names: bool
-    """Each constant is its value in capitals."""
+    """Whether each constant is its value in capitals."""
     is_open: bool
+    """Whether other values are valid as well."""
     table: Finished
+    """The name of the table of facts."""
     entry_type: Finished
-    facts: tuple[Fact, ...]
-    """Empty when there is nothing to know about the values."""
-    columns: Finished
+    columns: tuple[Column, ...]
+    """Empty when the contract states nothing about the values."""
     rows: tuple[Row, ...]
     """One per value."""
-    rankings: tuple[Ranking, ...]
-    """One for an ordered enum, none for others."""
+    ranking: Ranking | None
+    """The comparison of an ordered enum."""
 
 
 @frozen
 class CatalogueView:
+    """catalogue.js and catalogue.d.ts"""
+
     header: Finished
     enums: tuple[EnumView, ...]
-    has_constants: bool
-    has_tables: bool
-    has_retry: bool
+    helpers: tuple[Finished, ...]
+    """The functions of the run-time module that make constants and tables."""
 
 
 def catalogue_view(contract: Contract) -> CatalogueView:
     enums = tuple(_enum(enum) for enum in contract.enums)
+    helpers = {
+        "constantsOf": any(enum.has_plain_names for enum in enums),
+        "tableOf": any(enum.columns for enum in enums),
+    }
     return CatalogueView(
-        header=Finished(f"// {header(contract.name)}"),
+        header=first_line(contract),
         enums=enums,
-        has_constants=any(enum.has_plain_names for enum in enums),
-        has_tables=any(enum.facts for enum in enums),
-        has_retry=any(value.retry is not None for enum in contract.enums for value in enum.values),
+        helpers=tuple(Finished(name) for name, is_used in helpers.items() if is_used),
     )
 
 
 def table_name(enum: Enum) -> Finished:
-    """The table of what is known about the values of an enum."""
+    """The table of facts about the values of an enum."""
     return function_name(plural(enum.name))
 
 
@@ -112,27 +114,24 @@ def classification_key(enum: Enum) -> str:
 
 def _enum(enum: Enum) -> EnumView:
     columns = tuple(_columns(enum))
-    doc = docs_doc(enum.docs, sentence(filter(None, (openness_words(enum), order_words(enum)))))
     return EnumView(
-        doc=doc,
-        has_doc=bool(doc),
+        doc=docs_doc(enum.docs, sentence(filter(None, (openness_words(enum), order_words(enum))))),
         name=type_name(enum.name),
         members=tuple(_member(enum, value) for value in enum.values),
         has_plain_names=all(constant_name(value.value) == value.value.upper() for value in enum.values),
         is_open=enum.open,
         table=table_name(enum),
         entry_type=Finished(f"{type_name(enum.name)}Entry"),
-        facts=tuple(column.fact for column in columns),
-        columns=literal([column.key for column in columns]),
-        rows=tuple(_rows(columns)),
-        rankings=tuple(_rankings(enum)),
+        columns=columns,
+        rows=tuple(Row(cells) for cells in zip(*(column.cells for column in columns), strict=True)),
+        ranking=_ranking(enum, enum.order) if enum.order is not None else None,
     )
 
 
 def _member(enum: Enum, value: EnumValue) -> Member:
     words = (sentence(_value_words(enum, value)), value_tier_words(value.tier))
-    doc = docs_doc(value.docs, *words, indent=2, tags=tier_tag(value.tier))
-    return Member(doc, bool(doc), constant_name(value.value), string(value.value))
+    doc = docs_doc(value.docs, *words, tags=tier_tag(value.tier))
+    return Member(doc, constant_name(value.value), string(value.value))
 
 
 def _value_words(enum: Enum, value: EnumValue) -> Iterator[str]:
@@ -149,39 +148,21 @@ def _value_words(enum: Enum, value: EnumValue) -> Iterator[str]:
         yield f"{column.title}: {cell.removesuffix('.')}"
 
 
-def _rankings(enum: Enum) -> Iterator[Ranking]:
-    if enum.order is not None:
-        values = [string(value.value) for value in enum.values]
-        ordered = values[::-1] if enum.order is Order.HIGHEST_FIRST else values
-        function, constant = function_name(f"{enum.name}IsBelow"), f"{camel(enum.name)}Ranking"
-        line = f"[{', '.join(ordered)}]"
-        broken = f"[\n{''.join(f'  {value},{LINE}' for value in ordered)}]"
-        fits = len(f"const {constant} = {line};") <= WIDTH
-        name = type_name(enum.name)
-        signature = _signature(function, f"{name} | (string & {{}})" if enum.open else name)
-        yield Ranking(function, signature, Finished(constant), Finished(line if fits else broken))
+def _ranking(enum: Enum, order: Order) -> Ranking:
+    values = tuple(string(value.value) for value in enum.values)
+    name = type_name(enum.name)
+    return Ranking(
+        function=function_name(f"{enum.name}IsBelow"),
+        type=Finished(f"{name} | (string & {{}})") if enum.open else name,
+        constant=Finished(f"{camel(enum.name)}Ranking"),
+        values=values[::-1] if order is Order.HIGHEST_FIRST else values,
+    )
 
 
-def _signature(function: str, kind: str) -> Finished:
-    parameters = (f"value: {kind}", f"other: {kind}")
-    line = f"{function}({', '.join(parameters)}): boolean;"
-    if len(f"export declare function {line}") <= WIDTH:
-        return Finished(line)
-    return Finished(f"{function}(\n{''.join(f'  {each},{LINE}' for each in parameters)}): boolean;")
+# -- facts about each value -------------------------------------------------------------------------------------------
 
 
-# -- what is known about each value -----------------------------------------------------------------------------------
-
-
-@frozen
-class _Column:
-    key: str
-    fact: Fact
-    cells: tuple[Finished, ...]
-    """One value per value of the enum."""
-
-
-def _columns(enum: Enum) -> Iterator[_Column]:
+def _columns(enum: Enum) -> Iterator[Column]:
     values = enum.values
     if enum.classified_by is not None:
         cells = tuple(string(value.classified_as) for value in values)
@@ -207,34 +188,27 @@ def _columns(enum: Enum) -> Iterator[_Column]:
         yield _column(f"{key}_" if key in taken else key, "string", _period(column.title), cells)
 
 
-def _tier_column(values: tuple[EnumValue, ...]) -> _Column:
+def _tier_column(values: tuple[EnumValue, ...]) -> Column:
     names = dict.fromkeys(string(value.tier.name) if value.tier else Finished("null") for value in values)
     cells = tuple(string(value.tier.name) if value.tier else Finished("null") for value in values)
-    return _column("tier", " | ".join(names), "How far one can rely on it.", cells)
+    return _column("tier", " | ".join(names), "Its stability tier.", cells)
 
 
 def _period(title: str) -> str:
     return title if title.endswith((".", "!", "?")) else f"{title}."
 
 
-def _column(key: str, kind: str, doc: str, cells: tuple[Finished, ...]) -> _Column:
-    return _Column(key, Fact(tsdoc(doc, 2), property_key(key), Finished(kind)), cells)
+def _column(key: str, kind: str, doc: str, cells: tuple[Finished, ...]) -> Column:
+    return Column(tsdoc(doc), property_key(key), string(key), Finished(kind), cells)
 
 
-def _retry_column(values: tuple[EnumValue, ...]) -> _Column:
+def _retry_column(values: tuple[EnumValue, ...]) -> Column:
     kind = f"{{ readonly decision: {RETRY_TYPE}; readonly hint: string }}"
     if any(value.retry is None for value in values):
         kind = f"{kind} | null"
     cells = tuple(literal([value.retry.decision.value, value.retry.hint] if value.retry else None) for value in values)
-    return _column("retry", kind, "Whether trying again can help, and what has to happen first.", cells)
+    return _column("retry", kind, "Whether a retry can help, and what has to happen first.", cells)
 
 
 def _classified(enum: Enum) -> str:
     return "Its error type." if enum.catalogue is Catalogue.ERROR_CODES else "Its usual severity."
-
-
-def _rows(columns: tuple[_Column, ...]) -> Iterator[Row]:
-    for cells in zip(*(column.cells for column in columns), strict=True):
-        line = f"[{', '.join(cells)}]"
-        broken = f"[\n{''.join(f'    {cell},{LINE}' for cell in cells)}  ]"
-        yield Row(Finished(line if len(line) + 3 <= WIDTH else broken))

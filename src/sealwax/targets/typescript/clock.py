@@ -1,27 +1,29 @@
-"""TypeScript clock: what builders read, and the options by which a caller replaces it."""
+"""The clock that builders read, and the options by which a caller replaces it."""
 
 from collections.abc import Iterator
 
 from sealwax.contract.model import Builder, Contract
 from sealwax.frozen import frozen
 from sealwax.languages.typescript import tsdoc
-from sealwax.rendering import Finished, header
-from sealwax.targets.typescript.types import Property
-
-SYSTEM = "systemClock"
+from sealwax.rendering import Finished
+from sealwax.targets.typescript.declarations import Property, first_line
 
 
 @frozen
 class ClockView:
+    """clock.js and clock.d.ts"""
+
     header: Finished
     tells_now: bool
+    """Whether a builder needs the date and time."""
     tells_elapsed: bool
+    """Whether a builder measures how long something took."""
 
 
 def clock_view(contract: Contract) -> ClockView:
     clocks = [builder.clock for builder in contract.builders if builder.clock is not None]
     return ClockView(
-        header=Finished(f"// {header(contract.name)}"),
+        header=first_line(contract),
         tells_now=any(clock.now for clock in clocks),
         tells_elapsed=any(clock.elapsed for clock in clocks),
     )
@@ -42,8 +44,8 @@ def clock_options(builder: Builder) -> Iterator[Property]:
         return
     if clock.elapsed:
         place = ".".join(clock.elapsed)
-        words = f"What `clock.monotonic()` said at the start; fills `{place}`, which is 0 without it."
-        yield Property(tsdoc(words, 2), Finished("started?"), Finished("number | null | undefined"))
-    fills = f"; fills `{'.'.join(clock.now)}`" if clock.now else ""
-    words = f"Tells the time{fills}. Tests give one that stands still."
-    yield Property(tsdoc(words, 2), Finished("clock?"), Finished("Clock | null | undefined"))
+        words = f"The reading of `clock.monotonic()` at the start. Fills `{place}`, which is 0 without it."
+        yield Property(tsdoc(words), Finished("started"), True, Finished("number | null | undefined"))
+    fills = f", which fills `{'.'.join(clock.now)}`" if clock.now else ""
+    words = f"The source of the time{fills}. A test can pass a clock that stands still."
+    yield Property(tsdoc(words), Finished("clock"), True, Finished("Clock | null | undefined"))

@@ -1,55 +1,66 @@
-"""TypeScript merging: the function that puts keys into a tiered record of a response."""
-
-from collections.abc import Iterator
+"""The function that merges keys into a tiered record of a response."""
 
 from sealwax.contract.model import Contract, Merging
 from sealwax.frozen import frozen
 from sealwax.languages.typescript import INHERITED, function_name, property_key, string, template, tsdoc, type_name
+from sealwax.languages.typescript.docs import docs_doc
 from sealwax.meaning import merging as meaning
 from sealwax.meaning.wording import merging_words
-from sealwax.rendering import Finished, header
-from sealwax.targets.typescript.types import docs_doc
+from sealwax.rendering import Finished
+from sealwax.targets.typescript.declarations import first_line
 
 _TAGS = (
-    ("param response -", "It is not changed."),
-    ("param given -", "The keys to add. They win over those that the response has itself."),
+    ("param response -", "The response. It is not changed."),
+    ("param given -", "The keys to add. They win over the keys of the response."),
 )
 
 
 @frozen
+class Pair:
+    """A key or prefix, and a text that belongs to it."""
+
+    key: Finished
+    text: Finished
+
+
+@frozen
 class MergingView:
+    """merging.js and merging.d.ts"""
+
     header: Finished
     doc: Finished
     name: Finished
     options: Finished
+    """The interface of the options."""
     gates_doc: Finished
-    gates: Finished
-    """The type of a gate's name."""
-    gates_known: Finished
-    """An array of the names."""
+    gates: tuple[Finished, ...]
+    """The names of all gates."""
     no_gate: Finished
     own: Finished
+    """The words for the keys that the response has itself."""
     given: Finished
+    """The words for the keys that the caller gives."""
     of_plugin: Finished
-    """What is left out when it is not an object."""
+    """The words for the keys of a plugin."""
     record: Finished
+    """The type of the record that is merged into."""
     key: Finished
-    """The key that is merged into, as it is spelt in an object."""
+    """The key of that record in the response."""
     field: Finished
     """The same as a string."""
-    response: Finished
-    """What the keys of the response are taken from."""
-    mark: Finished
-    """A question mark when the key can be absent."""
+    is_inherited: bool
+    """Whether every object inherits something under that key."""
     is_required: bool
-    declared: tuple[Finished, ...]
-    """Pairs: a key, and the gate before it."""
-    superseded: tuple[Finished, ...]
-    tiers: tuple[Finished, ...]
-    is_free: Finished
-    """Whether a key may be undeclared; empty when none may be."""
-    told: Finished
-    """The message about what is left out."""
+    declared: tuple[Pair, ...]
+    """The declared keys, each with its gate."""
+    superseded: tuple[Pair, ...]
+    """Keys of older writers, each with the reason why it is left out."""
+    tiers: tuple[Pair, ...]
+    """The prefixes under which every key is declared, each with the reason why another key is left out."""
+    free_prefixes: tuple[Finished, ...]
+    """The prefixes under which any key is allowed."""
+    left_out: Finished
+    """The message about a `subject` that is left out for a `reason`."""
     no_object: Finished
     no_prefix: Finished
     no_prefix_of_plugin: Finished
@@ -58,37 +69,31 @@ class MergingView:
 
 
 def merging_view(contract: Contract, merging: Merging) -> MergingView:
-    name, field = merging_name(merging), merging.field.name
+    field, record = merging.field, merging.record
     gates = meaning.gates(merging)
-    known = f" Known: {', '.join(f'`{gate}`' for gate in gates)}." if gates else ""
+    known = f" Known gates: {', '.join(f'`{gate}`' for gate in gates)}." if gates else ""
+    closed = [tier for tier in record.tiers if tier.prefix and not tier.undeclared]
     return MergingView(
-        header=Finished(f"// {header(contract.name)}"),
+        header=first_line(contract),
         doc=docs_doc(merging.docs, " ".join(merging_words(merging)), tags=_TAGS),
-        name=name,
+        name=merging_name(merging),
         options=Finished(f"{type_name(merging.name)}Options"),
-        gates_doc=tsdoc(f"The gates that are on.{known}", 2),
-        gates=Finished(" | ".join(map(string, merging.gates)) or "string"),
-        gates_known=Finished(f"[{', '.join(map(string, merging.gates))}]"),
+        gates_doc=tsdoc(f"The gates that are on.{known}"),
+        gates=tuple(map(string, merging.gates)),
         no_gate=string(meaning.NO_GATE),
         own=string(meaning.OWN),
         given=string(meaning.GIVEN),
         of_plugin=string(meaning.OF_PLUGIN),
-        record=type_name(merging.record.name),
-        key=property_key(field),
-        field=string(field),
-        # What every object inherits is no key of the response.
-        response=Finished("({ __proto__: null, ...response })" if field in INHERITED else "(response)"),
-        mark=Finished("" if merging.field.required else "?"),
-        is_required=merging.field.required,
-        declared=tuple(_declared(merging)),
-        superseded=tuple(_pair(old.name, meaning.superseded(old.replacement)) for old in merging.field.superseded),
-        tiers=tuple(
-            _pair(tier.prefix, meaning.unknown(tier))
-            for tier in merging.record.tiers
-            if tier.prefix and not tier.undeclared
-        ),
-        is_free=Finished(" || ".join(f"key.startsWith({string(each)})" for each in merging.record.free_prefixes)),
-        told=template((f"{field}: ", Finished("subject"), " is left out: ", Finished("reason"))),
+        record=type_name(record.name),
+        key=property_key(field.name),
+        field=string(field.name),
+        is_inherited=field.name in INHERITED,
+        is_required=field.required,
+        declared=tuple(_pair(each.name, each.gate.name if each.gate is not None else "") for each in record.fields),
+        superseded=tuple(_pair(old.name, meaning.superseded(old.replacement)) for old in field.superseded),
+        tiers=tuple(_pair(tier.prefix, meaning.unknown(tier)) for tier in closed),
+        free_prefixes=tuple(map(string, record.free_prefixes)),
+        left_out=template((f"{field.name}: ", Finished("subject"), " is left out: ", Finished("reason"))),
         no_object=string(meaning.NO_OBJECT),
         no_prefix=string(meaning.no_prefix(merging)),
         no_prefix_of_plugin=string(meaning.plugin_prefix(merging)),
@@ -101,10 +106,5 @@ def merging_name(merging: Merging) -> Finished:
     return function_name(merging.name)
 
 
-def _declared(merging: Merging) -> Iterator[Finished]:
-    for field in merging.record.fields:
-        yield _pair(field.name, field.gate.name if field.gate is not None else "")
-
-
-def _pair(key: str, value: str) -> Finished:
-    return Finished(f"[{string(key)}, {string(value)}]")
+def _pair(key: str, text: str) -> Pair:
+    return Pair(string(key), string(text))

@@ -6,7 +6,7 @@ from sealwax.languages.typescript import string, type_name
 from sealwax.meaning import messages
 from sealwax.naming import article, pascal
 from sealwax.rendering import Finished, header
-from sealwax.targets.typescript.types import import_type, import_values
+from sealwax.targets.typescript.declarations import import_type, import_values
 from sealwax.targets.typescript.validation import is_valid_name, validate_name
 
 

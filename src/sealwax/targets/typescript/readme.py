@@ -3,55 +3,87 @@
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from sealwax.contract.model import (
-    Builder,
-    BuilderExample,
-    Contract,
-    Enum,
-    Json,
-    Merging,
-    Outcome,
-    Presence,
-    Record,
-    Tag,
-    Text,
-)
+from sealwax.contract.model import Builder, BuilderExample, Contract, Enum, Json, Outcome, Presence, Record, Tag, Text
 from sealwax.frozen import frozen
 from sealwax.languages import markdown
-from sealwax.languages.typescript import WIDTH, access, function_name, literal, string, type_name
+from sealwax.languages.typescript import access, block, function_name, literal, property_key, string, type_name
+from sealwax.languages.typescript.types import printer_of, uses_payload
 from sealwax.meaning.merging import gates as gates_of
 from sealwax.meaning.samples import example_facts, shown_examples
 from sealwax.naming import article
 from sealwax.project.package_names import npm_package
 from sealwax.rendering import Finished, header
-from sealwax.targets.typescript.assembly import builder_name, option_key
+from sealwax.targets.typescript.builder_expressions import builder_name, option_key
 from sealwax.targets.typescript.catalogue import CatalogueView, EnumView
 from sealwax.targets.typescript.clock import has_clock
-from sealwax.targets.typescript.expressions import Code, Expression, Items, Literal, laid_out
 from sealwax.targets.typescript.factories import fact_key
 from sealwax.targets.typescript.lookup import lookup_names, lookup_view
 from sealwax.targets.typescript.merging import merging_name
 from sealwax.targets.typescript.parsing import parse_name
-from sealwax.targets.typescript.types import printer_of, uses_payload
 from sealwax.targets.typescript.validation import is_valid_name, schema_name, validate_name
 
 # Enough to get the idea; the reference pages have all of them.
 EXAMPLES = 2
-LINE = "\n"
+
+
+@frozen
+class Option:
+    """An entry of an options object."""
+
+    key: Finished
+    value: Finished
 
 
 @frozen
 class ExampleView:
+    """A call of a builder, and its result."""
+
     title: Finished
     doc: Finished
-    has_doc: bool
-    call: Finished
+    builder: Finished
+    clock: tuple[Option, ...]
+    """The methods of a clock that stands still; empty for a builder without one."""
+    positional: Finished
+    """The first argument, or nothing."""
+    options: tuple[Option, ...]
     result: Finished
 
 
 @frozen
+class ErrorCall:
+    """A call of an error factory."""
+
+    function: Finished
+    options: tuple[Option, ...]
+
+
+@frozen
+class Reader:
+    """A function that tells the outcomes apart."""
+
+    imported: tuple[Finished, ...]
+    generic: Finished
+    """Its type parameter with brackets, or nothing."""
+    response: Finished
+    """The type of its argument."""
+    test: Finished
+    """The expression that is true for a success."""
+    success: Finished
+    """The type of a success, with its article."""
+    failure: Finished
+
+
+@frozen
+class MergeCall:
+    """A call of the function that merges keys into a response."""
+
+    function: Finished
+    gates: tuple[Finished, ...]
+
+
+@frozen
 class ToolView:
-    """A row of the table: a tool, its parser and what it gives."""
+    """A row of the table: a tool, its parser and the type of its result."""
 
     name: Finished
     parse: Finished
@@ -60,188 +92,152 @@ class ToolView:
 
 @frozen
 class ReadmeView:
+    """README.md"""
+
     header: Finished
     name: Finished
+    module: Finished
+    """The name of the package as a string."""
     contract: Finished
     version: Finished
     title: Finished
     doc: Finished
-    has_doc: bool
-    examples: tuple[ExampleView, ...]
-    failing: Finished
-    """A call of a function that makes a failure, or nothing."""
-    reading: Finished
-    has_outcomes: bool
-    checking: Finished
+    reader: Reader | None
+    """Absent when responses have one shape only."""
+    envelope: Finished
+    """The type of a response, with its article."""
     tools: tuple[ToolView, ...]
     schema: Finished
-    has_named: bool
-    named_checks: Finished
-    """What is exported about the first named type."""
-    types: Finished
+    checks: tuple[Finished, ...]
+    """The functions for the first named type; empty when there is none."""
+    examples: tuple[ExampleView, ...]
+    error_call: ErrorCall | None
+    merge_call: MergeCall | None
+    types: tuple[Finished, ...]
     enums: tuple[EnumView, ...]
-    builders: Finished
-    has_builders: bool
+    builders: tuple[Finished, ...]
+    lookups: tuple[Finished, ...]
     has_clock: bool
     has_partial: bool
     has_counters: bool
-    """Whether a payload tells how many attempts there were, and the like."""
+    """Whether a payload with issues counts attempts."""
     has_retry: bool
-    """Whether issues say that they can be tried again."""
-    lookups: Finished
-    merging: Finished
-    """A call of the function that merges, or nothing."""
+    """Whether issues say if a retry can help."""
 
 
 def readme_view(contract: Contract, catalogue: CatalogueView) -> ReadmeView:
-    envelope = contract.envelope
-    typed: list[Record | Text | Enum] = [*contract.records, *contract.texts, *contract.enums]
-    first = typed[:1]
-    named = [*dict.fromkeys((envelope.name, *(each.name for each in envelope.outcomes)))]
-    named += [tool.envelope.name for tool in contract.tools]
-    named += [*(each.name for each in contract.records), *(each.name for each in contract.texts)]
+    envelope, partial, merging = contract.envelope, contract.partial, contract.merging
+    named: list[Record | Text | Enum] = [*contract.records, *contract.texts, *contract.enums]
     return ReadmeView(
         header=markdown.comment(header(contract.name)),
         name=Finished(npm_package(contract)),
+        module=string(npm_package(contract)),
         contract=Finished(contract.name),
         version=Finished(contract.version),
         title=markdown.text(contract.title),
         doc=markdown.paragraphs(contract.docs.doc),
-        has_doc=bool(contract.docs.doc),
-        examples=tuple(_examples(contract)),
-        failing=_failing(contract),
-        reading=_reading(contract),
-        has_outcomes=contract.envelope.mark is not None,
-        checking=_checking(contract),
+        reader=_reader(contract, envelope.success, envelope.failure) if envelope.failure is not None else None,
+        envelope=_with_article(type_name(envelope.name)),
         tools=tuple(
             ToolView(*map(markdown.code, (tool.name, parse_name(tool), type_name(tool.envelope.name))))
             for tool in contract.tools
         ),
         schema=schema_name(envelope),
-        has_named=bool(first),
-        named_checks=_listed(name for each in first for name in _checks(each, contract)),
-        types=_listed(type_name(name) for name in named),
+        checks=_codes(name for each in named[:1] for name in _checks(each, contract)),
+        examples=tuple(_examples(contract)),
+        error_call=_error_call(contract),
+        merge_call=MergeCall(merging_name(merging), tuple(map(string, gates_of(merging)))) if merging else None,
+        types=_codes(map(type_name, _type_names(contract))),
         enums=catalogue.enums,
-        builders=_listed(builder_name(builder) for builder in contract.builders),
-        has_builders=bool(contract.builders),
+        builders=_codes(builder_name(builder) for builder in contract.builders),
+        lookups=_codes(lookup_names(lookup_view(contract))),
         has_clock=has_clock(contract),
-        has_partial=contract.partial is not None,
-        has_counters=contract.partial is not None and bool(contract.partial.counters),
-        has_retry=contract.partial is not None and contract.partial.retryable is not None,
-        lookups=_listed(lookup_names(lookup_view(contract))),
-        merging=markdown.text_block(_merge(contract, contract.merging), "js") if contract.merging else Finished(""),
+        has_partial=partial is not None,
+        has_counters=partial is not None and bool(partial.counters),
+        has_retry=partial is not None and partial.retryable is not None,
     )
 
 
-def _merge(contract: Contract, merging: Merging) -> str:
-    """A call that shows what can be given."""
-    gates = ", ".join(map(string, gates_of(merging)))
-    options = f"{{ plugins, gates: [{gates}] }}" if gates else "{ plugins }"
-    name = merging_name(merging)
-    lines = (f"import {{ {name} }} from {string(npm_package(contract))};", "", f"{name}(response, given, {options});")
-    return "\n".join(lines)
+def _type_names(contract: Contract) -> Iterator[str]:
+    envelope = contract.envelope
+    yield from dict.fromkeys((envelope.name, *(each.name for each in envelope.outcomes)))
+    yield from (tool.envelope.name for tool in contract.tools)
+    yield from (record.name for record in contract.records)
+    yield from (text.name for text in contract.texts)
 
 
 def _checks(each: Record | Text | Enum, contract: Contract) -> tuple[Finished, ...]:
     return validate_name(each, contract), is_valid_name(each, contract), schema_name(each)
 
 
-def _listed(names: Iterable[Finished]) -> Finished:
-    return Finished(", ".join(f"`{name}`" for name in names))
+def _codes(names: Iterable[str]) -> tuple[Finished, ...]:
+    return tuple(map(markdown.code, names))
 
 
-def _reading(contract: Contract) -> Finished:
-    """A sketch of a reader that tells the outcomes apart; empty when there is only one shape."""
-    envelope = contract.envelope
-    success, failure = envelope.success, envelope.failure
-    if failure is None:
-        return Finished("")
-    generic = uses_payload(field for outcome in envelope.outcomes for field in outcome.fields)
-    printer = printer_of(contract)
-    bounded, shape = f"<T extends {printer.bound or 'object'}>", printer.shape if printer.bound else ""
-    head = f"function read{bounded if generic else ''}"
-    kind = f"{type_name(envelope.name)}{'<T>' if generic else ''}"
-    imported = ", ".join(sorted({type_name(envelope.name), *([shape] if shape and generic else [])}))
-    lines = [
-        f"import type {{ {imported} }} from {string(npm_package(contract))};",
-        "",
-        f"{head}(response: {kind}): void {{",
-        f"  if ({_test(success)}) {{",
-        f"    // Here the response is {_with_article(type_name(success.name))}.",
-        "  } else {",
-        f"    // Here it is {_with_article(type_name(failure.name))}.",
-        "  }",
-        "}",
-    ]
-    return markdown.text_block("\n".join(lines), "ts")
+def _with_article(name: Finished) -> Finished:
+    return Finished(f"{article(name)} {name}")
 
 
-def _checking(contract: Contract) -> Finished:
-    """A sketch of a reader that takes nothing for granted."""
-    lines = [
-        f"import {{ safeParseJson }} from {string(npm_package(contract))};",
-        "",
-        "const result = safeParseJson(text);",
-        "if (result.success) {",
-        f"  // Here result.value is {_with_article(type_name(contract.envelope.name))}.",
-        "} else {",
-        "  for (const { pointer, message } of result.findings) console.error(`${pointer}: ${message}`);",
-        "}",
-    ]
-    return markdown.text_block("\n".join(lines), "ts")
+def _reader(contract: Contract, success: Outcome, failure: Outcome) -> Reader:
+    name, printer = type_name(contract.envelope.name), printer_of(contract)
+    is_generic = any(uses_payload(outcome.fields) for outcome in contract.envelope.outcomes)
+    shape = {Finished(printer.shape)} if is_generic and printer.bound else set()
+    return Reader(
+        imported=tuple(sorted({name, *shape})),
+        generic=Finished(f"<T extends {printer.bound or 'object'}>" if is_generic else ""),
+        response=Finished(f"{name}<T>") if is_generic else name,
+        test=_test(success),
+        success=_with_article(type_name(success.name)),
+        failure=_with_article(type_name(failure.name)),
+    )
 
 
-def _with_article(name: Finished) -> str:
-    return f"{article(name)} {name}"
-
-
-def _test(outcome: Outcome) -> str:
+def _test(outcome: Outcome) -> Finished:
     match outcome.mark:
         case Tag(field, bool() as value):
-            return access("response", field) if value else f"!{access('response', field)}"
+            return access("response", field) if value else Finished(f"!{access('response', field)}")
         case Tag(field, value):
-            return f"{access('response', field)} === {literal(value)}"
+            return Finished(f"{access('response', field)} === {literal(value)}")
         case Presence(field, expected):
-            return f"{access('response', field)} {'!==' if expected else '==='} undefined"
+            return Finished(f"{access('response', field)} {'!==' if expected else '==='} undefined")
         case None:
-            return "true"
+            return Finished("true")
         case _:
             assert_never(outcome.mark)
 
 
-# -- examples of builders ---------------------------------------------------------------------------------------------
+# -- examples of calls ------------------------------------------------------------------------------------------------
 
 
 def _examples(contract: Contract) -> Iterator[ExampleView]:
     for builder, examples in shown_examples(contract, contract.builders):
         for example in examples[:EXAMPLES]:
-            imported = f"import {{ {builder_name(builder)} }} from {string(npm_package(contract))};"
-            call = f"{imported}\n\n{_call(builder, example)}"
+            positional, options = call_arguments(builder, example)
             yield ExampleView(
                 title=markdown.text(example.title),
                 doc=markdown.paragraphs(example.doc),
-                has_doc=bool(example.doc),
-                call=markdown.text_block(call, "js"),
+                builder=builder_name(builder),
+                clock=tuple(_clock(builder, example)),
+                positional=block(positional[0]) if positional else Finished(""),
+                options=(*_options(options), *_started(builder)),
                 result=markdown.json_block(example.result),
             )
 
 
-def _failing(contract: Contract) -> Finished:
-    """The first error code that becomes a function, and what is asked about a code that came in."""
-    error_mapping = contract.error_mapping
-    known = [
-        (each, example_facts(each.value.context))
-        for each in (error_mapping.factories if error_mapping is not None else ())
-    ]
-    found = next(((each, facts) for each, facts in known if facts is not None), None)
-    if found is None:
-        return Finished("")
-    factory, facts = found
-    keys = {field.name: fact_key(field) for field in factory.value.context}
-    options = Literal(tuple((keys[name], _expression(value)) for name, value in facts.items()))
-    given = laid_out(options, 0) if facts else ""
-    call = f"const response = errors.{function_name(factory.value.value)}({given});"
-    return markdown.text_block(f"import {{ errors }} from {string(npm_package(contract))};\n\n{call}", "ts")
+def _options(given: dict[str, Json]) -> Iterator[Option]:
+    for key, value in given.items():
+        yield Option(property_key(key), block(value))
+
+
+def _error_call(contract: Contract) -> ErrorCall | None:
+    """A call of the first error factory that there are example facts for."""
+    for factory in contract.error_mapping.factories if contract.error_mapping is not None else ():
+        facts = example_facts(factory.value.context)
+        if facts is not None:
+            keys = {field.name: fact_key(field) for field in factory.value.context}
+            options: dict[str, Json] = {keys[name]: value for name, value in facts.items()}
+            return ErrorCall(function_name(factory.value.value), tuple(_options(options)))
+    return None
 
 
 def call_arguments(builder: Builder, example: BuilderExample) -> tuple[list[Json], dict[str, Json]]:
@@ -260,42 +256,15 @@ def call_arguments(builder: Builder, example: BuilderExample) -> tuple[list[Json
     return positional, {option_key(known[name]): value for name, value in given.items()}
 
 
-def _call(builder: Builder, example: BuilderExample) -> Finished:
-    positional, options = call_arguments(builder, example)
-    arguments: list[Expression] = [_expression(value) for value in positional]
-    given = (*((name, _expression(value)) for name, value in options.items()), *_clock_options(builder))
-    if given:
-        arguments += [] if arguments else [Code("undefined")]
-        arguments.append(Literal(given))
-    # Only the last argument may spread over lines beside others.
-    broken = any(isinstance(each, Literal) or "\n" in laid_out(each, 0) for each in arguments[:-1])
-    if broken:
-        spelt = "".join(f"\n  {laid_out(argument, 2)}," for argument in arguments) + "\n"
-    else:
-        spelt = ", ".join(laid_out(argument, 0) for argument in arguments)
-    return Finished(f"{_clock(builder, example)}{builder_name(builder)}({spelt});")
-
-
-def _clock_options(builder: Builder) -> Iterator[tuple[str, Expression]]:
+def _started(builder: Builder) -> Iterator[Option]:
     if builder.clock is not None and builder.clock.elapsed:
-        yield "started", Code("0")
-    if builder.clock is not None:
-        yield "clock", Code("clock")
+        yield Option(Finished("started"), Finished("0"))
 
 
-def _clock(builder: Builder, example: BuilderExample) -> str:
-    """A clock that stands still at what the example says; nothing for a builder without one."""
+def _clock(builder: Builder, example: BuilderExample) -> Iterator[Option]:
+    """A clock that stands still at the time of the example."""
     clock, readings = builder.clock, example.readings
-    if clock is None:
-        return ""
-    members = [f"now: () => new Date({string(readings.now)})"] if clock.now else []
-    members += [f"monotonic: () => {readings.elapsed}"] if clock.elapsed else []
-    line = f"const clock = {{ {', '.join(members)} }};"
-    broken = "".join(f"  {each},\n" for each in members)
-    return f"{line if len(line) <= WIDTH else f'const clock = {{{LINE}{broken}}};'}\n"
-
-
-def _expression(value: Json) -> Expression:
-    if isinstance(value, dict):
-        return Literal(tuple((key, _expression(item)) for key, item in value.items()))
-    return Items(tuple(value)) if isinstance(value, list) else Code(literal(value))
+    if clock is not None and clock.now:
+        yield Option(Finished("now"), Finished(f"new Date({string(readings.now)})"))
+    if clock is not None and clock.elapsed:
+        yield Option(Finished("monotonic"), literal(readings.elapsed))

@@ -14,6 +14,7 @@ from sealwax.contract.model import (
 )
 from sealwax.frozen import frozen
 from sealwax.languages.typescript import string, type_name
+from sealwax.languages.typescript.types import Printer, printer_of
 from sealwax.meaning.enforcement import CHECKABLE, Enforcement
 from sealwax.meaning.findings import RuleId
 from sealwax.meaning.json_values import DEPTH
@@ -21,6 +22,7 @@ from sealwax.naming import camel, pascal, plural
 from sealwax.rendering import Finished, header
 from sealwax.targets.typescript import findings, verdicts
 from sealwax.targets.typescript.conditions import Shared, fits
+from sealwax.targets.typescript.declarations import import_type, import_values
 from sealwax.targets.typescript.sharing import (
     Limit,
     Messages,
@@ -32,7 +34,6 @@ from sealwax.targets.typescript.sharing import (
     uses,
 )
 from sealwax.targets.typescript.statements import Statement, laid_out
-from sealwax.targets.typescript.types import Printer, import_type, import_values, printer_of
 
 ENFORCES = Enforcement("TypeScript validators", "the code that calls `validate` or `parse`", CHECKABLE, {})
 

@@ -1,60 +1,100 @@
-"""TypeScript warnings: a function for each warning code that says what it has to say."""
+"""The warning factories: a function for each warning code that has a message."""
 
 from collections.abc import Iterator
 
 from sealwax.contract.model import ABSENT, Absent, Constant, Contract, Field, Nullable, WarningFactory, WarningMapping
+from sealwax.frozen import frozen
 from sealwax.languages.typescript import function_name, literal, property_key, string, type_name
-from sealwax.rendering import Finished, header
-from sealwax.targets.typescript.assembly import OPTIONS
+from sealwax.languages.typescript.docs import docs_doc
+from sealwax.languages.typescript.types import Printer, printer_of
+from sealwax.rendering import Finished
+from sealwax.targets.typescript.builder_expressions import OPTIONS
+from sealwax.targets.typescript.declarations import Import, Property, first_line, imports
 from sealwax.targets.typescript.factories import (
-    TOLD,
-    FactoriesView,
-    FactoryView,
-    Maker,
+    Declaration,
+    fact,
     fact_key,
     fact_properties,
-    facts,
-    facts_import,
     is_needed,
-    made,
-    option_property,
+    needs_facts,
+    option,
 )
-from sealwax.targets.typescript.types import Printer, Property, docs_doc, import_type, printer_of
-
-NOTE = "_note"
-"""What the functions call, under a name that no code gives to a function."""
 
 
-def warnings_view(contract: Contract, warning_mapping: WarningMapping) -> FactoriesView:
+@frozen
+class Entry:
+    """A key of the record that a warning factory makes."""
+
+    key: Finished
+    role: Finished
+    """`code`, `severity`, `message` or `context` for what the mapping fills; empty for other fields."""
+    value: Finished
+    """The expression for it: the option that the caller gives, or a constant."""
+    absent: Finished
+    """The test for an option that is not given; empty when the key is always there."""
+
+
+@frozen
+class WarningView:
+    """The function for a warning code."""
+
+    declaration: Declaration
+    code: Finished
+    severity: Finished
+    """Empty when the record has none."""
+    message: Finished
+    facts: tuple[Finished, ...]
+
+
+@frozen
+class WarningsView:
+    """warnings.js and warnings.d.ts"""
+
+    header: Finished
+    type_imports: tuple[Import, ...]
+    warnings: tuple[WarningView, ...]
+    entries: tuple[Entry, ...]
+    has_severity: bool
+    has_facts: bool
+    """Whether a code comes with facts."""
+
+
+def warnings_view(contract: Contract, warning_mapping: WarningMapping) -> WarningsView:
     printer = printer_of(contract)
-    factories = tuple(_warning(warning_mapping, factory, printer) for factory in warning_mapping.factories)
-    return FactoriesView(
-        header=Finished(f"// {header(contract.name)}"),
-        module=Finished("warnings"),
-        type_imports=(
-            *import_type(printer.catalogue, "./catalogue.js"),
-            *import_type(printer.types, "./types.d.ts"),
-        ),
-        imports=facts_import(any(factory.value.context for factory in warning_mapping.factories)),
-        factories=factories,
-        maker=_maker(warning_mapping),
-        is_response=False,
+    warnings = tuple(_warning(warning_mapping, factory, printer) for factory in warning_mapping.factories)
+    has_facts = any(warning.facts for warning in warnings)
+    entries = (_entry(warning_mapping, field) for field in warning_mapping.record.fields)
+    return WarningsView(
+        header=first_line(contract),
+        type_imports=imports({"./catalogue.js": printer.catalogue, "./types.d.ts": printer.types}),
+        warnings=warnings,
+        entries=tuple(entry for entry in entries if entry is not None),
+        has_severity=warning_mapping.severity is not None,
+        has_facts=has_facts,
     )
 
 
-def _warning(warning_mapping: WarningMapping, factory: WarningFactory, printer: Printer) -> FactoryView:
+def _warning(warning_mapping: WarningMapping, factory: WarningFactory, printer: Printer) -> WarningView:
     value = factory.value
-    needed = [field for field in (*value.context, *_others(warning_mapping)) if is_needed(field)]
-    is_optional = all(isinstance(field.type, Constant) for field in needed)
+    return WarningView(
+        declaration=_declaration(warning_mapping, factory, printer),
+        code=string(value.value),
+        severity=string(value.classified_as) if warning_mapping.severity is not None else Finished(""),
+        message=string(value.message),
+        facts=tuple(map(fact, value.context)),
+    )
+
+
+def _declaration(warning_mapping: WarningMapping, factory: WarningFactory, printer: Printer) -> Declaration:
+    value = factory.value
     severity = f"Severity: `{value.classified_as}`, unless another one is given." if warning_mapping.severity else ""
-    return FactoryView(
+    return Declaration(
         doc=docs_doc(value.docs, f"Message: `{value.message}`", severity),
         name=function_name(value.value),
-        options=Finished("{"),
-        mark=Finished("?" if is_optional else ""),
+        base=Finished(""),
+        needs_options=needs_facts((*value.context, *_others(warning_mapping))),
         properties=tuple(_properties(warning_mapping, factory, printer)),
-        returns=Finished(printer.named(type_name(warning_mapping.record.name))),
-        made=_made(warning_mapping, factory),
+        returns=printer.named(type_name(warning_mapping.record.name)),
     )
 
 
@@ -67,69 +107,25 @@ def _properties(warning_mapping: WarningMapping, factory: WarningFactory, printe
     yield from fact_properties(factory.value.context, printer)
     for field in (warning_mapping.message, warning_mapping.severity):
         if field is not None:
-            yield option_property(field, printer, needed=False)
+            yield option(field, printer, is_needed=False)
     for field in _others(warning_mapping):
-        yield option_property(field, printer, needed=is_needed(field))
+        yield option(field, printer, is_needed=is_needed(field))
 
 
-# -- the record -------------------------------------------------------------------------------------------------------
-
-
-def _made(warning_mapping: WarningMapping, factory: WarningFactory) -> Finished:
-    """The code, its severity, its message and its facts."""
-    value = factory.value
-    severity = (value.classified_as,) if warning_mapping.severity is not None else ()
-    context = facts(value.context) if value.context else ""
-    return made(NOTE, (*map(string, (value.value, *severity, value.message)), context))
-
-
-def _maker(warning_mapping: WarningMapping) -> Maker:
-    texts = ("code", *(("severity",) if warning_mapping.severity is not None else ()), "message")
-    has_facts = any(factory.value.context for factory in warning_mapping.factories)
-    entries = (
-        entry
-        for field in warning_mapping.record.fields
-        for entry in _entries(warning_mapping, field, has_facts=has_facts)
-    )
-    return Maker(
-        name=Finished(NOTE),
-        parameters=Finished(", ".join((*texts, *(("facts = []",) if has_facts else ())))),
-        texts=tuple(map(Finished, texts)),
-        facts=Finished("{fact[]}" if has_facts else ""),
-        entries=tuple(map(Finished, entries)),
-        told=(),
-        result=Finished(""),
-    )
-
-
-def _entries(warning_mapping: WarningMapping, field: Field, *, has_facts: bool) -> Iterator[str]:
-    key, read = property_key(field.name), f"{OPTIONS}.{fact_key(field)}"
-    if field == warning_mapping.code:
-        yield f"{key}: code" if key != "code" else "code"
-    elif field == warning_mapping.severity:
-        yield f"{key}: {read} || severity"
-    elif field == warning_mapping.message:
-        yield f"{key}: {read} || {f'{TOLD}(message, context)' if has_facts else 'message'}"
-    elif field == warning_mapping.context:
-        yield from _context(field, has_facts=has_facts)
-    elif not isinstance(field.default, Absent):
-        if field.required or not isinstance(field.type, Constant):
-            yield f"{key}: {literal(field.default)}"
-    elif field.required:
-        yield f"{key}: {read}"
-    else:
-        absent = "=== undefined" if isinstance(field.type, Nullable) else "== null"
-        yield f"...({read} {absent} ? {{}} : {{ {key}: {read} }})"
-
-
-def _context(field: Field, *, has_facts: bool) -> Iterator[str]:
-    """An object of facts that may be absent is absent when it is empty."""
-    key = property_key(field.name)
-    if field.required:
-        yield _context_entry(key) if has_facts else f"{key}: {{}}"
-    elif has_facts:
-        yield f"...(Object.keys(context).length > 0 ? {{ {_context_entry(key)} }} : {{}})"
-
-
-def _context_entry(key: str) -> str:
-    return key if key == "context" else f"{key}: context"
+def _entry(warning_mapping: WarningMapping, field: Field) -> Entry | None:
+    """The key of a field; none for a constant that may be left out."""
+    roles = {
+        "code": warning_mapping.code,
+        "severity": warning_mapping.severity,
+        "message": warning_mapping.message,
+        "context": warning_mapping.context,
+    }
+    role = next((role for role, filled in roles.items() if filled == field), "")
+    read, absent = f"{OPTIONS}.{fact_key(field)}", ""
+    if not role and not isinstance(field.default, Absent):
+        if isinstance(field.type, Constant) and not field.required:
+            return None
+        read = literal(field.default)
+    elif not field.required:
+        absent = f"{read} === undefined" if isinstance(field.type, Nullable) else f"{read} == null"
+    return Entry(property_key(field.name), Finished(role), Finished(read), Finished(absent))

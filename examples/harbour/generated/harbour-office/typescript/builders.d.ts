@@ -54,8 +54,7 @@ export interface SuccessResponseOptions {
    */
   contentFidelity?: ContentFidelity | null | undefined;
   /**
-   * The identifiers of what was left out for want of space, so that a reader can fetch exactly
-   * that.
+   * The identifiers of what was left out for want of space, so that a reader can fetch exactly that.
    *
    * Level: MAY. Fills `meta.dropped_content_ids`.
    */
@@ -105,11 +104,12 @@ export interface SuccessResponseOptions {
  * @param data - The result of the operation.
  * @param options - The other arguments, by name.
  * @throws RangeError when an argument contradicts a value that the contract fixes, or is empty
- * where the contract wants more.
+ * where the contract does not allow it.
  */
-export declare function successResponse<
-  T extends object & { [Symbol.iterator]?: never } = JsonObject,
->(data: T | null | undefined, options: SuccessResponseOptions): ToolResponseSuccess<T>;
+export declare function successResponse<T extends object & { [Symbol.iterator]?: never } = JsonObject>(
+  data: T | null | undefined,
+  options: SuccessResponseOptions,
+): ToolResponseSuccess<T>;
 
 /** The options of `errorResponse`. Null and undefined count as not given. */
 export interface ErrorResponseOptions {
@@ -141,8 +141,7 @@ export interface ErrorResponseOptions {
    */
   data?: Partial<ErrorData> | null | undefined;
   /**
-   * Facts about the failure, such as the `field`, the `constraint` and the value that was
-   * `received`.
+   * Facts about the failure, such as the `field`, the `constraint` and the value that was `received`.
    *
    * Level: MAY. Fills `data.details`.
    */
@@ -186,7 +185,7 @@ export interface ErrorResponseOptions {
  * @param message - What went wrong, in a sentence for people.
  * @param options - The other arguments, by name.
  * @throws RangeError when an argument contradicts a value that the contract fixes, or is empty
- * where the contract wants more.
+ * where the contract does not allow it.
  */
 export declare function errorResponse(
   message: string,

@@ -33,7 +33,7 @@ export declare function validationError(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -63,7 +63,7 @@ export declare function invalidFormat(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -87,7 +87,7 @@ export declare function missingRequired(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -117,7 +117,7 @@ export declare function notFound(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -141,7 +141,7 @@ export declare function specNotFound(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -171,7 +171,7 @@ export declare function taskNotFound(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -201,7 +201,7 @@ export declare function duplicateEntry(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -225,7 +225,7 @@ export declare function conflict(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -243,7 +243,7 @@ export declare function unauthorized(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -267,7 +267,7 @@ export declare function forbidden(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -291,7 +291,7 @@ export declare function featureDisabled(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -328,7 +328,7 @@ export declare function rateLimitExceeded(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -346,7 +346,7 @@ export declare function internalError(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -376,7 +376,7 @@ export declare function unavailable(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -400,7 +400,7 @@ export declare function unknownPort(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -424,7 +424,7 @@ export declare function unknownBerth(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -446,7 +446,7 @@ export declare function unknownBooking(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -470,7 +470,7 @@ export declare function unknownVessel(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -500,7 +500,7 @@ export declare function badStay(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -530,7 +530,7 @@ export declare function stayTooLong(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -566,7 +566,7 @@ export declare function vesselTooLong(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -602,7 +602,7 @@ export declare function draughtTooDeep(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -624,7 +624,7 @@ export declare function airDraughtTooHigh(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -654,7 +654,7 @@ export declare function berthOccupied(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -676,7 +676,7 @@ export declare function berthClosed(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -698,7 +698,7 @@ export declare function noFireMain(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -722,7 +722,7 @@ export declare function bookingStarted(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -750,7 +750,7 @@ export declare function windTooStrong(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -772,7 +772,7 @@ export declare function waterTooLow(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -794,7 +794,7 @@ export declare function fog(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -810,7 +810,7 @@ export declare function ice(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -826,7 +826,7 @@ export declare function portClosed(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -850,7 +850,7 @@ export declare function pilotRequired(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -866,7 +866,7 @@ export declare function sanctionedVessel(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -888,7 +888,7 @@ export declare function dangerousCargo(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },
@@ -912,7 +912,7 @@ export declare function duesUnpaid(
     /**
      * What went wrong, in a sentence for people.
      *
-     * The code says it when it is not given.
+     * Defaults to the text of the code.
      */
     message?: string | null | undefined;
   },

@@ -123,8 +123,8 @@ export interface Meta {
   /**
    * How complete the content of this response is.
    *
-   * Level: SHOULD when content was shortened, summarised or dropped to respect a token or size
-   * limit, otherwise MAY.
+   * Level: SHOULD when content was shortened, summarised or dropped to respect a token or size limit,
+   * otherwise MAY.
    */
   content_fidelity?: ContentFidelity;
   /**
@@ -134,8 +134,7 @@ export interface Meta {
    */
   content_fidelity_schema_version?: string;
   /**
-   * The identifiers of what was left out for want of space, so that a reader can fetch exactly
-   * that.
+   * The identifiers of what was left out for want of space, so that a reader can fetch exactly that.
    *
    * Level: MAY.
    */
@@ -314,8 +313,7 @@ export interface ErrorData {
    */
   remediation?: string;
   /**
-   * Facts about the failure, such as the `field`, the `constraint` and the value that was
-   * `received`.
+   * Facts about the failure, such as the `field`, the `constraint` and the value that was `received`.
    *
    * Level: MAY.
    */
@@ -348,8 +346,8 @@ export interface DigestPayload {
    */
   content_type: "digest/v1";
   /**
-   * A hash of the research question, in 8 hexadecimal digits of lower case, by which caches find
-   * the digest.
+   * A hash of the research question, in 8 hexadecimal digits of lower case, by which caches find the
+   * digest.
    *
    * Level: MUST. Matches `^[a-f0-9]{8}$`.
    */
@@ -670,8 +668,7 @@ export interface ToolResponseFailure {
  * What every tool returns. There are exactly these four keys at the root: what a tool has to say
  * goes into `data`, what is to be said about the response goes into `meta`.
  */
-export type ToolResponse<T extends object = JsonObject> =
-  ToolResponseSuccess<T> | ToolResponseFailure;
+export type ToolResponse<T extends object = JsonObject> = ToolResponseSuccess<T> | ToolResponseFailure;
 
 /** Looks for berths that a ship fits into. */
 export type FindBerthsToolResponse = ToolResponse<BerthSearch>;

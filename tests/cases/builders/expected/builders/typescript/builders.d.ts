@@ -60,6 +60,9 @@ export interface BadOptions {
  * @param message - What went wrong.
  * @param options - The other arguments, by name.
  * @throws RangeError when an argument contradicts a value that the contract fixes, or is empty
- * where the contract wants more.
+ * where the contract does not allow it.
  */
-export declare function bad(message: string, options?: BadOptions): ReplyFailure;
+export declare function bad(
+  message: string,
+  options?: BadOptions,
+): ReplyFailure;

@@ -13,10 +13,12 @@ export interface DoneOptions {
    */
   host?: string | null | undefined;
   /**
-   * What `clock.monotonic()` said at the start; fills `meta.duration_ms`, which is 0 without it.
+   * The reading of `clock.monotonic()` at the start. Fills `meta.duration_ms`, which is 0 without it.
    */
   started?: number | null | undefined;
-  /** Tells the time; fills `meta.now_utc`. Tests give one that stands still. */
+  /**
+   * The source of the time, which fills `meta.now_utc`. A test can pass a clock that stands still.
+   */
   clock?: Clock | null | undefined;
 }
 
@@ -44,16 +46,21 @@ export interface FailedOptions {
    */
   data?: JsonObject | null | undefined;
   /**
-   * What `clock.monotonic()` said at the start; fills `meta.duration_ms`, which is 0 without it.
+   * The reading of `clock.monotonic()` at the start. Fills `meta.duration_ms`, which is 0 without it.
    */
   started?: number | null | undefined;
-  /** Tells the time; fills `meta.now_utc`. Tests give one that stands still. */
+  /**
+   * The source of the time, which fills `meta.now_utc`. A test can pass a clock that stands still.
+   */
   clock?: Clock | null | undefined;
 }
 
 /**
  * @param message - What went wrong.
  * @param options - The other arguments, by name.
- * @throws RangeError when an argument is empty where the contract wants more.
+ * @throws RangeError when an argument is empty where the contract does not allow it.
  */
-export declare function failed(message: string, options?: FailedOptions): ReplyFailure;
+export declare function failed(
+  message: string,
+  options?: FailedOptions,
+): ReplyFailure;

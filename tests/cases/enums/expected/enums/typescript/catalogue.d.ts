@@ -28,7 +28,7 @@ export declare const Mood: {
 
 export type Mood = (typeof Mood)[keyof typeof Mood];
 
-/** What is known about a value of `Mood`. */
+/** The facts about a value of `Mood`. */
 export interface MoodEntry {
   /** What it means. */
   readonly description: string;
@@ -38,7 +38,7 @@ export interface MoodEntry {
   readonly title: string;
 }
 
-/** What is known about each value of `Mood`. */
+/** The facts about each value of `Mood`. */
 export declare const moods: {
   readonly [value in Mood]: MoodEntry;
 };

@@ -51,7 +51,7 @@ export declare function quotaUsedUp(
     tries?: number[] | null | undefined;
     /** Level: MUST. */
     last: string | null;
-    /** The code says it when it is not given. */
+    /** Defaults to the text of the code. */
     message?: string | null | undefined;
   },
 ): ReplyFailure;
@@ -59,7 +59,7 @@ export declare function quotaUsedUp(
 /** Message: `It took too long` */
 export declare function tooSlow(
   options?: Omit<FailedOptions, "code"> & {
-    /** The code says it when it is not given. */
+    /** Defaults to the text of the code. */
     message?: string | null | undefined;
   },
 ): ReplyFailure;
@@ -73,7 +73,7 @@ export declare function wrongState(
   options: Omit<FailedOptions, "code"> & {
     /** Level: MUST. */
     state: string;
-    /** The code says it when it is not given. */
+    /** Defaults to the text of the code. */
     message?: string | null | undefined;
   },
 ): ReplyFailure;

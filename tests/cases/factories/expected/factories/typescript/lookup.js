@@ -15,14 +15,17 @@ export function httpStatus(codeOrType, errorType) {
 
 /** @type {typeof import("./lookup.d.ts").describe} */
 export function describe(codeOrType, errorType) {
-  return told(codeOrType) || told(errorType) || null;
+  return description(codeOrType) || description(errorType) || null;
 }
 
 /**
+ * The description of an error code, a warning code or an error type, in this order. An error code
+ * without a description has that of its type.
+ *
  * @param {string | null | undefined} name
  * @returns {string | undefined}
  */
-function told(name) {
+function description(name) {
   const code = entry(errorCodes, name);
   if (code) return code.description || entry(errorTypes, code.errorType)?.description;
   return (entry(warningCodes, name) ?? entry(errorTypes, name))?.description;

@@ -24,7 +24,7 @@ export declare const ErrorType: {
 
 export type ErrorType = (typeof ErrorType)[keyof typeof ErrorType];
 
-/** What is known about a value of `ErrorType`. */
+/** The facts about a value of `ErrorType`. */
 export interface ErrorTypeEntry {
   /** Its number in a JSON-RPC error. */
   readonly jsonrpc: -32600 | -32602 | 7;
@@ -32,7 +32,7 @@ export interface ErrorTypeEntry {
   readonly description: string;
 }
 
-/** What is known about each value of `ErrorType`. */
+/** The facts about each value of `ErrorType`. */
 export declare const errorTypes: {
   readonly [value in ErrorType]: ErrorTypeEntry;
 };
@@ -51,13 +51,13 @@ export declare const ErrorCode: {
 
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
-/** What is known about a value of `ErrorCode`. */
+/** The facts about a value of `ErrorCode`. */
 export interface ErrorCodeEntry {
   /** Its error type. */
   readonly errorType: ErrorType;
 }
 
-/** What is known about each value of `ErrorCode`. */
+/** The facts about each value of `ErrorCode`. */
 export declare const errorCodes: {
   readonly [value in ErrorCode]: ErrorCodeEntry;
 };

@@ -99,7 +99,7 @@ export interface Answer<T extends Progress = Progress> {
    * Level: MUST.
    */
   about: About;
-  /** Never there in a success. */
+  /** Never present in a success. */
   error?: never;
 }
 

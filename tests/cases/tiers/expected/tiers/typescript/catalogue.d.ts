@@ -24,17 +24,17 @@ export declare const Mood: {
 
 export type Mood = (typeof Mood)[keyof typeof Mood];
 
-/** What is known about a value of `Mood`. */
+/** The facts about a value of `Mood`. */
 export interface MoodEntry {
   /** What it means. */
   readonly description: string;
-  /** How far one can rely on it. */
+  /** Its stability tier. */
   readonly tier: "stable" | "experimental" | null;
   /** Tier of mood. */
   readonly tier_: string;
 }
 
-/** What is known about each value of `Mood`; for other strings there is no entry. */
+/** The facts about each value of `Mood`. Other strings have no entry. */
 export declare const moods: {
   readonly [value in Mood]: MoodEntry;
 } & {
@@ -53,15 +53,15 @@ export declare const ErrorType: {
 
 export type ErrorType = (typeof ErrorType)[keyof typeof ErrorType];
 
-/** What is known about a value of `ErrorType`. */
+/** The facts about a value of `ErrorType`. */
 export interface ErrorTypeEntry {
   /** The analogous HTTP status. */
   readonly httpStatus: number;
-  /** How far one can rely on it. */
+  /** Its stability tier. */
   readonly tier: "stable";
 }
 
-/** What is known about each value of `ErrorType`. */
+/** The facts about each value of `ErrorType`. */
 export declare const errorTypes: {
   readonly [value in ErrorType]: ErrorTypeEntry;
 };
@@ -88,17 +88,17 @@ export declare const ErrorCode: {
 
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
-/** What is known about a value of `ErrorCode`. */
+/** The facts about a value of `ErrorCode`. */
 export interface ErrorCodeEntry {
   /** Its error type. */
   readonly errorType: ErrorType;
   /** What it means. */
   readonly description: string;
-  /** How far one can rely on it. */
+  /** Its stability tier. */
   readonly tier: "stable" | "experimental";
 }
 
-/** What is known about each value of `ErrorCode`. */
+/** The facts about each value of `ErrorCode`. */
 export declare const errorCodes: {
   readonly [value in ErrorCode]: ErrorCodeEntry;
 };

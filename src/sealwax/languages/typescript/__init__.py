@@ -11,6 +11,7 @@ from sealwax.naming import camel, pascal, screaming
 from sealwax.rendering import Finished
 
 WIDTH = 100
+"""The width of comments. Code is never wrapped: there is no formatter, and templates decide where lines end."""
 
 # Every object seems to have these, so that reading one of them finds something that nobody gave.
 INHERITED = frozenset(
@@ -42,7 +43,6 @@ _ESCAPED = re.compile(r"\\.")
 # A slash would end a regular expression; what a backslash stands before is none.
 _SLASH = re.compile(r"\\.|/", re.DOTALL)
 _TAG = re.compile(r"(?:(?<=[\s{])|^)@")
-_DIRECTIVE = re.compile(r"^(?=@|#|eslint|prettier|biome|tslint|istanbul|c8|v8)")
 
 
 def type_name(name: str) -> Finished:
@@ -111,29 +111,41 @@ def pattern(body: str, *, grouped: bool) -> Finished:
     return Finished("/" + _MARKUP.sub(r"\\x3c", shown) + "/u")
 
 
-def tsdoc(text: str, indent: int = 0, tags: Iterable[tuple[str, str]] = ()) -> Finished:
-    """The whole documentation comment. Its first line is not indented: the template has done that.
+def block(value: Json, margin: str = "\n") -> Finished:
+    """The value as an expression over several lines. A list or object that holds neither stays on one line.
 
-    A tag is what stands after the at sign and its text, e.g. `("param data -", "What came out.")`.
+    `margin` is the line break, with the indentation of the line that the expression starts on.
+    """
+    inner = f"{margin}  "
+    match value:
+        case dict() if _is_nested(value.values()):
+            entries = (f"{inner}{property_key(key)}: {block(item, inner)}," for key, item in value.items())
+            return Finished(f"{{{''.join(entries)}{margin}}}")
+        case list() if _is_nested(value):
+            return Finished(f"[{''.join(f'{inner}{block(item, inner)},' for item in value)}{margin}]")
+        case _:
+            return literal(value)
+
+
+def _is_nested(items: Iterable[Json]) -> bool:
+    return any(isinstance(item, dict | list) for item in items)
+
+
+def tsdoc(text: str, tags: Iterable[tuple[str, str]] = ()) -> Finished:
+    """The whole documentation comment; empty when there is nothing to say.
+
+    A tag is what follows the at sign and its text, for example `("param data -", "The payload.")`.
     """
     quiet = [_quiet(paragraph) for paragraph in paragraphs(text)]
     tagged = [f"@{tag} {_quiet(one_line(words))}".rstrip(" ") for tag, words in tags]
-    if len(quiet) + len(tagged) == 1 and indent + len((quiet or tagged)[0]) + 7 <= WIDTH:
-        return Finished(f"/** {(quiet or tagged)[0]} */")
-    margin = " " * indent
-    lines: list[str] = []
-    for block in [[paragraph] for paragraph in quiet] + ([tagged] if tagged else []):
-        lines += [""] if lines else []
-        lines += [line for paragraph in block for line in wrapped(paragraph, WIDTH - indent - 3)]
-    body = "".join([f"{margin} * {line}".rstrip(" ") + "\n" for line in lines])
-    return Finished(f"/**\n{body}{margin} */")
-
-
-def comment(text: str, indent: int = 0) -> Finished:
-    """The text as line comments, none of which is an instruction to a tool."""
-    lines = wrapped(show(HARMFUL, spelt_out, one_line(text)), WIDTH - indent - 4)
-    quiet = ["// " + _DIRECTIVE.sub(r"\\", line) for line in lines]
-    return Finished(f"\n{' ' * indent}".join(line.rstrip(" ") for line in quiet))
+    blocks = [[paragraph] for paragraph in quiet] + ([tagged] if tagged else [])
+    if not blocks:
+        return Finished("")
+    if len(quiet) + len(tagged) == 1 and len(blocks[0][0]) + 7 <= WIDTH:
+        return Finished(f"/** {blocks[0][0]} */")
+    lines = [line for block in blocks for line in ("", *(line for each in block for line in wrapped(each, WIDTH - 3)))]
+    body = "".join(f" * {line}".rstrip(" ") + "\n" for line in lines[1:])
+    return Finished(f"/**\n{body} */")
 
 
 def _quiet(paragraph: str) -> str:

@@ -1,0 +1,257 @@
+"""The bodies of builders: the checks of arguments, the codes that other fields follow, and the object that is made."""
+
+from collections.abc import Iterator, Sequence
+
+from sealwax.contract.model import Builder, Field, Parameter, Payload, Type
+from sealwax.frozen import frozen
+from sealwax.languages.typescript import INHERITED, function_name, literal, property_key, string
+from sealwax.meaning.builder_plan import (
+    Compound,
+    Place,
+    Single,
+    bare,
+    fields_of,
+    is_alone,
+    must_be_given,
+    places,
+    plan,
+    refuses_empty,
+)
+from sealwax.rendering import Finished
+from sealwax.targets.typescript.builder_expressions import (
+    OPTIONS,
+    Case,
+    Code,
+    Scope,
+    chain,
+    distinct,
+    followed,
+    member_of,
+    option_key,
+    positional_name,
+    single,
+    taken,
+)
+
+NOTHING = Finished("")
+
+
+@frozen
+class NotEmpty:
+    """An argument that must not be empty."""
+
+    name: Finished
+    """Its name as a string."""
+    read: Finished
+
+
+@frozen
+class Agreement:
+    """A constant that the argument for a whole object could contradict."""
+
+    path: Finished
+    read: Finished
+    key: Finished
+    value: Finished
+
+
+@frozen
+class Choice:
+    """A key that depends on which arguments are given, and whose value may be null or empty."""
+
+    key: Finished
+    cases: tuple[Case, ...]
+    """The first test that holds decides."""
+    followed: Finished
+    """The value that is taken from the catalogue when no test holds, or nothing."""
+
+
+@frozen
+class Entry:
+    """A key of an object, with its value: an expression, or an object that is put together."""
+
+    key: Finished
+    value: Finished
+    """Empty when the value is put together."""
+    made: "Made | None"
+    is_variable: bool = False
+    """Whether the value is a variable with the name of the key."""
+
+
+@frozen
+class Made:
+    """An object that a builder puts together."""
+
+    entries: tuple[Entry, ...]
+    """The keys that are always there."""
+    optional: tuple[Entry, ...]
+    """The keys that are there when their value counts as given."""
+    choices: tuple[Choice, ...]
+    whole: Finished
+    """An object that is merged last, or nothing."""
+    is_unchecked: bool
+    """Whether the compiler cannot prove its type."""
+    test: Finished
+    """The condition under which it is made; empty when it always is."""
+    otherwise: Finished
+    """The value when it is not made."""
+
+
+@frozen
+class Body:
+    """The body of a builder."""
+
+    not_empty: tuple[NotEmpty, ...]
+    agreements: tuple[Agreement, ...]
+    codes: tuple[Code, ...]
+    result: Made
+    helpers: frozenset[Finished]
+    """The functions of the run-time module that it calls."""
+
+
+# -- the body ---------------------------------------------------------------------------------------------------------
+
+
+def body(builder: Builder) -> Body:
+    reads = {each.name: Finished(f"{OPTIONS}.{option_key(each)}") for each in builder.parameters[1:]}
+    names = {each.name: positional_name(builder) for each in builder.parameters[:1]}
+    scope, members = Scope(names | reads), plan(builder)
+    not_empty = tuple(
+        NotEmpty(string(names.get(each.name, option_key(each))), scope.read(each))
+        for each in builder.parameters
+        if refuses_empty(each)
+    )
+    agreements = tuple(_agreements(members, scope))
+    _name_codes(members, scope, {*taken(builder), *names.values()})
+    result = _made(members, scope, is_unchecked=_hides_inherited(builder.outcome.fields))
+    called = {Finished("notEmpty") for _ in not_empty} | {Finished("agree") for _ in agreements}
+    return Body(not_empty, agreements, tuple(scope.codes.values()), result, frozenset(scope.helpers | called))
+
+
+def _agreements(members: Sequence[Place], scope: Scope) -> Iterator[Agreement]:
+    for place in places(members):
+        if isinstance(place, Compound) and place.parameter is not None:
+            for key, value in place.fixed.items():
+                path = string(".".join((*place.path, key)))
+                yield Agreement(path, scope.read(place.parameter), string(key), literal(value))
+
+
+def _name_codes(members: Sequence[Place], scope: Scope, names: set[str]) -> None:
+    """Give a variable to each code that other fields follow."""
+    known = {place.path: place for place in places(members)}
+    for place in known.values():
+        if isinstance(place, Single) and place.follower:
+            path = (*place.path[:-1], place.follower.code)
+            value = _code(path[-1], known.get(path), known.get(path[:-1]), scope)
+            if value and path not in scope.codes:
+                name = distinct(function_name(path[-1]), names)
+                names.add(name)
+                scope.codes[path] = Code(name, value, path in known and known[path].is_certain)
+
+
+def _code(key: str, place: Place | None, above: Place | None, scope: Scope) -> Finished:
+    """A code: the one in the whole object, or else the value of its own field."""
+    own = chain(place, scope) if isinstance(place, Single) else None
+    if above is None or above.parameter is None:
+        return own.text if own else NOTHING
+    found = member_of(scope.read(above.parameter), key, scope)
+    if own is None:
+        return found
+    return Finished(f"{found} || {own.text}" if own.is_or else f"{found} || ({own.text})")
+
+
+# -- objects ----------------------------------------------------------------------------------------------------------
+
+
+def _made(
+    members: Sequence[Place],
+    scope: Scope,
+    *,
+    free: tuple[Entry, ...] = (),
+    whole: Finished = NOTHING,
+    is_unchecked: bool,
+    test: Finished = NOTHING,
+    otherwise: Finished = NOTHING,
+) -> Made:
+    # Without an argument that writes into it, an object can only hold keywords, which JavaScript does not have.
+    filled = [each for each in members if isinstance(each, Single) or _is_there(each) or each.triggers]
+    chosen = [each for each in filled if isinstance(each, Single) and each.sets_empty]
+    optional = tuple(_entry(each, scope) for each in filled if not _is_there(each) and each not in chosen)
+    scope.helpers.update({Finished("given")} if optional else ())
+    return Made(
+        entries=(*free, *(_entry(each, scope) for each in filled if _is_there(each))),
+        optional=optional,
+        choices=tuple(_choice(each, scope) for each in chosen),
+        whole=whole,
+        is_unchecked=is_unchecked,
+        test=test,
+        otherwise=otherwise,
+    )
+
+
+def _is_there(place: Place) -> bool:
+    """Whether the key is always there, be it with null."""
+    return place.is_certain or (isinstance(place, Compound) and place.otherwise is None)
+
+
+def _entry(place: Place, scope: Scope) -> Entry:
+    key = property_key(place.path[-1])
+    value = _compound(place, scope) if isinstance(place, Compound) else single(place, scope)
+    if isinstance(value, Made):
+        return Entry(key, NOTHING, value)
+    variables = {*scope.reads.values(), *(code.name for code in scope.codes.values())}
+    return Entry(key, value, None, is_variable=key == value and value in variables)
+
+
+def _compound(place: Compound, scope: Scope) -> Finished | Made:
+    own = place.parameter
+    if own is not None and not place.is_certain and is_alone(place):
+        read = scope.read(own)  # `given` copies it
+        if place.otherwise is not None:
+            return read
+        return Finished(f"{scope.is_given(own)} ? {scope.call('defined', read)} : null")
+    if not place.is_certain and not place.triggers:
+        return Finished("null")
+    tests = () if place.is_certain else dict.fromkeys(scope.is_given(trigger) for trigger in place.triggers)
+    return _made(
+        place.members,
+        scope,
+        free=tuple(Entry(property_key(key), literal(value), None) for key, value in place.free.items()),
+        whole=_whole(place, own, scope) if own is not None else NOTHING,
+        is_unchecked=not place.is_certain or not _is_provable(place.field.type) or _is_repeated(place),
+        test=Finished(" || ".join(tests)),
+        otherwise=Finished("null" if place.otherwise is None else "undefined"),
+    )
+
+
+def _whole(place: Compound, own: Parameter, scope: Scope) -> Finished:
+    read = scope.read(own)
+    if isinstance(own.default, dict):
+        read = Finished(f"{scope.is_given(own)} ? {read} : {literal(own.default)}")
+    return scope.call("defined", f"/** @type {{object}} */ ({read})" if _is_repeated(place) else read)
+
+
+def _choice(place: Single, scope: Scope) -> Choice:
+    found = followed(place, place.follower, scope) if place.follower else NOTHING
+    scope.helpers.update({Finished("defined")} if found else ())
+    return Choice(property_key(place.path[-1]), chain(place, scope).cases, found)
+
+
+# -- the limits of the type checker -----------------------------------------------------------------------------------
+
+
+def _is_provable(kind: Type) -> bool:
+    """Nothing can be proved about a payload, whose type is a parameter."""
+    return not isinstance(bare(kind), Payload) and not _hides_inherited(fields_of(kind))
+
+
+def _is_repeated(place: Compound) -> bool:
+    """The type checker sees that a whole record has every key, and rejects the keys before it as useless."""
+    own = place.parameter
+    is_whole = own is not None and (must_be_given(own) or not own.merged)
+    return is_whole and bool(place.members) and bool(fields_of(place.field.type))
+
+
+def _hides_inherited(fields: tuple[Field, ...]) -> bool:
+    """The type checker takes inherited members for the values of fields with such a name."""
+    return any(each.name in INHERITED for each in fields)
