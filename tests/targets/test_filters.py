@@ -188,7 +188,6 @@ def test_tsdoc_keeps_to_its_width(text: str) -> None:
         assert len(line) <= typescript_language.WIDTH or " " not in line.strip(" ").removeprefix("* "), line
 
 
-
 # -- JSON -------------------------------------------------------------------------------------------------------------
 
 

@@ -30,7 +30,7 @@ export function tableOf(values, columns, rows) {
     Array.isArray(value) ? Object.freeze({ decision: value[0], hint: value[1] }) : value;
   const entries = rows.map((row) => row.map((value, at) => [columns[at], cell(value)]));
   const table = entries.map((row, at) => [keys[at], Object.freeze(Object.fromEntries(row))]);
-  return Object.freeze(Object.setPrototypeOf(Object.fromEntries(table), null));
+  return Object.freeze({ __proto__: null, ...Object.fromEntries(table) });
 }
 
 // -- builders -------------------------------------------------------------------------------------

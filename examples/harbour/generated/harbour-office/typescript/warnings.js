@@ -89,10 +89,10 @@ function _factory(code, severity, message, facts = []) {
   return (/** @type {any} */ options = {}) => {
     const context = _factsOf(options, facts);
     return {
-      code: code,
+      code,
       severity: options.severity || severity,
       message: options.message || _filled(message, context),
-      ...(Object.keys(context).length > 0 ? { context: context } : {}),
+      ...(Object.keys(context).length > 0 ? { context } : {}),
       ...(options.berthId == null ? {} : { berth_id: options.berthId }),
     };
   };

@@ -42,7 +42,7 @@ function _factory(code, severity, message, facts = []) {
     return {
       format: "note/1",
       ...(options.id == null ? {} : { id: options.id }),
-      code: code,
+      code,
       severity: options.severity || severity,
       text: options.text || _filled(message, context),
       ...(Object.keys(context).length > 0 ? { facts: context } : {}),
