@@ -18,10 +18,10 @@ from strategies.payloads import Subject, subjects
 
 from sealwax.contract.model import Contract, Json
 from sealwax.meaning.enforcement import ADVICE, CHECKABLE, Enforcement, Kind, rules
+from sealwax.targets import TARGETS, load
 from sealwax.targets.json_schema import DRAFTS
-from sealwax.targets.markdown import ENFORCERS
 
-ENFORCED = {each.target: each for each in ENFORCERS}
+ENFORCED = {each.target: each for name in TARGETS for each in load(name).enforces}
 
 SAMPLE: dict[str, Json] = {
     "label": "a", "count": 1, "version": "one", "factor": 0.5, "colour": "green", "short": "abc", "digits": "12",

@@ -272,7 +272,7 @@ def test_builders_have_a_row_per_parameter_and_a_call_per_example(contract: Cont
 VERDICTS = {
     ExampleKind.VALID: "Valid.",
     ExampleKind.INVALID: "Invalid",
-    ExampleKind.FRAGMENT: "A fragment: valid, once the missing keys are there.",
+    ExampleKind.FRAGMENT: "A fragment",
     ExampleKind.ABRIDGED: "Abridged: shows the shape, and is not checked.",
     ExampleKind.SKETCH: "A sketch: notation, not JSON.",
 }
@@ -318,16 +318,16 @@ def test_validation_names_every_constraint_of_every_record(contract: Contract) -
         (table,) = section(contract, "validation.md", record.name).tables
         for each in record.fields:
             cells = row(table, f"/{each.name}")
-            assert ("present" in cells["Must hold"].split("; ")) == each.required
-            assert shown("; ".join(constraint_words(each.type))) in cells["Must hold"]
-            assert each.number_of is None or f"number of a known {each.number_of.words}" in cells["Must hold"]
+            assert ("present" in cells["Must be"].split("; ")) == each.required
+            assert shown("; ".join(constraint_words(each.type))) in cells["Must be"]
+            assert each.number_of is None or f"number of a known {each.number_of.words}" in cells["Must be"]
         assert ("any other key" in [cells[0] for cells in table]) == (not record.open or record.tiered)
 
 
 def test_validation_tells_how_the_values_of_this_contract_are_taken() -> None:
-    heading = "What a validator reports"
+    heading = "Validation"
     told = {name: "\n".join(section(each, "validation.md", heading).text) for name, each in CONTRACTS.items()}
-    assert all("Nothing is converted" in text for text in told.values())
+    assert all("Values are never converted" in text for text in told.values())
     assert ("code points" in told["mail-imap"], "code points" in told["stac-meta"]) == (True, False)
     assert ("A UUID has" in told["stac-meta"], "RFC 3339" in told["stac-meta"]) == (True, False)
     assert ("A UUID has" in told["mail-imap"], "RFC 3339" in told["mail-imap"]) == (False, True)
@@ -335,8 +335,8 @@ def test_validation_tells_how_the_values_of_this_contract_are_taken() -> None:
 
 def test_gates_and_merging_are_mentioned_only_where_there_are_any() -> None:
     mail, stac = PAGES["mail-imap"], PAGES["stac-meta"]
-    assert "on keys and codes, the gates before them and how keys are merged in." in stac["README.md"]
-    assert "on keys and codes. |" in mail["README.md"]
+    assert "The stability of keys and codes, feature gates, merging of `meta`." in stac["README.md"]
+    assert "The stability of keys and codes. |" in mail["README.md"]
     assert ("Gate" in mail["tiers.md"], "| Gate |" in stac["tiers.md"]) == (False, True)
 
 

@@ -33,33 +33,37 @@ from sealwax.meaning.lowering import lower
 
 
 class Kind(StrEnum):
-    """A kind of rule. The value says what the rule asks for."""
+    """A kind of rule. The value states the rule."""
 
-    TYPE = "a value has the type of its field"
-    NUMBER = "an integer has no fraction, and true is not a number"
-    REQUIRED = "a key is present that must be"
-    RAISED = "a key is present that must be under a condition"
-    UNKNOWN_KEY = "a closed object has no other keys"
-    OUTCOME = "success and failure each have the fields of their case"
-    CONSTANT = "a constant has its value"
-    ENUM = "a value is in a closed list"
-    LENGTH = "a string is not too short and not too long"
-    PATTERN = "a string matches a pattern"
-    FORMAT = "a string has a named format"
-    RANGE = "a number is not too small and not too large"
-    ITEMS = "a list has not too few and not too many items"
-    PAIR = "a number is the one of its error code"
-    SHOULD = "a key is present that should be, perhaps under a condition"
-    SUPERSEDED = "a key that is superseded is not used"
-    UNKNOWN_VALUE = "a value is in an open list"
-    LETTER_CASE = "a value that is not in an open list has the letter case of the list"
-    CLASSIFICATION = "a code goes with its usual type or severity"
-    UNDECLARED = "a key of a tiered record is declared, or has a prefix for keys that are not"
-    PROSE = "a key is present under a condition in words"
+    TYPE = "values have the declared type"
+    NUMBER = "integers have no fraction, and booleans are not numbers"
+    REQUIRED = "required keys are present"
+    RAISED = "conditionally required keys are present"
+    UNKNOWN_KEY = "closed objects have no other keys"
+    OUTCOME = "success and failure each have their own fields"
+    CONSTANT = "constants have their value"
+    ENUM = "values of closed enums are listed"
+    LENGTH = "strings are within their length limits"
+    PATTERN = "strings match their pattern"
+    FORMAT = "strings have their named format"
+    RANGE = "numbers are within their range"
+    ITEMS = "lists are within their size limits"
+    PAIR = "numbers belong to their error code"
+    SHOULD = "recommended keys are present"
+    SUPERSEDED = "superseded keys are not used"
+    UNKNOWN_VALUE = "values of open enums are listed"
+    LETTER_CASE = "unlisted values of open enums have the right letter case"
+    CLASSIFICATION = "codes have their usual type or severity"
+    UNDECLARED = "keys of tiered records are declared, or have a prefix that needs no declaration"
+    PROSE = "keys with a condition in prose are present when it holds"
 
     @property
     def is_advice(self) -> bool:
         return self in ADVICE
+
+    @property
+    def is_checkable(self) -> bool:
+        return self is not Kind.PROSE
 
 
 ADVICE = frozenset(

@@ -3,7 +3,7 @@
 The words are plain text. As in the texts of a contract, `single backticks` mark what is code.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import assert_never
 
 from sealwax.contract.model import (
@@ -47,14 +47,6 @@ from sealwax.contract.model import (
 from sealwax.meaning.checks import HasKey, HasValue, Test
 
 FORMAT_WORDS = {Format.DATE_TIME: "RFC 3339 date and time", Format.UUID: "UUID"}
-FORMAT_RULES = {
-    Format.DATE_TIME: (
-        "A date and time by RFC 3339 has `T` in the middle, and at the end `Z` or an offset such as `+02:00`, with"
-        " capital letters. Months, days, hours, minutes and seconds are in range; February has 29 days in every year,"
-        " and there is no leap second."
-    ),
-    Format.UUID: "A UUID has 8-4-4-4-12 hexadecimal digits, in either case and of any version.",
-}
 
 # Above this a float no longer stands for each whole number, so its digits would say more than it knows.
 _EXACT = 2**53
@@ -99,27 +91,23 @@ _PLAIN_TYPES: dict[type[Type], str] = {
 }
 
 
-def type_words(kind: Type) -> str:
+def type_words(kind: Type, spell_name: Callable[[str], str] = str, bar: str = "|") -> str:
     """A type as the contract spells it: `string | null`, `list of EvidenceSnippet`."""
     match kind:
         case Null() | Boolean() | Integer() | Number() | String() | AnyValue() | AnyObject() | Payload():
             return _PLAIN_TYPES[kind.__class__]
         case Constant(value):
             return _constant_type(value)
-        case ListOf(item):
-            return f"list of {_inner_words(item)}"
-        case MapOf(value):
-            return f"map of {_inner_words(value)}"
+        case ListOf(inner) | MapOf(inner):
+            words = type_words(inner, spell_name, bar)
+            of = "list of" if isinstance(kind, ListOf) else "map of"
+            return f"{of} ({words})" if isinstance(inner, Nullable) else f"{of} {words}"
         case Nullable(inner):
-            return f"{type_words(inner)} | null"
+            return f"{type_words(inner, spell_name, bar)} {bar} null"
         case Reference(target):
-            return target.name
+            return spell_name(target.name)
         case _:
             assert_never(kind)
-
-
-def _inner_words(kind: Type) -> str:
-    return f"({type_words(kind)})" if isinstance(kind, Nullable) else type_words(kind)
 
 
 def named(kind: Type) -> Record | Enum | Text | None:

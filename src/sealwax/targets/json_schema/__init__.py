@@ -20,7 +20,7 @@ DRAFTS = (
     Draft("http://json-schema.org/draft-07/schema#", "definitions", ".draft-07.schema.json"),
 )
 
-ENFORCES = Enforcement("JSON Schema", "any validator of JSON Schema, in both drafts", DECISIVE, {})
+ENFORCES = (Enforcement("JSON Schema", "any JSON Schema validator, in both drafts", DECISIVE, {}),)
 
 
 @frozen
@@ -56,4 +56,4 @@ def _valid_examples(examples: Iterable[Example]) -> dict[str, list[Json]]:
     return found
 
 
-TARGET = Target("json-schema", pages, {"document": json_language.document})
+TARGET = Target("json-schema", pages, {"document": json_language.document}, ENFORCES)

@@ -1,80 +1,77 @@
-"""The page of what each target enforces: for each kind of rule in a contract, who sees that it is broken."""
+"""enforcement.md: which rules of the contract each target enforces."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
-from sealwax.languages.markdown import cell, code, text
 from sealwax.meaning.enforcement import Enforcement, Kind, rules
 from sealwax.rendering import Finished
+from sealwax.targets import load
+
+_COMMON = (Kind.TYPE, Kind.NUMBER, Kind.OUTCOME)
+"""Rules that nearly every declaration states, so listing the places would not help."""
 
 
 @frozen
-class EnforcerRow:
-    target: Finished
-    by: Finished
-
-
-@frozen
-class KindRow:
-    rule: Finished
-    weight: Finished
-    count: Finished
+class RuleRow:
+    kind: Kind
+    rule: str
+    """The rule as the start of a sentence."""
+    places: tuple[str, ...]
+    """Where the contract states the rule."""
     verdicts: tuple[Finished, ...]
+    """For each enforcer: yes, partly or no."""
 
 
 @frozen
-class PlaceSection:
-    """Where a contract states a rule that some target does not enforce."""
+class Limitation:
+    """How far a target enforces a rule that it enforces in part."""
 
-    rule: Finished
-    places: tuple[Finished, ...]
+    target: str
+    rule: str
+    remark: str
 
 
 @frozen
 class EnforcementView:
     header: Finished
-    enforcers: tuple[EnforcerRow, ...]
-    rows: tuple[KindRow, ...]
-    remarks: tuple[Finished, ...]
-    sections: tuple[PlaceSection, ...]
+    enforcers: tuple[Enforcement, ...]
+    rules: tuple[RuleRow, ...]
+    limitations: tuple[Limitation, ...]
+    unenforced: tuple[RuleRow, ...]
+    """The rules that some target does not enforce fully."""
 
 
-def enforcement_view(contract: Contract, header: Finished, enforcers: Sequence[Enforcement]) -> EnforcementView:
-    found = rules(contract)
+def enforcers_of(contract: Contract) -> tuple[Enforcement, ...]:
+    """Whatever enforces rules among the targets of a contract, the strictest first."""
+    found = (each for name in contract.output.targets for each in load(name).enforces)
+    return tuple(sorted(found, key=lambda each: -len(each.whole)))
+
+
+def enforcement_view(contract: Contract, header: Finished, enforcers: tuple[Enforcement, ...]) -> EnforcementView:
+    rows = tuple(_row(kind, places, enforcers) for kind, places in rules(contract).items())
     return EnforcementView(
         header,
-        tuple(EnforcerRow(cell(each.target), cell(each.by)) for each in enforcers),
-        tuple(_row(kind, len(places), enforcers) for kind, places in found.items()),
-        tuple(text(remark) for remark in _remarks(list(found), enforcers)),
+        enforcers,
+        rows,
         tuple(
-            PlaceSection(text(_sentence(kind)), tuple(code(place) for place in places))
-            for kind, places in found.items()
-            if _is_special(kind, enforcers)
+            Limitation(each.target, row.kind.value, each.partly[row.kind])
+            for each in enforcers
+            for row in rows
+            if row.kind in each.partly
+        ),
+        tuple(
+            row
+            for row in rows
+            if row.kind not in _COMMON and not all(row.kind in enforcer.whole for enforcer in enforcers)
         ),
     )
 
 
-def _row(kind: Kind, count: int, enforcers: Sequence[Enforcement]) -> KindRow:
-    weight = "advice" if kind.is_advice else "for people" if kind is Kind.PROSE else "error"
-    verdicts = tuple(cell(_verdict(kind, each)) for each in enforcers)
-    return KindRow(cell(_sentence(kind)), cell(weight), cell(str(count)), verdicts)
+def _row(kind: Kind, places: tuple[str, ...], enforcers: Sequence[Enforcement]) -> RuleRow:
+    rule = f"{kind.value[0].upper()}{kind.value[1:]}"
+    return RuleRow(kind, rule, places, tuple(Finished(_verdict(kind, each)) for each in enforcers))
 
 
 def _verdict(kind: Kind, enforcement: Enforcement) -> str:
     return "yes" if kind in enforcement.whole else "partly" if kind in enforcement.partly else "no"
-
-
-def _sentence(kind: Kind) -> str:
-    return f"{kind.value[0].upper()}{kind.value[1:]}"
-
-
-def _remarks(kinds: Sequence[Kind], enforcers: Sequence[Enforcement]) -> Iterator[str]:
-    for each in enforcers:
-        yield from (f"{each.target}, “{kind.value}”: {each.partly[kind]}." for kind in kinds if kind in each.partly)
-
-
-def _is_special(kind: Kind, enforcers: Sequence[Enforcement]) -> bool:
-    """Whether some target does not see that such a rule is broken, and it is not the same almost everywhere."""
-    common = (Kind.TYPE, Kind.NUMBER, Kind.OUTCOME)
-    return kind not in common and not all(kind in each.whole for each in enforcers)

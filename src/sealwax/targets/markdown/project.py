@@ -1,4 +1,4 @@
-"""The page at the top of the output folder: which artefact is for what, and which command makes it."""
+"""README.md of the output folder: the generated files of every contract, and how to use them."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -12,7 +12,7 @@ from sealwax.rendering import MARK, Finished, Page
 
 @frozen
 class ContractSection:
-    """Links and commands for what one contract gave."""
+    """The files of one contract, and the commands to install them."""
 
     name: Finished
     title: Finished
@@ -20,15 +20,15 @@ class ContractSection:
     version: Finished
     folder: Finished
     place: Finished
-    """The folder, as seen from the project."""
+    """The folder, relative to the project."""
     install: Finished
-    """What pip is given."""
+    """The arguments of `pip install`."""
     elsewhere: Finished
-    """The Python packages that it needs and that are not made here; empty when there are none."""
+    """The Python packages that it needs but that are generated elsewhere; empty if there are none."""
     module: Finished
     npm: Finished
     schemas: tuple[Finished, ...]
-    """Names of the schema files, without what tells the drafts apart."""
+    """The names of the schema files, without extensions."""
     has_pages: bool
     has_python: bool
     has_typescript: bool
@@ -43,26 +43,26 @@ class ProjectView:
 
 def project_pages(contracts: Sequence[Contract]) -> Iterator[Page]:
     header = comment(f"{MARK}all contracts. Edit a contract, then run: sealwax generate")
-    made = {contract.name for contract in contracts}
-    sections = tuple(_section(contract, made) for contract in contracts)
+    local = {contract.name for contract in contracts}
+    sections = tuple(_section(contract, local) for contract in contracts)
     view = ProjectView(header, sections, any(section.schemas for section in sections))
     yield Page("README.md", "markdown/project.md.j2", view)
 
 
-def _section(contract: Contract, made: Collection[str]) -> ContractSection:
+def _section(contract: Contract, local: Collection[str]) -> ContractSection:
     tools = (kebab(tool.name) for tool in contract.tools)
     standalone = (kebab(record.name) for record in contract.records if record.standalone)
     targets = contract.output.targets
-    others = [base for base in below(contract) if base.name not in made and "python" in targets]
+    others = [base for base in below(contract) if base.name not in local and "python" in targets]
     return ContractSection(
         text(contract.name),
         text(contract.title),
         code(contract.file),
         code(contract.version),
-        # A contract's name is lower-case words and hyphens, so it is a path and a link as it is.
+        # The name of a contract consists of lower-case words and hyphens, so it needs no escaping in a path or a link.
         Finished(contract.name),
         Finished(f"{contract.output.folder}/{contract.name}"),
-        Finished(" ".join(_installed(each, made) for each in (*below(contract), contract))),
+        Finished(" ".join(_installed(each, local) for each in (*below(contract), contract))),
         Finished(" and ".join(code(distribution(base)) for base in others)),
         python_module(contract),
         Finished(npm_package(contract)),
@@ -73,7 +73,7 @@ def _section(contract: Contract, made: Collection[str]) -> ContractSection:
     )
 
 
-def _installed(contract: Contract, made: Collection[str]) -> str:
-    """The folder of a Python package; that of a contract from elsewhere is not known here."""
-    is_made = contract.name in made
-    return f"./{contract.output.folder}/{contract.name}/python" if is_made else f"path/to/{distribution(contract)}"
+def _installed(contract: Contract, local: Collection[str]) -> str:
+    """The folder of a Python package, or a placeholder if it is generated elsewhere."""
+    is_local = contract.name in local
+    return f"./{contract.output.folder}/{contract.name}/python" if is_local else f"path/to/{distribution(contract)}"

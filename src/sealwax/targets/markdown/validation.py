@@ -1,11 +1,12 @@
-"""The page of what a validator reports: for each record, what has to hold and what is advice."""
+"""validation.md: the checks of the validators, by record and key."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from sealwax.contract.model import (
     Contract,
     Enum,
     Field,
+    Format,
     Integer,
     ListOf,
     MapOf,
@@ -14,72 +15,67 @@ from sealwax.contract.model import (
     Outcome,
     Record,
     String,
+    Text,
     Type,
 )
 from sealwax.frozen import frozen
-from sealwax.languages.markdown import cell, code_cell, text
+from sealwax.languages.markdown import code_cell, text
 from sealwax.meaning.checks import AnyCheck, Lookup, Plan, Row
 from sealwax.meaning.findings import Weight
 from sealwax.meaning.lowering import lower
-from sealwax.meaning.wording import FORMAT_RULES, condition_words, constraint_words, listed, named, quoted, string_words
+from sealwax.meaning.wording import condition_words, constraint_words, listed, named, quoted
 from sealwax.rendering import Finished
-from sealwax.targets.markdown.parts import NOTHING, Places, words_cell
+from sealwax.targets.markdown.filters import common_cell, type_cell
+from sealwax.targets.markdown.places import Places
+
+Words = tuple[Finished, ...]
 
 
 @frozen
 class CheckRow:
-    """What a validator checks at one place: breaking `must` is an error, breaking `should` is advice."""
+    """The checks on a key."""
 
     where: Finished
-    must: Finished
-    should: Finished
+    must: Words
+    """Breaking any of these is an error."""
+    should: Words
+    """Breaking any of these is advice."""
 
 
 @frozen
 class CheckSection:
-    name: Finished
-    place: Finished
+    name: str
     rows: tuple[CheckRow, ...]
 
 
 @frozen
 class ValidationView:
     header: Finished
-    values: tuple[Finished, ...]
-    """What counts as a value of which type, where libraries differ."""
+    places: Places
     sections: tuple[CheckSection, ...]
-    strings: tuple[CheckRow, ...]
+    texts: tuple[Text, ...]
+    has_numbers: bool
+    has_lengths: bool
+    has_date_times: bool
+    has_uuids: bool
 
 
 def validation_view(contract: Contract, header: Finished, places: Places) -> ValidationView:
     plan = lower(contract)
     shapes: tuple[Outcome | Record, ...] = (*contract.envelope.outcomes, *contract.records)
+    types = [_innermost(field.type) for shape in shapes for field in shape.fields]
+    strings = [kind for kind in types if isinstance(kind, String)] + [each.string for each in contract.texts]
+    formats = {string.format for string in strings}
     return ValidationView(
         header,
-        tuple(text(words) for words in _values(contract)),
-        tuple(
-            CheckSection(text(shape.name), places.link(shape.name), tuple(_rows(shape, plan, places)))
-            for shape in shapes
-        ),
-        tuple(
-            CheckRow(places.link(each.name), cell("; ".join(string_words(each.string))), NOTHING)
-            for each in contract.texts
-        ),
+        places,
+        tuple(CheckSection(shape.name, tuple(_rows(shape, plan, places))) for shape in shapes),
+        contract.texts,
+        any(isinstance(kind, Integer | Number) for kind in types),
+        any(string.min_length is not None or string.max_length is not None for string in strings),
+        Format.DATE_TIME in formats,
+        Format.UUID in formats,
     )
-
-
-def _values(contract: Contract) -> Iterator[str]:
-    fields = [field for outcome in contract.envelope.outcomes for field in outcome.fields]
-    fields += (field for record in contract.records for field in record.fields)
-    kinds = [_innermost(field.type) for field in fields]
-    strings = [kind for kind in kinds if isinstance(kind, String)] + [each.string for each in contract.texts]
-    yield "Nothing is converted: a string of digits is no number, `1` is not `true`, and a list is no object."
-    if any(isinstance(kind, Integer | Number) for kind in kinds):
-        yield "`1.0` is an integer. NaN and the infinities are no numbers."
-    if any(string.min_length is not None or string.max_length is not None for string in strings):
-        yield "The characters of a string are counted as Unicode code points."
-    formats = {string.format for string in strings}
-    yield from (words for format_, words in FORMAT_RULES.items() if format_ in formats)
 
 
 def _innermost(kind: Type) -> Type:
@@ -93,22 +89,23 @@ def _innermost(kind: Type) -> Type:
 def _rows(shape: Outcome | Record, plan: Plan, places: Places) -> Iterator[CheckRow]:
     check = plan.object(shape.name)
     for field, row in zip(shape.fields, check.rows, strict=True):
-        should = words_cell("; ".join(_should(field, row)))
-        yield CheckRow(code_cell(f"/{field.name}"), _must(field, row, places), should)
+        yield CheckRow(code_cell(f"/{field.name}"), _must(field, row, places), _cells(_should(field, row)))
     for others in check.other_keys:
         allowed = others.allowed_prefixes
-        words = words_cell(f"starts with {listed(map(quoted, allowed))}" if allowed else "absent")
+        words = _cells([f"starts with {listed(map(quoted, allowed))}" if allowed else "absent"])
         is_error = others.message.level is Weight.ERROR
-        yield CheckRow(text("any other key"), words if is_error else NOTHING, NOTHING if is_error else words)
+        yield CheckRow(text("any other key"), words if is_error else (), () if is_error else words)
 
 
-def _must(field: Field, row: Row, places: Places) -> Finished:
-    present = words_cell("; ".join(_presence(row, Weight.ERROR)))
-    null = " or null" if field.readers_accept_null else ""
-    kind = NOTHING if isinstance(row.check, AnyCheck) else f"{places.type_cell(field.type)}{null}"
-    numbers = (f"the JSON-RPC number of a known {each}" for each in _looked_up(row, Weight.ERROR))
-    limits = words_cell("; ".join((*constraint_words(field.type), *numbers)))
-    return Finished("; ".join(words for words in (present, kind, limits) if words))
+def _cells(words: Iterable[str]) -> Words:
+    return tuple(map(common_cell, words))
+
+
+def _must(field: Field, row: Row, places: Places) -> Words:
+    or_null = " or null" if field.readers_accept_null else ""
+    kind = () if isinstance(row.check, AnyCheck) else (Finished(f"{type_cell(field.type, places)}{or_null}"),)
+    numbers = (f"the JSON-RPC number of a known {each}" for each in _lookups(row, Weight.ERROR))
+    return *_cells(_presence(row, Weight.ERROR)), *kind, *_cells((*constraint_words(field.type), *numbers))
 
 
 def _should(field: Field, row: Row) -> Iterator[str]:
@@ -118,9 +115,8 @@ def _should(field: Field, row: Row) -> Iterator[str]:
         yield "a known value"
         if target.case is not None:
             yield f"in {target.case.value}"
-    yield from (f"what the catalogue gives for a known {each}" for each in _looked_up(row, Weight.ADVICE))
-    for key in field.superseded:
-        yield f"without `{key.name}`, which `{key.replacement}` superseded"
+    yield from (f"the catalogue's value for a known {each}" for each in _lookups(row, Weight.ADVICE))
+    yield from (f"without `{key.name}` (superseded by `{key.replacement}`)" for key in field.superseded)
 
 
 def _presence(row: Row, level: Weight) -> Iterator[str]:
@@ -129,8 +125,8 @@ def _presence(row: Row, level: Weight) -> Iterator[str]:
             yield f"present when {condition_words(missing.when)}" if missing.when else "present"
 
 
-def _looked_up(row: Row, level: Weight) -> Iterator[str]:
-    """The paths of what gives the row its value."""
+def _lookups(row: Row, level: Weight) -> Iterator[str]:
+    """The paths of the codes that determine the value of a row."""
     for rule in row.rules:
         if isinstance(rule, Lookup) and rule.message.level is level:
             yield f"`{'.'.join(rule.path)}`"

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sealwax.contract.model import Contract
 from sealwax.languages import markdown, python
+from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished, Page, Target, header
 from sealwax.targets.python import factories, merging, partial, validators
@@ -18,6 +19,22 @@ from sealwax.targets.python.records import records_view
 from sealwax.targets.python.texts import texts_view
 from sealwax.targets.python.unset import unset_view
 from sealwax.targets.python.wire import wire_view
+
+_TYPED = frozenset({Kind.TYPE, Kind.REQUIRED, Kind.UNKNOWN_KEY, Kind.ENUM})
+_PARTLY_TYPED = {
+    Kind.NUMBER: "fractions are rejected, but `True` is accepted as 1",
+    Kind.CONSTANT: "Python has no type for a single number with a fraction",
+}
+ENFORCES = (
+    Enforcement("Python validators", "code that calls `validate` or `parse`", CHECKABLE, {}),
+    Enforcement(
+        "Python TypedDicts",
+        "type checkers, for values written in the code",
+        _TYPED | {Kind.OUTCOME, Kind.UNDECLARED},
+        _PARTLY_TYPED,
+    ),
+    Enforcement("Python dataclasses", "type checkers, where the code creates an instance", _TYPED, _PARTLY_TYPED),
+)
 
 
 def pages(contract: Contract) -> Iterator[Page]:
@@ -65,4 +82,5 @@ TARGET = Target(
         "block": markdown.text_block,
         "remark": markdown.comment,
     },
+    ENFORCES,
 )

@@ -6,7 +6,6 @@ from sealwax.languages.python import class_name
 from sealwax.languages.python.docs import record_text
 from sealwax.languages.python.imports import import_lines
 from sealwax.languages.python.types import IN_RECORDS, declared_before_use, homes
-from sealwax.meaning.enforcement import Enforcement, Kind
 from sealwax.rendering import Finished
 from sealwax.targets.python.fields import EXTRA, Attributes, ClassView, names_used, narrows
 from sealwax.targets.python.inheritance import (
@@ -20,16 +19,6 @@ from sealwax.targets.python.inheritance import (
     record_parents,
 )
 from sealwax.targets.python.wiring import wire_form
-
-ENFORCES = Enforcement(
-    "Python dataclasses",
-    "a type checker, where the code makes an instance",
-    frozenset({Kind.TYPE, Kind.REQUIRED, Kind.UNKNOWN_KEY, Kind.ENUM}),
-    {
-        Kind.NUMBER: "a fraction is refused, true is taken for 1",
-        Kind.CONSTANT: "Python has no type for a single number with a fraction",
-    },
-)
 
 
 @frozen

@@ -3,13 +3,10 @@
 from collections.abc import Iterable
 
 from sealwax.contract.model import Contract
-from sealwax.meaning.enforcement import CHECKABLE, Enforcement
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished, Page, header
 from sealwax.targets.python.parsing import parsing_view
 from sealwax.targets.python.validation import validation_view
-
-ENFORCES = Enforcement("Python validators", "the code that calls `validate` or `parse`", CHECKABLE, {})
 
 
 def pages(contract: Contract) -> Iterable[Page]:

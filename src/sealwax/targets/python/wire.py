@@ -23,23 +23,12 @@ from sealwax.languages.python.types import (
     wire_name,
     wire_names,
 )
-from sealwax.meaning.enforcement import Enforcement, Kind
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python.inheritance import below_lines, exported
 from sealwax.targets.python.wire_bases import Child, Children, children, is_read_only
 
 READ_ONLY = "ReadOnly"
-
-ENFORCES = Enforcement(
-    "Python TypedDicts",
-    "a type checker, on values that are written in the code",
-    frozenset({Kind.TYPE, Kind.REQUIRED, Kind.UNKNOWN_KEY, Kind.OUTCOME, Kind.ENUM, Kind.UNDECLARED}),
-    {
-        Kind.NUMBER: "a fraction is refused, true is taken for 1",
-        Kind.CONSTANT: "Python has no type for a single number with a fraction",
-    },
-)
 
 
 @frozen

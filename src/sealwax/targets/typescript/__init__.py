@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
 from sealwax.languages import json
+from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
 from sealwax.project.package_names import npm_package
 from sealwax.rendering import Finished, Page, Target
 from sealwax.targets.typescript.builders import builders_view
@@ -21,6 +22,15 @@ from sealwax.targets.typescript.types import types_view
 from sealwax.targets.typescript.validation import validation_view
 from sealwax.targets.typescript.warnings import warnings_view
 
+ENFORCES = (
+    Enforcement("TypeScript validators", "code that calls `validate` or `parse`", CHECKABLE, {}),
+    Enforcement(
+        "TypeScript types",
+        "the compiler, for values written in the code",
+        frozenset({Kind.TYPE, Kind.REQUIRED, Kind.UNKNOWN_KEY, Kind.OUTCOME, Kind.CONSTANT, Kind.ENUM}),
+        {Kind.NUMBER: "booleans are rejected, but fractions are accepted"},
+    ),
+)
 NAMESPACES = {"errors": "errors", "warnings": "warningDetails"}
 """The modules whose functions are exported under one name, because codes could share the names of other exports."""
 
@@ -115,4 +125,4 @@ def _package(contract: Contract, modules: tuple[Module, ...]) -> PackageView:
     )
 
 
-TARGET = Target("typescript", pages, {})
+TARGET = Target("typescript", pages, {}, ENFORCES)

@@ -7,17 +7,9 @@ from sealwax.frozen import frozen
 from sealwax.languages.typescript import property_key, tsdoc, type_name
 from sealwax.languages.typescript.docs import docs_doc, field_doc, text_doc
 from sealwax.languages.typescript.types import JSON_OBJECT, JSON_VALUE, Printer, printer_of, uses_payload
-from sealwax.meaning.enforcement import Enforcement, Kind
 from sealwax.meaning.wording import tiered_words
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import Import, Property, first_line, imports
-
-ENFORCES = Enforcement(
-    "TypeScript types",
-    "the compiler, on values that are written in the code",
-    frozenset({Kind.TYPE, Kind.REQUIRED, Kind.UNKNOWN_KEY, Kind.OUTCOME, Kind.CONSTANT, Kind.ENUM}),
-    {Kind.NUMBER: "true is refused, a fraction is not"},
-)
 
 
 @frozen

@@ -15,7 +15,6 @@ from sealwax.contract.model import (
 from sealwax.frozen import frozen
 from sealwax.languages.typescript import string, type_name
 from sealwax.languages.typescript.types import Printer, printer_of
-from sealwax.meaning.enforcement import CHECKABLE, Enforcement
 from sealwax.meaning.findings import RuleId
 from sealwax.meaning.json_values import DEPTH
 from sealwax.naming import camel, pascal, plural
@@ -34,8 +33,6 @@ from sealwax.targets.typescript.sharing import (
     uses,
 )
 from sealwax.targets.typescript.statements import Statement, laid_out
-
-ENFORCES = Enforcement("TypeScript validators", "the code that calls `validate` or `parse`", CHECKABLE, {})
 
 RARE = {RuleId.PAIR: "unpaired", RuleId.UNDECLARED: "undeclared"}
 """Rules that only a contract with such things knows: the functions that note them."""

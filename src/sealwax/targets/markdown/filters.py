@@ -1,0 +1,209 @@
+"""The filters of the Markdown templates: parts of a contract as text, table cells and links."""
+
+import re
+from functools import lru_cache
+
+from sealwax.contract.model import (
+    ABSENT,
+    Citation,
+    Constant,
+    Documentation,
+    EdgeCase,
+    Enum,
+    Field,
+    Json,
+    Parameter,
+    Presence,
+    Record,
+    Retry,
+    String,
+    Tag,
+    Text,
+    Tier,
+    Type,
+)
+from sealwax.languages.markdown import cell, code, code_cell, json_block, paragraphs, text, text_block
+from sealwax.meaning.wording import (
+    cited_lines,
+    constraint_words,
+    default_words,
+    field_words,
+    follows_words,
+    level_words,
+    lifecycle_words,
+    order_words,
+    origin_words,
+    pattern_words,
+    quoted,
+    retry_words,
+    string_words,
+    tiered_words,
+    type_words,
+    value_tier_words,
+)
+from sealwax.naming import kebab
+from sealwax.naming import title as default_title
+from sealwax.patterns import Pattern
+from sealwax.rendering import Filters, Finished
+from sealwax.targets.markdown.places import Places
+
+# Other schemes may run code in a browser, and a path would be relative to a document that is not ours.
+_WEB_ADDRESS = re.compile(r"https?://[^\s]+")
+_UNSAFE_IN_ADDRESS = re.compile(r"[^A-Za-z0-9/:?#@!$&*+,;=._~%-]")
+
+common_cell = lru_cache(maxsize=1024)(cell)
+"""A cell with text that many rows share, such as a level or a source."""
+
+# -- names, paths and values ------------------------------------------------------------------------------------------
+
+
+def path(keys: tuple[str, ...]) -> Finished:
+    return code(".".join(keys))
+
+
+def path_cell(keys: tuple[str, ...]) -> Finished:
+    return code_cell(".".join(keys))
+
+
+def number(value: int | None) -> Finished:
+    return Finished("" if value is None else str(value))
+
+
+def value(json: Json) -> Finished:
+    return text(quoted(json))
+
+
+def default_cell(parameter: Parameter) -> Finished:
+    return Finished("") if parameter.default is ABSENT else cell(quoted(parameter.default))
+
+
+def verbatim(lines: str) -> Finished:
+    return text_block(lines.rstrip("\n"))
+
+
+def file_name(name: str) -> Finished:
+    return Finished(kebab(name))
+
+
+def own_title(declaration: Record | Enum | Text | Tier) -> Finished:
+    """The title of a declaration; empty if it only repeats the name."""
+    return Finished("") if declaration.title == default_title(declaration.name) else text(declaration.title)
+
+
+def link(name: str, places: Places) -> Finished:
+    return Finished(f"[{name}]({places.sections[name]})")
+
+
+def type_cell(kind: Type, places: Places) -> Finished:
+    """A type, with a link if it refers to a declaration."""
+    return Finished(type_words(kind, lambda name: link(name, places), bar=r"\|"))
+
+
+def web_address(target: str) -> Finished:
+    """A web address as the target of a link; empty if it is not a web address."""
+    if not _WEB_ADDRESS.fullmatch(target):
+        return Finished("")
+    return Finished(_UNSAFE_IN_ADDRESS.sub(_percent, target))
+
+
+def _percent(match: re.Match[str]) -> str:
+    return "".join(f"%{byte:02X}" for byte in match.group().encode())
+
+
+# -- documentation ----------------------------------------------------------------------------------------------------
+
+
+def doc(docs: Documentation) -> Finished:
+    """The description as paragraphs, followed by a paragraph about its lifecycle."""
+    return paragraphs("\n\n".join((docs.doc, " ".join(lifecycle_words(docs)))))
+
+
+def doc_text(docs: Documentation) -> Finished:
+    return text(" ".join((docs.doc, *lifecycle_words(docs))))
+
+
+def doc_cell(docs: Documentation, *more: str) -> Finished:
+    return cell(" ".join(filter(None, (docs.doc, *more, *lifecycle_words(docs)))))
+
+
+def field_doc(field: Field) -> Finished:
+    """The description of a field. The promise of its tier is on another page."""
+    gate = "" if field.gate is None else f"Gate: `{field.gate.name}`."
+    return doc_cell(field.docs, follows_words(field), value_tier_words(field.tier), gate)
+
+
+def parameter_doc(parameter: Parameter) -> Finished:
+    words = constraint_words(parameter.field.type)
+    return doc_cell(parameter.docs, *(f"{word[:1].upper()}{word[1:]}." for word in words))
+
+
+def edge_case(case: EdgeCase) -> Finished:
+    return cell(" ".join(filter(None, (case.behaviour, case.docs.doc, *lifecycle_words(case.docs)))))
+
+
+def origin(citations: tuple[Citation, ...]) -> Finished:
+    return text(origin_words(citations))
+
+
+def source(docs: Documentation) -> Finished:
+    """The cited sources by key, short enough for a column: `guide L3-7, L12; page`."""
+    if not docs.origin:
+        return Finished("")
+    cited = cited_lines(docs.origin).items()
+    keys = (f"{source.key} {', '.join(f'L{line}' for line in lines)}".rstrip() for source, lines in cited)
+    return common_cell("; ".join(keys))
+
+
+# -- levels, constraints and conditions -------------------------------------------------------------------------------
+
+
+def level(field: Field) -> Finished:
+    return common_cell(level_words(field))
+
+
+def limits(field: Field) -> Finished:
+    """The constraints of a field and its default; for a constant the two are the same."""
+    words = field_words(field)
+    if field.default is not ABSENT and not isinstance(field.type, Constant):
+        words += (f"default {default_words(field)}",)
+    return common_cell("; ".join(words))
+
+
+def string_limits(string: String) -> Finished:
+    return cell("; ".join(string_words(string)))
+
+
+def pattern(pattern: Pattern) -> Finished:
+    return cell(pattern_words(pattern.source))
+
+
+def retry(policy: Retry | None) -> Finished:
+    return Finished("") if policy is None else common_cell(retry_words(policy))
+
+
+def order(enum: Enum) -> Finished:
+    return text(order_words(enum))
+
+
+def tiered(record: Record) -> Finished:
+    return text(tiered_words(record))
+
+
+def mark(mark: Tag | Presence) -> Finished:
+    """The condition under which a response has an outcome."""
+    match mark:
+        case Tag(field, value):
+            return text(f"`{field}` is {quoted(value)}")
+        case Presence(field, expected):
+            return text(f"the key `{field}` is {'present' if expected else 'absent'}")
+
+
+FILTERS: Filters = {
+    each.__name__: each
+    for each in (
+        text, cell, code, code_cell, paragraphs, json_block, verbatim,
+        path, path_cell, number, value, default_cell, file_name, own_title, link, type_cell, web_address,
+        doc, doc_text, doc_cell, field_doc, parameter_doc, edge_case, origin, source,
+        level, limits, string_limits, pattern, retry, order, tiered, mark,
+    )
+}  # fmt: skip
