@@ -19,7 +19,6 @@ from sealwax.languages.python.layout import (
     annotated,
     assigned,
     either,
-    export_order,
     guard,
     imported,
     overloaded,
@@ -115,17 +114,3 @@ def test_the_formatter_changes_nothing(tmp_path_factory: pytest.TempPathFactory,
         [*RUFF, "format", "--isolated", "--diff", folder], capture_output=True, encoding="utf-8", check=False
     )
     assert done.returncode == 0, done.stdout or done.stderr
-
-
-words = st.text("aBcX_019", min_size=1, max_size=5).map("n{}".format) | st.text("ABx_019", max_size=5).map("N{}".format)
-
-
-@given(st.lists(words, min_size=2, max_size=30, unique=True))
-@settings(max_examples=20)
-def test_names_are_sorted_as_the_linter_sorts_them(tmp_path_factory: pytest.TempPathFactory, found: list[str]) -> None:
-    listed = "".join(f'    "{name}",\n' for name in sorted(found, key=export_order))
-    file = tmp_path_factory.mktemp("order") / "__init__.py"
-    file.write_text(f"{imported('.module', found)}\n\n__all__ = [\n{listed}]\n", encoding="utf-8")
-    check = [*RUFF, "check", "--isolated", "--preview", "--select", "I,RUF022", str(file)]
-    done = subprocess.run(check, capture_output=True, encoding="utf-8", check=False)
-    assert done.returncode == 0, done.stdout
