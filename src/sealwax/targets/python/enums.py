@@ -35,6 +35,8 @@ class Property:
 
 @frozen
 class Member:
+    """A value of an enum."""
+
     name: Finished
     value: str
     doc: str
@@ -50,6 +52,8 @@ class Row:
 
 @frozen
 class EnumView:
+    """An enum, and the table that its properties read."""
+
     name: Finished
     doc: str
     members: tuple[Member, ...]
@@ -67,6 +71,8 @@ class EnumView:
 
 @frozen
 class EnumsView:
+    """The module enums.py."""
+
     header: Finished
     doc: str
     imports: tuple[Finished, ...]
@@ -88,16 +94,16 @@ class _Column:
 
 def enums_view(contract: Contract, header: Finished) -> EnumsView:
     kept = kept_enums(contract)
-    declared = [enum for enum in contract.enums if enum.name not in kept]
-    views = tuple(map(_enum, declared))
+    declared = [(enum, tuple(_columns(enum))) for enum in contract.enums if enum.name not in kept]
+    views = tuple(_enum(enum, columns) for enum, columns in declared)
     handed = handed_on(kept, "enums")
     source = next((base for base in contract.bases if has_retry(base)), None)
     if source is not None:
         handed.setdefault(f"{python_module(source)}.enums", []).append("Retry")
     declares_retry = has_retry(contract) and source is None
-    used = {name for enum in declared for column in _columns(enum) for name in names_in(column.annotation)}
+    used = {name for _, columns in declared for column in columns for name in names_in(column.annotation)}
     used |= {"StrEnum"} if declared else set()
-    used |= {"Self"} if any(enum.order for enum in declared) else set()
+    used |= {"Self"} if any(enum.order for enum, _ in declared) else set()
     used |= {"TypeAlias"} if any(view.hidden for view in views) else set()
     used |= {"NamedTuple", "Literal"} if declares_retry else set()
     return EnumsView(
@@ -129,13 +135,16 @@ def kept_enums(contract: Contract) -> dict[str, Contract]:
     for enum, base in ((enum, base) for enum in contract.enums for base in contract.bases):
         other = next((each for each in base.enums if each.name == enum.name), None)
         is_classified_alike = not enum.open or enum.classified_by is None or enum.classified_by.name in found
-        if other is not None and is_classified_alike and _enum(enum) == _enum(other):
+        if other is not None and is_classified_alike and _view(enum) == _view(other):
             found.setdefault(enum.name, base)
     return found
 
 
-def _enum(enum: Enum) -> EnumView:
-    columns = tuple(_columns(enum))
+def _view(enum: Enum) -> EnumView:
+    return _enum(enum, tuple(_columns(enum)))
+
+
+def _enum(enum: Enum, columns: tuple[_Column, ...]) -> EnumView:
     is_tuple = len(columns) != 1
     table = Finished(f"_{constant(enum.name)}_FACTS")
     kinds = tuple(column.annotation for column in columns)

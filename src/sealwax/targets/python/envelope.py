@@ -19,6 +19,8 @@ from sealwax.targets.python.wiring import wire_form
 
 @frozen
 class EnvelopeView:
+    """The module envelope.py."""
+
     header: Finished
     doc: str
     narrows: bool

@@ -64,6 +64,8 @@ class Attributes:
 
 @frozen
 class ClassView:
+    """A dataclass with its method `to_dict`."""
+
     name: Finished
     bases: tuple[Finished, ...]
     is_keyword_only: bool

@@ -21,6 +21,8 @@ Exports = dict[str, tuple[Finished, ...]]
 
 @frozen
 class Export:
+    """A name that users import from the package."""
+
     name: str
     module: str
     """The module that declares the name, or the name itself when it is a module."""
@@ -28,6 +30,8 @@ class Export:
 
 @frozen
 class InitView:
+    """The module __init__.py."""
+
     header: Finished
     doc: str
     imports: tuple[Finished, ...]

@@ -11,6 +11,8 @@ from sealwax.rendering import Finished
 
 @frozen
 class ProjectView:
+    """The file pyproject.toml."""
+
     header: Finished
     name: str
     version: str

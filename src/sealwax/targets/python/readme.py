@@ -89,12 +89,16 @@ class FixedTime:
 
 @frozen
 class ModuleLine:
+    """A module of the package, and what it contains."""
+
     name: str
     holds: str
 
 
 @frozen
 class ToolLine:
+    """A tool, the function that parses its responses, and the class of its payload."""
+
     name: str
     parse: str
     payload: str
@@ -102,12 +106,16 @@ class ToolLine:
 
 @frozen
 class BaseLine:
+    """A package that this one needs, and the oldest version that will do."""
+
     name: str
     version: str
 
 
 @frozen
 class ReadmeView:
+    """The file README.md."""
+
     header: str
     title: str
     doc: str

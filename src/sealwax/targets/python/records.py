@@ -23,6 +23,8 @@ from sealwax.targets.python.wiring import wire_form
 
 @frozen
 class RecordsView:
+    """The module records.py."""
+
     header: Finished
     doc: str
     narrows: bool

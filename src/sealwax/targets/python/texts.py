@@ -9,12 +9,16 @@ from sealwax.rendering import Finished
 
 @frozen
 class TextView:
+    """A named kind of string."""
+
     name: Finished
     doc: str
 
 
 @frozen
 class TextsView:
+    """The module texts.py."""
+
     header: Finished
     doc: str
     texts: tuple[TextView, ...]

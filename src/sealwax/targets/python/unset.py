@@ -13,6 +13,8 @@ NAMES = (Finished("UNSET"), Finished("UnsetType"))
 
 @frozen
 class UnsetView:
+    """The module unset.py."""
+
     header: Finished
     imports: tuple[Finished, ...]
     """The import from a base package that declares it."""

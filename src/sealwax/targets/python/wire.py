@@ -43,6 +43,8 @@ class Alias:
 
 @frozen
 class Key:
+    """A key of a TypedDict."""
+
     name: Finished
     """As a name in a class, as a string in a dict."""
     type: Finished
@@ -64,6 +66,8 @@ class Shape:
 
 @frozen
 class WireView:
+    """The module wire.py."""
+
     header: Finished
     doc: str
     imports: tuple[Finished, ...]
