@@ -51,7 +51,8 @@ lint: $(DEV) ## ruff and mypy over the whole checkout
 goldens: $(DEV) ## rewrite the expected files of the golden tests; read the diff before you commit
 	@if [ -n "$$CI" ]; then echo "make goldens: does not run in CI, because a person has to read the new files" >&2; exit 1; fi
 	@$(PY) -m pytest -q tests/test_cases.py tests/test_invalid.py tests/test_invalid_projects.py \
-	  tests/contract/test_contract_language_doc.py tests/commands/test_configuration.py --refresh-goldens
+	  tests/contract/test_contract_language_doc.py tests/commands/test_configuration.py \
+	  tests/targets/test_template_reference.py --refresh-goldens
 
 fuzz: $(DEV) $(TEST_NODE) ## search for values on which the targets disagree (make fuzz SECONDS=1800; default 60)
 	@$(PY) tests/fuzz.py --seconds $(or $(SECONDS),60)

@@ -35,6 +35,7 @@ examples:
   sealwax generate --root service   for a project in another folder
   sealwax verify response-v2 log.jsonl
                                     check every response in the log against a contract
+  sealwax templates                 list the templates that a project can override
 
 exit codes:
   0    success
@@ -75,6 +76,24 @@ exit codes:
   1    at least one
   2    an error in the contract or in the arguments, a file that cannot be read, or no values to verify
   130  interrupted
+"""
+_TEMPLATES = """\
+Lists the templates that generate the files, and marks those that the project overrides.
+
+To override a template, put a file at the same path into a folder of your own, and name that folder in the
+configuration: templates = "sealwax-templates". Then run sealwax generate. docs/templates.md lists the values that each
+template can print. Overrides run in a sandbox: they cannot call Python code, read files or compute.
+"""
+_TEMPLATES_EPILOG = """\
+examples:
+  sealwax templates
+  sealwax templates --copy markdown/index.md.j2     start an override
+  sealwax templates --show markdown/index.md.j2 | diff - sealwax-templates/markdown/index.md.j2
+                                                    see what an override changes
+
+exit codes:
+  0    success
+  2    there is no such template, the copy already exists, or an error in the configuration
 """
 
 
@@ -147,7 +166,24 @@ def _parser() -> argparse.ArgumentParser:
     )
     verify.takes_files = True
     _add_verify_arguments(verify)
+    templates = commands.add_parser(
+        "templates",
+        help="list the templates, or copy one to override it",
+        description=_TEMPLATES,
+        epilog=_TEMPLATES_EPILOG,
+        formatter_class=raw,
+        allow_abbrev=False,
+    )
+    _add_templates_arguments(templates)
     return parser
+
+
+def _add_templates_arguments(templates: argparse.ArgumentParser) -> None:
+    action = templates.add_mutually_exclusive_group()
+    action.add_argument("--copy", metavar="PATH", default="", help="copy a template to the folder of overrides")
+    action.add_argument("--show", metavar="PATH", default="", help="print a template")
+    templates.add_argument("--root", type=Path, default=Path(), metavar="DIR", help="the project folder (default: .)")
+    templates.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
 
 
 def _add_verify_arguments(verify: argparse.ArgumentParser) -> None:
@@ -184,6 +220,8 @@ def _answer(parsed: argparse.Namespace) -> "Answer":
         progress=_progress,
         program=_program(),
         payloads=payloads,
+        show=getattr(parsed, "show", ""),
+        copy=getattr(parsed, "copy", ""),
     )
     try:
         answer = run(parsed.command, request)

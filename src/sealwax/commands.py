@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sealwax.diagnostics import Code, Diagnostic, Position, errors
+from sealwax.diagnostics import Code, Diagnostic, Position, did_you_mean, errors
 from sealwax.drift.comparison import Drift, Kind, Tree, compare
 from sealwax.drift.obstacles import clashes, obstacles, require_safe_paths
 from sealwax.drift.output_folder import carry_out, locked, read_tree
@@ -15,12 +15,13 @@ from sealwax.naming import counted
 from sealwax.pipeline import compile_contracts
 from sealwax.pipeline import lint as find_diagnostics
 from sealwax.project.loading import ContractError, Project, read_project, require_output_folder
-from sealwax.project.workspace import STANDARD_INPUT, WorkspaceError, opened
-from sealwax.rendering import Renderer
+from sealwax.project.workspace import STANDARD_INPUT, WorkspaceError, explained, opened
+from sealwax.rendering import BrokenTemplateError, Renderer
 from sealwax.reports.terminal import visible
 
 if TYPE_CHECKING:
     from sealwax.meaning.checks import Plan
+    from sealwax.project.overrides import Overrides
     from sealwax.verify.payloads import Tally
 
 CLEAN, DRIFT, BROKEN = 0, 1, 2
@@ -62,6 +63,10 @@ class Request:
     """The command that runs sealwax here."""
     payloads: Payloads | None = None
     """For `verify` only."""
+    show: str = ""
+    """For `templates` only: the template to print."""
+    copy: str = ""
+    """For `templates` only: the template to copy."""
 
     @property
     def fix(self) -> str:
@@ -82,13 +87,13 @@ class Answer:
 def run(command: str, request: Request) -> Answer:
     """Run any of the commands. Every expected failure becomes an answer."""
     try:
-        return {"lint": lint, "generate": generate, "check": check, "verify": verify}[command](request)
+        return _COMMANDS[command](request)
     except ContractError as error:
         if command == "generate":
             return Answer(BROKEN, err=_report(request, error.diagnostics, error.sources, color=request.color_err))
         return Answer(BROKEN, out=_report(request, error.diagnostics, error.sources, color=request.color_out))
     except WorkspaceError as error:
-        if command in ("lint", "check") and request.form != "text":
+        if command in ("lint", "check", "templates") and request.form != "text":
             return Answer(BROKEN, out=_report(request, _as_diagnostics(error), {}, color=request.color_out))
         hint = f"hint: {error.hint}\n" if error.hint else ""
         return Answer(BROKEN, err=f"sealwax: {error.message}\n{hint}")
@@ -97,6 +102,7 @@ def run(command: str, request: Request) -> Answer:
 def lint(request: Request) -> Answer:
     """Read the contracts, and report their errors."""
     project = read_project(request.root)
+    _read_overrides(project)
     _announce(request, project, "reading the contracts")
     diagnostics = project.notes + find_diagnostics(project.sources, project.configuration, project.bases)
     if errors(diagnostics):
@@ -159,6 +165,32 @@ def verify(request: Request) -> Answer:
     return Answer(code, render_summary(tally, request.form), unread)
 
 
+def templates(request: Request) -> Answer:
+    """List the templates; or print one, or copy one to the folder of overrides."""
+    from sealwax.project.overrides import copy_template, override_folder
+    from sealwax.reports.templates import render_copied, render_templates
+    from sealwax.targets import template_files
+
+    project, files = read_project(request.root), template_files()
+    if name := request.show or request.copy:
+        if name not in files:
+            hint = did_you_mean(name, files, "sealwax templates lists them")
+            raise WorkspaceError(f"there is no template '{name}'", hint, Code.UNKNOWN_TEMPLATE)
+        with explained(f"cannot read the template {name}"):
+            text = files[name].read_bytes()
+        if request.show:
+            return Answer(CLEAN, text.decode())
+        path, configured = copy_template(project, name, text), override_folder(project)
+        is_new = project.configuration is None or not project.configuration.templates
+        return Answer(CLEAN, render_copied(request.prefix + path, configured if is_new else "", request.form))
+    overrides = _read_overrides(project).texts
+    listed = {name: f"{request.prefix}{override_folder(project)}/{name}" if name in overrides else "" for name in files}
+    return Answer(CLEAN, render_templates(listed, request.form))
+
+
+_COMMANDS = {"lint": lint, "generate": generate, "check": check, "verify": verify, "templates": templates}
+
+
 # -- steps of the commands --------------------------------------------------------------------------------------------
 
 
@@ -168,7 +200,14 @@ def _expected_files(request: Request, project: Project) -> tuple[Mapping[str, st
     Notes about the content of a contract are left to `lint`: whoever accepts one need not read it every time.
     """
     _announce(request, project, "generating everything")
-    compiled = compile_contracts(project.sources, Renderer(), project.configuration, project.bases)
+    overrides = _read_overrides(project)
+    try:
+        renderer = Renderer(overrides=overrides.texts)
+        compiled = compile_contracts(project.sources, renderer, project.configuration, project.bases)
+    except BrokenTemplateError as error:
+        from sealwax.project.overrides import template_error
+
+        raise template_error(error, project, overrides) from error
     diagnostics = project.notes + compiled.diagnostics
     if errors(diagnostics):
         raise ContractError(diagnostics, project.texts)
@@ -182,6 +221,16 @@ def _expected_files(request: Request, project: Project) -> tuple[Mapping[str, st
         return compiled.files, ""
     terms = request if request.form == "github" else replace(request, form="text")
     return compiled.files, _report(terms, project.notes, project.texts, color=request.color_err)
+
+
+def _read_overrides(project: Project) -> "Overrides":
+    from sealwax.project.overrides import NO_OVERRIDES, read_overrides
+
+    if project.configuration is None or not project.configuration.templates:
+        return NO_OVERRIDES
+    from sealwax.targets import template_files
+
+    return read_overrides(project, template_files())
 
 
 def _read_safe_tree(project: Project, expected: Mapping[str, str], refusal: str) -> Tree:

@@ -65,6 +65,8 @@ class Code(StrEnum):
     BAD_PATH = "bad-path"
     NO_CONTRACT = "no-contract"
     UNREAD_CONTRACT = "unread-contract"
+    UNKNOWN_TEMPLATE = "unknown-template"
+    BROKEN_TEMPLATE = "broken-template"
     IN_THE_WAY = "in-the-way"
     NO_ACCESS = "no-access"
 

@@ -1,7 +1,7 @@
 """A Jinja environment that prints finished code and nothing else."""
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import wraps
 from pathlib import Path
@@ -13,7 +13,7 @@ from jinja2.runtime import BlockReference, Context, LoopContext, Macro
 
 from sealwax.meaning.checks import Check, ListLimit, NumberLimit, RowRule, StringLimit, Test
 from sealwax.naming import snake
-from sealwax.rendering import Filters, Finished
+from sealwax.rendering import BrokenTemplateError, Filters, Finished
 
 STOCK_FILTERS = ("first", "last", "length")
 """The filters of Jinja that are kept: they choose or count, and cannot make text."""
@@ -76,26 +76,34 @@ class Environment(jinja2.Environment):
         self.filters |= {name: _closed(name, make) for name, make in {**OWN_FILTERS, **filters}.items()}
         self.tests |= PLAN_TESTS
         self.globals = {}
-        self._folder = templates
+        self.folder = templates
+        self.overrides: Mapping[str, str] = {}
 
-    @staticmethod
-    def concat(pieces: Iterable[str]) -> Finished:
+    def concat(self, pieces: Iterable[str]) -> Finished:
         """The text of a macro or a `set` block: every piece was finished, so the whole is.
 
         The line that prints it has a line ending of its own, so the block's last one is dropped.
         """
         return Finished("".join(pieces).rstrip("\n"))
 
-    def explain(self, error: Exception, template: str) -> str:
-        """The innermost template on the way to an error, its line, and what is wrong."""
-        place, traceback = template, error.__traceback__
+    def text(self, template: str, view: object) -> str:
+        return "".join(self.get_template(template).generate(view=view))
+
+    def explain(self, error: Exception, template: str) -> BrokenTemplateError:
+        """The error with its place: the innermost override on the way to it, if any, or the innermost template."""
+        places = [(template, 0), *self._places(error)]
+        name, line = next((place for place in reversed(places) if place[0] in self.overrides), places[-1])
+        what = f"there is no template {error.name}" if isinstance(error, jinja2.TemplateNotFound) else str(error)
+        return BrokenTemplateError(what or type(error).__name__, name, line, is_override=name in self.overrides)
+
+    def _places(self, error: Exception) -> Iterator[tuple[str, int]]:
+        """The templates and lines that led to an error, from the outermost."""
+        traceback = error.__traceback__
         while traceback:
             file = Path(traceback.tb_frame.f_code.co_filename)  # of the template: Jinja rewrites the traceback
-            if file.is_relative_to(self._folder):
-                place = f"{file.relative_to(self._folder).as_posix()}, line {traceback.tb_lineno}"
+            if file.is_relative_to(self.folder):
+                yield file.relative_to(self.folder).as_posix(), traceback.tb_lineno
             traceback = traceback.tb_next
-        what = f"there is no template {error.name}" if isinstance(error, jinja2.TemplateNotFound) else str(error)
-        return f"{place}: {what}"
 
 
 class BytecodeCache(jinja2.FileSystemBytecodeCache):

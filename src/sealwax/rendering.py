@@ -23,6 +23,14 @@ class Finished(str):
 class BrokenTemplateError(Exception):
     """A template that cannot be used, or that tried to print what is not finished code."""
 
+    def __init__(self, message: str, template: str = "", line: int = 0, *, is_override: bool = False) -> None:
+        place = f"{template}, line {line}" if line else template
+        super().__init__(f"{place}: {message}" if place else message)
+        self.message = message
+        self.template = template
+        self.line = max(1, line)
+        self.is_override = is_override
+
 
 Filters = Mapping[str, Callable[..., Finished]]
 
@@ -62,30 +70,46 @@ def header(contract: str) -> str:
 
 
 class Renderer:
-    """Turns pages into text. Templates are compiled once per process, and kept beside their sources for the next."""
+    """Turns pages into text. Templates are compiled once per process, and kept beside their sources for the next.
 
-    def __init__(self, templates: Path | None = None) -> None:
-        self._templates = templates or _own_templates()
-        self._environments: dict[frozenset[tuple[str, object]], Environment] = {}
+    `overrides` are texts that a project puts in the place of templates, by path. A target with such a template is
+    rendered in a sandbox.
+    """
 
-    def render(self, page: Page, filters: Filters) -> str:
-        environment = self._environment(filters)
+    def __init__(self, templates: Path | None = None, overrides: Mapping[str, str] | None = None) -> None:
+        self._templates = templates or own_templates()
+        self._overrides = overrides or {}
+        self._environments: dict[object, Environment] = {}
+
+    def render(self, page: Page, filters: Filters, templates: Path | None = None) -> str:
+        """The text of a page. `templates` is the folder of its target, if that isn't one of our own."""
+        environment = self._environment(page.template.split("/")[0], filters, templates or self._templates)
         try:
-            return "".join(environment.get_template(page.template).generate(view=page.view))
+            return environment.text(page.template, page.view)
         except Exception as error:
-            raise BrokenTemplateError(environment.explain(error, page.template)) from error
+            raise environment.explain(error, page.template) from error
 
-    def _environment(self, filters: Filters) -> "Environment":
+    def _environment(self, folder: str, filters: Filters, templates: Path) -> "Environment":
         """Each target has an environment of its own, because a macro keeps the filters it was loaded with."""
-        from sealwax.environment import Environment  # needs Jinja, which is slow to import
-
-        key = frozenset(filters.items())
+        overrides = {name: text for name, text in self._overrides.items() if name.startswith(f"{folder}/")}
+        key = (templates, frozenset(filters.items()), *overrides)
         if key not in self._environments:
-            self._environments[key] = Environment(self._templates, filters)
+            self._environments[key] = _environment(templates, filters, overrides)
         return self._environments[key]
 
 
-def _own_templates() -> Path:
+def _environment(templates: Path, filters: Filters, overrides: Mapping[str, str]) -> "Environment":
+    # Jinja is slow to import, and few projects need its sandbox.
+    if overrides:
+        from sealwax.sandbox import SandboxedEnvironment
+
+        return SandboxedEnvironment(templates, filters, overrides)
+    from sealwax.environment import Environment
+
+    return Environment(templates, filters)
+
+
+def own_templates() -> Path:
     """In an installed package the templates lie beside this file, in a checkout at its top."""
     here = Path(__file__).resolve().parent
     installed = here / "templates"

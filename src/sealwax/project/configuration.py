@@ -61,6 +61,9 @@ class ConfigurationDecl:
     targets: tuple[str, ...] = optional(
         Items(Choice(TARGETS)), "What to generate for each contract. Default: everything.", TARGETS
     )
+    templates: str = optional(
+        Line(), "A folder of [templates](templates.md) that replace those of sealwax, as a [path](#paths).", ""
+    )
     packages: Map[str, PackagesDecl] = optional(
         Entries(CONTRACT_NAME, Block(PackagesDecl)), "Package names, by contract.", factory=dict
     )
@@ -74,6 +77,8 @@ class Configuration:
     """Paths of the contracts, possibly with wildcards; empty for the default."""
     folder: str
     targets: tuple[str, ...]
+    templates: str
+    """The folder of overrides; empty if there is none."""
     packages: Map[str, PackagesDecl]
     document: Document
     table: Path
@@ -129,13 +134,15 @@ def _read(document: Document, table: Path, report: Report, *, located: bool) -> 
     contracts = _contracts(decl)
     for path in contracts:
         _check_contract(path, report)
-    _check_output(decl, report)
+    _check_folder(decl, "output", report)
+    _check_folder(decl, "templates", report)
     if report.diagnostics:
         return None
     patterns = tuple(str(path.value) for path in contracts)
     targets = tuple(name for name in TARGETS if name in decl.targets)
     folder, has_output = decl.output.removesuffix("/"), "output" in decl.node.entries
-    return Configuration(patterns, folder, targets, decl.packages, document, table, has_output)
+    templates = decl.templates.removesuffix("/")
+    return Configuration(patterns, folder, targets, templates, decl.packages, document, table, has_output)
 
 
 # -- paths ------------------------------------------------------------------------------------------------------------
@@ -155,15 +162,17 @@ def _check_contract(node: Scalar, report: Report) -> None:
         _report_path(node, "does not end in .yaml", f"write {path}/*.yaml for all contracts in a folder", report)
 
 
-def _check_output(decl: ConfigurationDecl, report: Report) -> None:
-    entry = decl.node.entries.get("output")
+def _check_folder(decl: ConfigurationDecl, key: str, report: Report) -> None:
+    entry = decl.node.entries.get(key)
     if entry is None or not isinstance(entry.value, Scalar):
         return
-    path = decl.output.removesuffix("/")
+    path, output = str(entry.value.value).removesuffix("/"), decl.output.removesuffix("/")
     if problem := _problem(path):
         _report_path(entry.value, *problem, report)
     elif has_wildcards(path):
         _report_path(entry.value, "is not a single folder", "write a path without wildcards", report)
+    elif key != "output" and (f"{path}/".startswith(f"{output}/") or f"{output}/".startswith(f"{path}/")):
+        _report_path(entry.value, f"overlaps with the output folder '{output}'", "choose another folder", report)
 
 
 def _problem(path: str) -> tuple[str, str] | None:

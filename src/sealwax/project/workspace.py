@@ -56,7 +56,7 @@ def read_configuration(root: Path) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     for name, sign in _CONFIGURATIONS.items():
         if (root / name).exists():
-            raw = _read_whole(root, name, "the configuration must be a regular file")
+            raw = read_whole(root, name, "the configuration must be a regular file")
             if re.search(sign, raw):
                 found[name] = raw
     return found
@@ -171,10 +171,10 @@ def _package_folders(module: str) -> Iterable[str]:
 
 
 def _read_contract(root: Path, path: str) -> bytes:
-    return _read_whole(root, path, "a contract must be a regular file")
+    return read_whole(root, path, "a contract must be a regular file")
 
 
-def _read_whole(root: Path, path: str, rule: str) -> bytes:
+def read_whole(root: Path, path: str, rule: str) -> bytes:
     """The content of a file, cut off where it is certainly too large."""
     with explained(f"cannot read {path}", path):
         if not stat.S_ISREG((root / path).stat().st_mode):  # Opening a pipe would block.

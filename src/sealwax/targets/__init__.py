@@ -7,9 +7,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sealwax.rendering import ProjectTarget, Target
 
-TARGETS = ("python", "typescript", "json-schema", "markdown", "conformance")
+TARGETS = (
+    "python",
+    "typescript",
+    "json-schema",
+    "markdown",
+    "conformance",
+)
 """The names by which a project chooses them. The package of a target has the same name, with underscores."""
 
 
@@ -22,6 +30,15 @@ def load(name: str) -> Target:
 def chosen(names: Collection[str]) -> Iterator[Target]:
     """The targets that a project asks for. Conformance cases are part of the packages, so they are always there."""
     return (load(name) for name in TARGETS if name in names or name == "conformance")
+
+
+def template_files() -> dict[str, Path]:
+    """The templates, by the path that a project overrides them with."""
+    from sealwax.rendering import own_templates
+
+    folder = own_templates()
+    files = (path for path in sorted(folder.glob("*/**/*")) if path.suffix == ".j2")
+    return {path.relative_to(folder).as_posix(): path for path in files}
 
 
 def project_targets() -> tuple[ProjectTarget, ...]:

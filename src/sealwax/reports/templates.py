@@ -1,0 +1,27 @@
+"""The list of templates, and the note about a copied one, as text and as JSON."""
+
+from collections.abc import Mapping
+
+
+def render_templates(templates: Mapping[str, str], form: str) -> str:
+    """The templates, each with the path of its override; empty if there is none."""
+    if form == "json":
+        return _json({"templates": [{"template": name, "override": file or None} for name, file in templates.items()]})
+    lines = (f"{name}  (overridden by {file})" if file else name for name, file in templates.items())
+    return "".join(f"{line}\n" for line in lines)
+
+
+def render_copied(file: str, folder: str, form: str) -> str:
+    """The path of a copy. `folder` has to be added to the configuration; empty if it is there already."""
+    if form == "json":
+        return _json({"copied": file, "configure": {"templates": folder} if folder else {}})
+    lines = [f"wrote {file}"]
+    if folder:
+        lines.append(f'To use it, add to [tool.sealwax] in pyproject.toml, or to sealwax.toml: templates = "{folder}"')
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _json(value: object) -> str:
+    import json  # only this form needs it
+
+    return json.dumps(value, indent=2) + "\n"
