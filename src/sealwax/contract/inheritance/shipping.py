@@ -3,14 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import yaml
-from yaml.events import (
-    AliasEvent,
-    CollectionEndEvent,
-    CollectionStartEvent,
-    NodeEvent,
-    ScalarEvent,
-    SequenceStartEvent,
-)
+from yaml.events import AliasEvent, CollectionEndEvent, CollectionStartEvent, NodeEvent, ScalarEvent, SequenceStartEvent
 
 from sealwax.contract.inheritance.library import is_path
 

@@ -2,17 +2,7 @@
 
 from collections.abc import Iterable
 
-from sealwax.contract.model import (
-    Catalogue,
-    Column,
-    Enum,
-    EnumValue,
-    Field,
-    LetterCase,
-    Order,
-    Retry,
-    RetryDecision,
-)
+from sealwax.contract.model import Catalogue, Column, Enum, EnumValue, Field, LetterCase, Order, Retry, RetryDecision
 from sealwax.contract.resolving.contexts import check_placeholders
 from sealwax.contract.resolving.fields import check_safe_name, read_fields
 from sealwax.contract.resolving.numbers import check_number

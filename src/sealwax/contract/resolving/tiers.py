@@ -2,17 +2,7 @@
 
 from collections.abc import Collection, Iterable
 
-from sealwax.contract.model import (
-    ABSENT,
-    Envelope,
-    Field,
-    Gate,
-    Level,
-    Merging,
-    MergingExample,
-    Tier,
-    record_of,
-)
+from sealwax.contract.model import ABSENT, Envelope, Field, Gate, Level, Merging, MergingExample, Tier, record_of
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.types import UNRESOLVED
 from sealwax.contract.source import child, key

@@ -2,23 +2,8 @@
 
 from collections.abc import Callable, Iterable
 
-from sealwax.contract.model import (
-    AnyObject,
-    Enum,
-    EnumValue,
-    Field,
-    Record,
-    WarningFactory,
-    WarningMapping,
-    bare,
-)
-from sealwax.contract.resolving.contexts import (
-    accepts_code,
-    check_keywords,
-    is_text,
-    read_template,
-    refers_to,
-)
+from sealwax.contract.model import AnyObject, Enum, EnumValue, Field, Record, WarningFactory, WarningMapping, bare
+from sealwax.contract.resolving.contexts import accepts_code, check_keywords, is_text, read_template, refers_to
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.types import check_value
 from sealwax.contract.source import Node, child, key
