@@ -180,9 +180,14 @@ def required(form: Form, doc: str) -> Any:
     return Member(facts=Described(form, doc))
 
 
-def optional(form: Form, doc: str, default: object = None, *, factory: Callable[[], object] | None = None) -> Any:
+def optional(form: Form, doc: str, default: object = None) -> Any:
     """Declare an optional key."""
-    return Member(... if factory is not None else default, factory, Described(form, doc))
+    return Member(default, facts=Described(form, doc))
+
+
+def entries(rule: NameRule, value: Form, doc: str) -> Any:
+    """Declare an optional mapping from names to values, empty by default."""
+    return Member(factory=dict, facts=Described(Entries(rule, value), doc))
 
 
 def inline(declaration: type) -> Any:

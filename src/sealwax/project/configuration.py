@@ -13,12 +13,12 @@ from sealwax.language.forms import (
     CONTRACT_NAME,
     Block,
     Choice,
-    Entries,
     Items,
     Line,
     Name,
     NameRule,
     declaration,
+    entries,
     optional,
 )
 from sealwax.project.output import FOLDER
@@ -64,9 +64,7 @@ class ConfigurationDecl:
     templates: str = optional(
         Line(), "A folder of [templates](templates.md) that replace those of sealwax, as a [path](#paths).", ""
     )
-    packages: Map[str, PackagesDecl] = optional(
-        Entries(CONTRACT_NAME, Block(PackagesDecl)), "Package names, by contract.", factory=dict
-    )
+    packages: Map[str, PackagesDecl] = entries(CONTRACT_NAME, Block(PackagesDecl), "Package names, by contract.")
 
 
 @frozen

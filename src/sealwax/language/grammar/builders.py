@@ -17,11 +17,12 @@ from sealwax.language.forms import (
     Name,
     Prose,
     declaration,
+    entries,
     inline,
     optional,
     required,
 )
-from sealwax.language.grammar.types import DocumentationDecl
+from sealwax.language.grammar.types import TITLE, DocumentationDecl
 
 
 @declaration("A parameter of a builder. It has the type of the field that it fills, and by default its description.")
@@ -31,9 +32,7 @@ class ParameterDecl:
     level: str | None = optional(Choice(tuple(Level)), "Whether the argument must, should or may be given.")
     docs: DocumentationDecl = inline(DocumentationDecl)
     default: Json | Absent = optional(AnyJson(), "The value if it is not given.", ABSENT)
-    sets: dict[str, Json] = optional(
-        Entries(PATH, AnyJson()), "Other fields to set if it is given, by dotted path.", factory=dict
-    )
+    sets: dict[str, Json] = entries(PATH, AnyJson(), "Other fields to set if it is given, by dotted path.")
 
 
 @declaration("The fields that a builder fills from a clock, which callers can replace.")
@@ -83,7 +82,7 @@ class BuilderDecl:
 @declaration("A stability tier: what the contract promises about the keys and codes in it.")
 class TierDecl:
     node: Node
-    title: str = optional(Line(), "A heading; derived from the name by default.", "")
+    title: str = TITLE
     promise: str = required(Prose(), "What readers can rely on.")
     prefix: str = optional(Name(PREFIX), "The prefix of this tier's keys in a tiered record.", "")
     promotion: str = optional(Prose(), "How something moves from this tier to a more stable one.", "")
@@ -106,9 +105,7 @@ class MergingExampleDecl:
     doc: str = optional(Prose(), "What the example shows.", "")
     response: Json = required(AnyJson(), "The response before the merge.")
     given: Json | Absent = optional(AnyJson(), "The object to merge.", ABSENT)
-    plugins: dict[str, Json] = optional(
-        Entries(FIELD_NAME, AnyJson()), "The object that each plugin wants to add, by plugin.", factory=dict
-    )
+    plugins: dict[str, Json] = entries(FIELD_NAME, AnyJson(), "The object that each plugin wants to add, by plugin.")
     gates: tuple[str, ...] = optional(Items(Name(FIELD_NAME)), "The gates that are on.", ())
     result: Json = required(AnyJson(), "The response after the merge.")
     source: str = optional(Line(), "Where the example comes from.", "")

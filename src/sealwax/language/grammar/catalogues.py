@@ -16,25 +16,26 @@ from sealwax.language.forms import (
     Line,
     Name,
     declaration,
+    entries,
     inline,
     optional,
     required,
 )
-from sealwax.language.grammar.types import TIER, DocumentationDecl, FieldDecl
+from sealwax.language.grammar.types import TIER, TITLE, DocumentationDecl, FieldDecl
 
 
 @declaration("A value of an enum.")
 class EnumValueDecl:
     node: Node
     docs: DocumentationDecl = inline(DocumentationDecl)
-    tier: str | None = optional(Name(FIELD_NAME), TIER)
-    cells: dict[str, str] = optional(Entries(FIELD_NAME, Line()), "A text for each column of the enum.", factory=dict)
+    tier: str | None = TIER
+    cells: dict[str, str] = entries(FIELD_NAME, Line(), "A text for each column of the enum.")
 
 
 @declaration("The keys that all enums and catalogues have.")
 class ListingDecl:
     node: Node
-    title: str = optional(Line(), "A heading; derived from the name by default.", "")
+    title: str = TITLE
     docs: DocumentationDecl = inline(DocumentationDecl)
     open: bool = optional(Flag(), "Whether other strings are valid too; the validator reports them as advice.", False)
     case: str | None = optional(
@@ -50,11 +51,7 @@ class EnumDecl:
     order: str | None = optional(
         Choice(tuple(Order)), "Makes the values ordered, and says in which order they are listed."
     )
-    columns: dict[str, str] = optional(
-        Entries(FIELD_NAME, Line()),
-        "Additional texts that each value has, with their headings.",
-        factory=dict,
-    )
+    columns: dict[str, str] = entries(FIELD_NAME, Line(), "Additional texts that each value has, with their headings.")
     values: dict[str, EnumValueDecl] = required(Entries(ENUM_VALUE, Block(EnumValueDecl)), "The values.")
 
 
@@ -70,7 +67,7 @@ class RetryDecl:
 class ErrorTypeDecl:
     node: Node
     docs: DocumentationDecl = inline(DocumentationDecl)
-    tier: str | None = optional(Name(FIELD_NAME), TIER)
+    tier: str | None = TIER
     http: int | None = optional(Count(100, 599), "The corresponding HTTP status.")
     jsonrpc: int | None = optional(Count(-(2**53) + 1), "The number in a JSON-RPC error; several types may share one.")
     retry: str | RetryDecl | None = optional(
@@ -97,12 +94,10 @@ class ErrorCodeDecl:
     node: Node
     type: str = required(Line(), "Its error type.")
     docs: DocumentationDecl = inline(DocumentationDecl)
-    tier: str | None = optional(Name(FIELD_NAME), TIER)
+    tier: str | None = TIER
     message: str = optional(Line(), "The message, with fields of the context in braces.", "")
     remediation: str = optional(Line(), "What to do about the error, with fields of the context in braces.", "")
-    context: dict[str, FieldDecl] = optional(
-        Entries(FIELD_NAME, Block(FieldDecl)), "The fields that come with this code.", factory=dict
-    )
+    context: dict[str, FieldDecl] = entries(FIELD_NAME, Block(FieldDecl), "The fields that come with this code.")
     context_into: str | dict[str, str] | None = optional(
         CONTEXT_INTO,
         "The object that receives the context, as a dotted path; or a mapping from context fields to their objects.",
@@ -140,11 +135,9 @@ class WarningCodeDecl:
     node: Node
     severity: str = required(Line(), "Its usual severity.")
     docs: DocumentationDecl = inline(DocumentationDecl)
-    tier: str | None = optional(Name(FIELD_NAME), TIER)
+    tier: str | None = TIER
     message: str = optional(Line(), "The message, with fields of the context in braces.", "")
-    context: dict[str, FieldDecl] = optional(
-        Entries(FIELD_NAME, Block(FieldDecl)), "The fields that come with this code.", factory=dict
-    )
+    context: dict[str, FieldDecl] = entries(FIELD_NAME, Block(FieldDecl), "The fields that come with this code.")
 
 
 @declaration("How a warning is recorded. You can omit every key that has only one possible value.")

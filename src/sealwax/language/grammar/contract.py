@@ -10,7 +10,6 @@ from sealwax.language.forms import (
     AnyJson,
     Block,
     Choice,
-    Entries,
     Items,
     Line,
     Name,
@@ -19,6 +18,7 @@ from sealwax.language.forms import (
     Verbatim,
     Version,
     declaration,
+    entries,
     inline,
     optional,
     required,
@@ -112,31 +112,23 @@ class ContractDecl:
         Several(Line()), "The contracts that it extends: paths relative to this file, or installed packages.", ()
     )
     docs: DocumentationDecl = inline(DocumentationDecl)
-    sources: dict[str, SourceDecl] = optional(
-        Entries(SOURCE_KEY, Block(SourceDecl)), "The documents that `source` keys refer to.", factory=dict
+    sources: dict[str, SourceDecl] = entries(
+        SOURCE_KEY, Block(SourceDecl), "The documents that `source` keys refer to."
     )
     envelope: EnvelopeDecl = required(Block(EnvelopeDecl), "What every response looks like.")
-    types: dict[str, TypeDecl] = optional(
-        Entries(TYPE_NAME, Block(TypeDecl)), "Records and string types.", factory=dict
+    types: dict[str, TypeDecl] = entries(TYPE_NAME, Block(TypeDecl), "Records and string types.")
+    enums: dict[str, EnumDecl] = entries(TYPE_NAME, Block(EnumDecl), "Lists of known strings.")
+    tiers: dict[str, TierDecl] = entries(
+        FIELD_NAME, Block(TierDecl), "Stability tiers, starting with the most stable one."
     )
-    enums: dict[str, EnumDecl] = optional(Entries(TYPE_NAME, Block(EnumDecl)), "Lists of known strings.", factory=dict)
-    tiers: dict[str, TierDecl] = optional(
-        Entries(FIELD_NAME, Block(TierDecl)), "Stability tiers, starting with the most stable one.", factory=dict
-    )
-    gates: dict[str, GateDecl] = optional(
-        Entries(FIELD_NAME, Block(GateDecl)), "Feature flags and environments.", factory=dict
-    )
+    gates: dict[str, GateDecl] = entries(FIELD_NAME, Block(GateDecl), "Feature flags and environments.")
     merging: MergingDecl | None = optional(Block(MergingDecl), "The function that merges keys into a tiered record.")
     error_types: ErrorTypesDecl | None = optional(Block(ErrorTypesDecl), "The error types.")
     error_codes: ErrorCodesDecl | None = optional(Block(ErrorCodesDecl), "The error codes.")
     warning_codes: WarningCodesDecl | None = optional(Block(WarningCodesDecl), "The warning codes.")
-    tools: dict[str, ToolDecl] = optional(
-        Entries(FIELD_NAME, Block(ToolDecl)), "The tools and their payloads.", factory=dict
-    )
+    tools: dict[str, ToolDecl] = entries(FIELD_NAME, Block(ToolDecl), "The tools and their payloads.")
     partial: PartialDecl | None = optional(Block(PartialDecl), "How a result reports that part of the work failed.")
-    builders: dict[str, BuilderDecl] = optional(
-        Entries(FIELD_NAME, Block(BuilderDecl)), "Functions that make envelopes.", factory=dict
-    )
+    builders: dict[str, BuilderDecl] = entries(FIELD_NAME, Block(BuilderDecl), "Functions that make envelopes.")
     rules: tuple[RuleDecl, ...] = optional(Items(Block(RuleDecl)), "Rules that do not belong to a single field.", ())
     edge_cases: tuple[EdgeCaseDecl, ...] = optional(
         Items(Block(EdgeCaseDecl)), "Situations that the fields alone do not cover.", ()

@@ -1,27 +1,26 @@
 """The envelope with its outcomes, the tools that answer with it, and partial results."""
 
-from sealwax.contract.model import ABSENT, Absent, Json, OutcomeName
+from sealwax.contract.model import Absent, Json, OutcomeName
 from sealwax.contract.source import Node
 from sealwax.language.forms import (
     ENUM_VALUE,
     FIELD_NAME,
     TYPE_NAME,
-    AnyJson,
     Block,
     Choice,
     Either,
     Entries,
     Flag,
-    Line,
     Name,
     Plain,
     TypeText,
     declaration,
+    entries,
     inline,
     optional,
     required,
 )
-from sealwax.language.grammar.types import Atom, ConstraintsDecl, DocumentationDecl, FieldDecl
+from sealwax.language.grammar.types import DEFAULT, TITLE, Atom, ConstraintsDecl, DocumentationDecl, FieldDecl
 
 PER_TOOL = "Whether each tool has its own type here, a record that includes this one. `payload` implies it."
 
@@ -42,7 +41,7 @@ class RefinementDecl:
     type: str | None = optional(TypeText(), "A narrower type.")
     per_tool: bool = optional(Flag(), PER_TOOL, False)
     docs: DocumentationDecl = inline(DocumentationDecl)
-    default: Json | Absent = optional(AnyJson(), "The value that constructors fill in.", ABSENT)
+    default: Json | Absent = DEFAULT
     constraints: ConstraintsDecl = inline(ConstraintsDecl)
 
 
@@ -63,8 +62,8 @@ class OutcomeDecl:
         Name(TYPE_NAME), "The name of the type; by default the name of the envelope plus that of the outcome."
     )
     docs: DocumentationDecl = inline(DocumentationDecl)
-    fields: dict[str, RefinementDecl] = optional(
-        Entries(FIELD_NAME, Block(RefinementDecl)), "The fields that are narrower in this outcome.", factory=dict
+    fields: dict[str, RefinementDecl] = entries(
+        FIELD_NAME, Block(RefinementDecl), "The fields that are narrower in this outcome."
     )
 
 
@@ -79,7 +78,7 @@ class OutcomesDecl:
 class EnvelopeDecl:
     node: Node
     name: str = required(Name(TYPE_NAME), "The name of the envelope's type.")
-    title: str = optional(Line(), "A heading; derived from the name by default.", "")
+    title: str = TITLE
     docs: DocumentationDecl = inline(DocumentationDecl)
     open: bool = optional(Flag(), "Whether undeclared keys are allowed.", False)
     fields: dict[str, EnvelopeFieldDecl] = required(

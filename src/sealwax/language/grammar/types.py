@@ -24,6 +24,7 @@ from sealwax.language.forms import (
     TypeText,
     Version,
     declaration,
+    entries,
     inline,
     optional,
     required,
@@ -111,7 +112,9 @@ class LevelDecl:
 LEVEL = Either(Choice(tuple(Level)), Block(LevelDecl))
 
 
-TIER = "Its stability tier: a key of `tiers`."
+TITLE = optional(Line(), "A heading; derived from the name by default.", "")
+DEFAULT = optional(AnyJson(), "The value that constructors fill in.", ABSENT)
+TIER = optional(Name(FIELD_NAME), "Its stability tier: a key of `tiers`.")
 
 
 @declaration(
@@ -129,7 +132,7 @@ class FieldDecl:
     type: str = required(TypeText(), "The type of the value.")
     level: str | LevelDecl = optional(LEVEL, "Whether the key must, should or may be present.", Level.MUST)
     docs: DocumentationDecl = inline(DocumentationDecl)
-    default: Json | Absent = optional(AnyJson(), "The value that constructors fill in.", ABSENT)
+    default: Json | Absent = DEFAULT
     constraints: ConstraintsDecl = inline(ConstraintsDecl)
     readers_accept_null: bool = optional(
         Flag(), "Writers omit the key rather than write null, but readers accept null.", False
@@ -143,10 +146,10 @@ class FieldDecl:
         "The field with the error code whose JSON-RPC number this is, as a dotted path from here. "
         "Any other number is an error.",
     )
-    superseded: dict[str, SupersededDecl] = optional(
-        Entries(FIELD_NAME, Block(SupersededDecl)), "Keys of this object that older writers used.", factory=dict
+    superseded: dict[str, SupersededDecl] = entries(
+        FIELD_NAME, Block(SupersededDecl), "Keys of this object that older writers used."
     )
-    tier: str | None = optional(Name(FIELD_NAME), TIER)
+    tier: str | None = TIER
     gate: str | None = optional(
         Name(FIELD_NAME), "The gate that must be on before writers include the key: a key of `gates`."
     )
@@ -164,14 +167,14 @@ class FormDecl:
     node: Node
     template: str = required(Line(), "Literal text with parts in braces, such as `char:{start}-{end}`.")
     example: str = required(Line(), "A string of this form.")
-    title: str = optional(Line(), "A heading; derived from the name by default.", "")
+    title: str = TITLE
     doc: str = optional(Prose(), "What the example means.", "")
 
 
 @declaration("A named type: a record if it has `fields`, otherwise a string type with constraints or `forms`.")
 class TypeDecl:
     node: Node
-    title: str = optional(Line(), "A heading; derived from the name by default.", "")
+    title: str = TITLE
     docs: DocumentationDecl = inline(DocumentationDecl)
     fields: dict[str, FieldDecl] | None = optional(
         Entries(FIELD_NAME, Block(FieldDecl)), "The keys of a record, in the order to list them."
@@ -187,7 +190,5 @@ class TypeDecl:
     forms: dict[str, FormDecl] | None = optional(
         Entries(FIELD_NAME, Block(FormDecl)), "The forms of a composite string."
     )
-    parts: dict[str, PartDecl] = optional(
-        Entries(FIELD_NAME, Block(PartDecl)), "The parts that the forms consist of.", factory=dict
-    )
+    parts: dict[str, PartDecl] = entries(FIELD_NAME, Block(PartDecl), "The parts that the forms consist of.")
     semantics: tuple[str, ...] = optional(Items(Line()), "How to interpret the string.", ())
