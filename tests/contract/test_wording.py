@@ -130,7 +130,7 @@ def test_constraints_are_told_in_words(kind: Type, words: tuple[str, ...]) -> No
 
 def test_readers_that_take_null_are_a_matter_of_the_field() -> None:
     field = Field("page", String(max_length=3), Level.MAY, readers_accept_null=True)
-    assert field_words(field) == ("at most 3 characters", "readers also take `null`")
+    assert field_words(field) == ("at most 3 characters", "readers also accept `null`")
 
 
 @pytest.mark.parametrize(
@@ -198,11 +198,11 @@ def test_a_backtick_in_a_pattern_is_spelt_as_its_escape() -> None:
 
 
 def test_enums_say_whether_they_are_open_and_how_they_are_ranked() -> None:
-    assert openness_words(FIDELITY) == "closed: no other value is valid"
+    assert openness_words(FIDELITY) == "closed: no other values are valid"
     assert openness_words(ERROR_CODE) == "open: other strings are valid too"
-    assert order_words(FIDELITY) == "listed from the highest to the lowest"
+    assert order_words(FIDELITY) == "listed from highest to lowest"
     lowest = Enum("A", "A", Documentation(), open=False, values=(), order=Order.LOWEST_FIRST)
-    assert order_words(lowest) == "listed from the lowest to the highest"
+    assert order_words(lowest) == "listed from lowest to highest"
     assert order_words(ERROR_CODE) == ""
 
 
@@ -214,7 +214,7 @@ def test_what_a_field_gets_without_being_given() -> None:
 
 def test_a_field_that_follows_another_says_so() -> None:
     field = Field("severity", String(), Level.MAY, follows="code")
-    assert follows_words(field) == "The catalogue gives it for a known `code`."
+    assert follows_words(field) == "Determined by `code`, if the catalogue lists it."
     assert follows_words(Field("severity", String(), Level.MAY)) == ""
 
 
@@ -228,7 +228,7 @@ def test_lifecycle_retry_and_superseded_keys() -> None:
     assert retry_words(Retry(RetryDecision.YES, "after the delay")) == "Yes, after the delay"
     assert retry_words(Retry(RetryDecision.NO)) == "No"
     old = SupersededKey("_warnings", "meta.warnings", Documentation())
-    assert superseded_words(old) == "`_warnings` is superseded by `meta.warnings`; readers still take it."
+    assert superseded_words(old) == "`_warnings` is superseded by `meta.warnings`; readers still accept it."
 
 
 def test_citations_are_gathered_by_source() -> None:

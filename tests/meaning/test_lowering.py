@@ -188,7 +188,7 @@ def test_a_closed_enum_lists_its_values() -> None:
 
 def test_an_open_enum_gives_advice_on_other_strings_and_on_how_they_are_spelt() -> None:
     unknown = Message(RuleId.UNKNOWN_VALUE, "this is not a known value of `Listing`", ADVICE)
-    message = Message(RuleId.LETTER_CASE, "values of `Listing` are spelt in `SCREAMING_SNAKE`", ADVICE)
+    message = Message(RuleId.LETTER_CASE, "values of `Listing` are written in `SCREAMING_SNAKE`", ADVICE)
     spelling = Matches("screaming_snake_case", LETTER_CASES["SCREAMING_SNAKE"], message)
     plain = StringCheck(STRING, (Listed("listing_values", ("A",), unknown),))
     assert lowered(listing(is_open=True)) == plain
@@ -238,7 +238,7 @@ def test_a_field_becomes_a_row(field: Field, row: Row) -> None:
 def test_a_tiered_record_gives_advice_on_keys_that_belong_to_no_tier() -> None:
     check = lower(CONTRACT).types["Marks"].check
     assert isinstance(check, ObjectCheck)
-    text = "this key is neither declared nor starts with `x_`"
+    text = "this key is not declared and does not start with `x_`"
     assert check.other_keys == (OtherKeys(Message(RuleId.UNDECLARED, text, ADVICE), ("x_",)),)
 
 

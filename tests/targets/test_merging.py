@@ -244,12 +244,16 @@ def test_keys_that_are_no_strings_stay_out(case: Made) -> None:
         (
             {"a": {"x_one": 1}, "b": {"x_one": 2}},
             {"x_one": 1},
-            ['"x_one" of the plugin "b" is left out: it is there already'],
+            ['"x_one" of the plugin "b" is left out: another source has already set it'],
         ),
         ({"a": {"version": "9"}}, {}, ['"version" of the plugin "a" is left out: the contract declares this key']),
         ({"a": {"x_region": "here"}}, {}, ['"x_region" of the plugin "a" is left out: the contract declares this key']),
-        ({"a": {"_exp_new": 1}}, {}, ['"_exp_new" of the plugin "a" is left out: keys of plugins start with `x_`']),
-        ({"a\nb": {"new": 1}}, {}, ['"new" of the plugin "a\\nb" is left out: keys of plugins start with `x_`']),
+        (
+            {"a": {"_exp_new": 1}},
+            {},
+            ['"_exp_new" of the plugin "a" is left out: keys of plugins must start with `x_`'],
+        ),
+        ({"a\nb": {"new": 1}}, {}, ['"new" of the plugin "a\\nb" is left out: keys of plugins must start with `x_`']),
     ],
     ids=["another plugin", "declared", "declared, with the prefix", "another prefix", "no prefix"],
 )
@@ -292,7 +296,7 @@ def test_what_is_no_object_is_told_by_where_it_came_from(case: Made) -> None:
     made, log = heard(case, {"meta": 5}, 7, plugins={"p": 9})
     assert made == {}
     assert [text for _, text in log] == [
-        "meta: what the response has there is left out: it is not an object",
-        "meta: what is given is left out: it is not an object",
+        "meta: the value in the response is left out: it is not an object",
+        "meta: the given value is left out: it is not an object",
         'meta: everything of the plugin "p" is left out: it is not an object',
     ]

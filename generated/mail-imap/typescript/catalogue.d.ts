@@ -3,7 +3,7 @@
 /**
  * How the work went as a whole.
  *
- * Closed: no other value is valid.
+ * Closed: no other values are valid.
  */
 export declare const ResultStatus: {
   /** Everything worked. */
@@ -84,7 +84,7 @@ export declare const issueStages: {
 /**
  * The kinds of errors that MCP has constructors for, each with its number in JSON-RPC.
  *
- * Closed: no other value is valid.
+ * Closed: no other values are valid.
  */
 export declare const ErrorType: {
   /**
@@ -131,7 +131,7 @@ export declare const errorTypes: {
 /**
  * The six codes by which programs tell errors apart. There are no others.
  *
- * Closed: no other value is valid.
+ * Closed: no other values are valid.
  */
 export declare const ErrorCode: {
   /**

@@ -101,7 +101,7 @@ export interface ErrorObject {
    * The number of the error in JSON-RPC. Several codes share a number, so it tells less than
    * `data.code`.
    *
-   * Level: MUST. The catalogue gives the JSON-RPC number of a known `data.code`.
+   * Level: MUST. The JSON-RPC number of `data.code`, if the catalogue lists it.
    */
   code: -32602 | -32002 | -32600 | -32603;
   /**

@@ -504,7 +504,7 @@ function checkErrorObject(at) {
   must(at, "code", (at) => {
     expectInteger(at);
     if (Number.isInteger(at.value) && unpaired(at.value, value, "data", "code")) {
-      error(at, "pair", "the catalogue gives another number for this `data.code`");
+      error(at, "pair", "the catalogue has another number for this `data.code`");
     }
   });
   must(at, "message", expectText);

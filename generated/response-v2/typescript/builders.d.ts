@@ -104,8 +104,8 @@ export interface ErrorResponseOptions {
   /**
    * Which category the error belongs to, for routing and for deciding whether to try again.
    *
-   * Level: SHOULD. Fills `data.error_type`. When left out, the catalogue gives it for a known
-   * `error_code`; otherwise it is `internal`.
+   * Level: SHOULD. Fills `data.error_type`. When left out, it is determined by `error_code`, if the
+   * catalogue lists it, and is `internal` otherwise.
    */
   errorType?: ErrorType | (string & {}) | null | undefined;
   /**

@@ -3,7 +3,7 @@
 /**
  * How complete the content of a response is.
  *
- * Closed: no other value is valid; listed from the highest to the lowest.
+ * Closed: no other values are valid; listed from highest to lowest.
  */
 export declare const ContentFidelity: {
   /**
@@ -53,7 +53,7 @@ export declare function contentFidelityIsBelow(value: ContentFidelity, other: Co
 /**
  * How serious a warning is.
  *
- * Closed: no other value is valid.
+ * Closed: no other values are valid.
  */
 export declare const Severity: {
   /**

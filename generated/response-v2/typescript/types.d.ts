@@ -82,19 +82,19 @@ export interface Meta {
   /**
    * Where the next page of a long result starts.
    *
-   * Level: MAY. Readers also take `null`.
+   * Level: MAY. Readers also accept `null`.
    */
   pagination?: Pagination | null;
   /**
    * How much of a quota is left, when it is renewed, and when to come back after being throttled.
    *
-   * Level: MAY. Readers also take `null`.
+   * Level: MAY. Readers also accept `null`.
    */
   rate_limit?: RateLimit | null;
   /**
    * How long the operation took, and what it cost.
    *
-   * Level: MAY. Readers also take `null`.
+   * Level: MAY. Readers also accept `null`.
    */
   telemetry?: Telemetry | null;
   /**
@@ -224,7 +224,7 @@ export interface WarningDetail {
   /**
    * How serious it is.
    *
-   * Level: SHOULD. The catalogue gives it for a known `code`.
+   * Level: SHOULD. Determined by `code`, if the catalogue lists it.
    */
   severity?: Severity;
   /**
@@ -256,7 +256,7 @@ export interface ErrorData {
   /**
    * Which category the error belongs to, for routing and for deciding whether to try again.
    *
-   * Level: SHOULD. The catalogue gives it for a known `error_code`.
+   * Level: SHOULD. Determined by `error_code`, if the catalogue lists it.
    */
   error_type?: ErrorType | (string & {});
   /**
@@ -388,9 +388,9 @@ export interface ToolResponseSuccess<T extends object = JsonObject> {
    *
    * Level: MUST.
    *
-   * `_meta` is superseded by `meta`; readers still take it.
+   * `_meta` is superseded by `meta`; readers still accept it.
    *
-   * `_warnings` is superseded by `meta.warnings`; readers still take it.
+   * `_warnings` is superseded by `meta.warnings`; readers still accept it.
    *
    * @defaultValue `{}`
    */
@@ -424,9 +424,9 @@ export interface ToolResponseFailure {
    *
    * Level: MUST.
    *
-   * `_meta` is superseded by `meta`; readers still take it.
+   * `_meta` is superseded by `meta`; readers still accept it.
    *
-   * `_warnings` is superseded by `meta.warnings`; readers still take it.
+   * `_warnings` is superseded by `meta.warnings`; readers still accept it.
    *
    * @defaultValue `{}`
    */

@@ -39,7 +39,7 @@ export declare function contentTruncated(
     /**
      * How serious it is.
      *
-     * Level: SHOULD. The catalogue gives it for a known `code`.
+     * Level: SHOULD. Determined by `code`, if the catalogue lists it.
      */
     severity?: Severity | null | undefined;
   },
@@ -75,7 +75,7 @@ export declare function staleCache(
     /**
      * How serious it is.
      *
-     * Level: SHOULD. The catalogue gives it for a known `code`.
+     * Level: SHOULD. Determined by `code`, if the catalogue lists it.
      */
     severity?: Severity | null | undefined;
   },
@@ -117,7 +117,7 @@ export declare function partialFailure(
     /**
      * How serious it is.
      *
-     * Level: SHOULD. The catalogue gives it for a known `code`.
+     * Level: SHOULD. Determined by `code`, if the catalogue lists it.
      */
     severity?: Severity | null | undefined;
   },
@@ -153,7 +153,7 @@ export declare function deprecatedField(
     /**
      * How serious it is.
      *
-     * Level: SHOULD. The catalogue gives it for a known `code`.
+     * Level: SHOULD. Determined by `code`, if the catalogue lists it.
      */
     severity?: Severity | null | undefined;
   },
@@ -189,7 +189,7 @@ export declare function rateLimitApproaching(
     /**
      * How serious it is.
      *
-     * Level: SHOULD. The catalogue gives it for a known `code`.
+     * Level: SHOULD. Determined by `code`, if the catalogue lists it.
      */
     severity?: Severity | null | undefined;
   },
@@ -225,7 +225,7 @@ export declare function fallbackUsed(
     /**
      * How serious it is.
      *
-     * Level: SHOULD. The catalogue gives it for a known `code`.
+     * Level: SHOULD. Determined by `code`, if the catalogue lists it.
      */
     severity?: Severity | null | undefined;
   },

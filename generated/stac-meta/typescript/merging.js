@@ -32,7 +32,7 @@ export function mergeMeta(response, given, options = {}) {
   }
   /** @type {Map<string, unknown>} */
   const merged = new Map();
-  for (const [subject, source] of [["what the response has there", own], ["what is given", given]]) {
+  for (const [subject, source] of [["the value in the response", own], ["the given value", given]]) {
     for (const [key, value] of _members(source, subject, warn)) {
       const gate = GATES.get(key);
       const reason = gate === undefined ? _refused(key) : "";
@@ -87,9 +87,9 @@ function _refused(key) {
  * @param {Map<string, unknown>} merged
  */
 function _refusedOfPlugin(key, merged) {
-  if (GATES.has(key)) return "the contract declares this key, so no plugin gives it";
-  if (key.startsWith("x_")) return merged.has(key) ? "it is there already" : "";
-  return "keys of plugins start with `x_`";
+  if (GATES.has(key)) return "the contract declares this key, so plugins cannot set it";
+  if (key.startsWith("x_")) return merged.has(key) ? "another source has already set it" : "";
+  return "keys of plugins must start with `x_`";
 }
 
 /**

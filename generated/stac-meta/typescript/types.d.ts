@@ -4,8 +4,8 @@
  * Metadata that is not part of the payload. No key is required, because presence is optional
  * throughout.
  *
- * Prefixes tell the tier of a key: `_exp_` (experimental) and `x_` (vendor). Keys that start with
- * `x_` need no declaration; validators advise against any other key that is not declared.
+ * The prefix of a key indicates its tier: `_exp_` (experimental) and `x_` (vendor). Keys that start
+ * with `x_` need no declaration; validators advise against any other key that is not declared.
  */
 export interface Meta {
   /**

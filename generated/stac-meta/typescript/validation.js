@@ -74,7 +74,7 @@ function checkMeta(at) {
   may(at, "_exp_federation_warnings", (at) => expectItems(at, expectText));
   may(at, "_exp_cache_hit", expectBoolean);
   may(at, "_exp_retry_attempts", expectInteger);
-  undeclared(at, "this key is neither declared nor starts with `x_`", "x_");
+  undeclared(at, "this key is not declared and does not start with `x_`", "x_");
 }
 
 // What the package exports.

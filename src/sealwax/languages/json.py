@@ -1,4 +1,4 @@
-"""How JSON spells values."""
+"""Values in JSON."""
 
 import json
 import re
@@ -13,12 +13,12 @@ _encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
 def document(value: Json) -> Finished:
-    """The value over indented lines, without a final line break. Readable text of any script stays as it is."""
+    """The value on indented lines, without a final line break. Readable text of any script is not escaped."""
     return Finished(_text(value, "\n"))
 
 
 def _text(value: Json, margin: str) -> str:
-    """As `json.dumps` with an indent of two would have it, which is slow because it is not written in C."""
+    """The same text as `json.dumps` with an indent of two, which is slow because it is not written in C."""
     match value:
         case str():
             return _string(value)
@@ -42,17 +42,12 @@ def _string(text: str) -> str:
 
 
 _key = cache(_string)
-"""Keys are few, and come again and again."""
+"""Keys are few, and repeated often."""
 
 
-def one_line(value: Json) -> str:
-    """The value on one line. It is finished once what is invisible in the whole line is escaped."""
-    return encode_basestring(value) if isinstance(value, str) else _encode(value)
-
-
-def visible(line: str) -> Finished:
-    """A line of JSON with each invisible character as its escape."""
-    return Finished(line if line.isascii() and "\x7f" not in line else show(INVISIBLE, _escape, line))
+def one_line(value: Json) -> Finished:
+    """The value on one line."""
+    return Finished(show(INVISIBLE, _escape, _encode(value)))
 
 
 def _escape(match: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""How Markdown spells text and values: every character means itself, on GitHub and in plain CommonMark."""
+"""Text and values in Markdown, escaped for GitHub and for plain CommonMark."""
 
 import re
 from collections.abc import Callable
@@ -17,34 +17,34 @@ _INFO = re.compile(r"[A-Za-z0-9+-]*")
 
 
 def text(text: str) -> Finished:
-    """Inline text. What stands in single backticks becomes code."""
+    """Inline text. Text in single backticks becomes code."""
     return Finished(_guarded(_inline(one_line(text), code)))
 
 
 def cell(text: str) -> Finished:
-    """Inline text between the bars of a table."""
+    """Inline text in a table cell."""
     return Finished(_inline(one_line(text), code_cell))
 
 
 def paragraphs(text: str) -> Finished:
-    """Block text: each paragraph on a line of its own, blank lines between them."""
+    """Paragraphs, each on one line, separated by blank lines."""
     return Finished("\n\n".join(_guarded(_inline(line, code)) for line in languages.paragraphs(text)))
 
 
 def code(text: str) -> Finished:
-    """A code span. It cannot hold line breaks, so they become spaces."""
+    """A code span. It cannot contain line breaks, so they become spaces."""
     content = text.replace("\n", " ") or " "
     if "`" not in content and content[0] != " ":
         return Finished(f"`{content}`")
     fence = "`" * _unused_run(content, 1)
-    # Markdown drops one space from both ends, when there is one at both.
+    # Markdown strips one space from each end if both ends have one.
     needs_pad = content[0] == "`" or content[-1] == "`" or (content[0] == content[-1] == " " and content.strip(" "))
     pad = " " if needs_pad else ""
     return Finished(f"{fence}{pad}{content}{pad}{fence}")
 
 
 def code_cell(text: str) -> Finished:
-    """A code span between the bars of a table, where a bar ends the cell even within code."""
+    """A code span in a table cell, where a bar ends the cell even inside code."""
     if "\\|" in text:  # parsers disagree on which backslash belongs to the bar
         return Finished(f"<code>{_inline(text.replace(chr(10), ' '), None)}</code>".replace("\\|", "&#124;"))
     return Finished(code(text).replace("|", "\\|"))
@@ -55,7 +55,7 @@ def json_block(value: Json) -> Finished:
 
 
 def text_block(text: str, info: str = "text") -> Finished:
-    """A fenced block; `info` names the language of what is in it."""
+    """A fenced code block in the language `info`."""
     if not _INFO.fullmatch(info):
         raise ValueError(f"not the name of a language: {info!r}")
     fence = "`" * max(3, max((len(run) for run in _BACKTICKS.findall(text)), default=0) + 1)
@@ -63,13 +63,13 @@ def text_block(text: str, info: str = "text") -> Finished:
 
 
 def comment(text: str) -> Finished:
-    """A comment that does not show on the page."""
+    """A comment, which is not visible on the page."""
     quiet = re.sub(r"-(?=[->])", r"-\\", show(HARMFUL, spelt_out, one_line(text)))
     return Finished(f"<!-- {quiet} -->")
 
 
 def anchor(text: str) -> Finished:
-    """The name that GitHub gives to a heading with this text."""
+    """The anchor that GitHub gives to a heading with this text."""
     import unicodedata
 
     kept = ("L", "M", "Nd", "Nl", "Pc")
@@ -107,7 +107,7 @@ def _escape(match: re.Match[str]) -> str:
 
 
 def _guarded(line: str) -> str:
-    """The line so that it starts no list, heading, quotation, table or underline."""
+    """The line, escaped so that it does not start a list, heading, quotation, table or underline."""
     start = _LINE_START.match(line)
     if not start:
         return line
@@ -116,7 +116,7 @@ def _guarded(line: str) -> str:
 
 def _entity(match: re.Match[str]) -> str:
     code = ord(match.group())
-    # For Unicode these are no characters: a parser would show a replacement for their entity.
+    # These are not characters in Unicode, so a parser would replace their entities.
     return match.group() if code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF else f"&#x{code:x};"
 
 

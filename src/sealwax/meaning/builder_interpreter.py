@@ -1,6 +1,6 @@
-"""The reference meaning of a builder: arguments in, envelope out, by following the plan of the builder.
+"""The reference implementation of builders: runs the plan of a builder on its arguments.
 
-No clock is read here: what one says is given.
+It reads no clock: the readings are passed in.
 """
 
 from collections.abc import Sequence
@@ -25,16 +25,16 @@ _EMPTY: tuple[Json, ...] = ("", [], {})
 @frozen
 class _Arguments:
     given: dict[str, Json]
-    """By parameter: the arguments that count as given."""
+    """The arguments that count as given, by parameter."""
     rest: dict[str, Json]
-    """Keywords that are no parameter, when no argument takes them."""
+    """Other keyword arguments, if no parameter receives them."""
     readings: Readings
 
 
 def build(builder: Builder, arguments: dict[str, Json], readings: Readings = NO_READINGS) -> dict[str, Json]:
-    """The envelope that a builder makes. It shares values with the arguments and the contract.
+    """Build an envelope, which shares values with the arguments and the contract.
 
-    The plan says what wins over what. A ValueError says which argument must not be empty.
+    Raises a ValueError that names an argument which must not be empty.
     """
     for parameter in builder.parameters:
         if refuses_empty(parameter) and not arguments.get(parameter.name):
@@ -59,7 +59,7 @@ def is_given(parameter: Parameter, value: Json) -> bool:
 
 
 def _members(members: Sequence[Place], arguments: _Arguments, whole: dict[str, Json]) -> dict[str, Json]:
-    """The values of the places within one object, before the whole object is merged in."""
+    """The members of an object, before the argument for the whole object is merged in."""
     found: dict[str, Json] = {}
     for member in members:
         value = _compound(member, arguments) if isinstance(member, Compound) else _single(member, arguments)

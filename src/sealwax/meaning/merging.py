@@ -1,7 +1,6 @@
-"""The reference meaning of a merge: a response and what to put into it in, the new response and what was left out.
+"""The reference implementation of merging: adds keys to a response, and reports the keys that it leaves out.
 
-The keys of a response beside the merged one are not looked at. A value that is kept is the very value that was given:
-nothing is copied but the two objects whose keys change.
+Only the response and the merged object are copied; values are shared with the arguments.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -13,20 +12,20 @@ from sealwax.meaning.wording import listed, quoted
 NO_OBJECT = "it is not an object"
 NO_TEXT = "it is not a string"
 NO_GATE = "the contract has no such gate"
-OWN, GIVEN, OF_PLUGIN = "what the response has there", "what is given", "everything"
-DECLARED = "the contract declares this key, so no plugin gives it"
-TAKEN = "it is there already"
+OWN, GIVEN, OF_PLUGIN = "the value in the response", "the given value", "everything"
+DECLARED = "the contract declares this key, so plugins cannot set it"
+TAKEN = "another source has already set it"
 
 
 @frozen
 class LeftOut:
-    """A key that was kept out; or something else, which `subject` tells, and `key` is None."""
+    """A key that was left out, or something else that `subject` describes if `key` is None."""
 
     key: str | None
     reason: str
     plugin: str | None = None
     quiet: bool = False
-    """Whether this is as it should be, so that nobody has to hear of it."""
+    """Whether this is expected, so it is not worth a warning."""
     subject: str = ""
 
 
@@ -43,7 +42,7 @@ def merge(
     plugins: Mapping[str, object] | None = None,
     gates: Collection[str] = (),
 ) -> Merged:
-    """What the response says itself, then what is given, then what each plugin adds; nothing stands for no keys."""
+    """Merge the keys of the response, the given keys and the keys of each plugin; None stands for no keys."""
     name, active = merging.field.name, frozenset(gates)
     found: dict[str, object] = {}
     out = [LeftOut(None, NO_GATE, subject=_gate(gate)) for gate in gates if gate not in merging.gates]
@@ -91,7 +90,7 @@ def _refused(merging: Merging, key: str, gates: Collection[str]) -> LeftOut | No
 
 
 def _refused_of_plugin(merging: Merging, key: str, found: Collection[str]) -> str:
-    """Why a plugin cannot add a key, or nothing."""
+    """The reason why a plugin cannot set a key; empty if it can."""
     if _declared(merging, key) is not None:
         return DECLARED
     if not key.startswith(merging.record.free_prefixes):
@@ -104,15 +103,15 @@ def _declared(merging: Merging, key: str) -> Field | None:
 
 
 def gates(merging: Merging) -> tuple[str, ...]:
-    """The gates before keys of the record, in the order of the keys."""
+    """The gates of the keys of the record, in the order of the keys."""
     return tuple(dict.fromkeys(field.gate.name for field in merging.record.fields if field.gate is not None))
 
 
-# -- what a log says --------------------------------------------------------------------------------------------------
+# -- log messages -----------------------------------------------------------------------------------------------------
 
 
 def _gate(name: str) -> str:
-    import json  # of no use to `lint`
+    import json  # `lint` does not need it
 
     return f"the gate {json.dumps(name)}"
 
@@ -126,7 +125,7 @@ def superseded(replacement: str) -> str:
 
 
 def unknown(tier: Tier) -> str:
-    """A key with the prefix of a tier whose keys are declared."""
+    """The reason for an undeclared key with the prefix of a tier whose keys must be declared."""
     return f"the tier `{tier.name}` has no such key"
 
 
@@ -141,13 +140,13 @@ def _and_lacks(prefixes: tuple[str, ...]) -> str:
 def plugin_prefix(merging: Merging) -> str:
     prefixes = merging.record.free_prefixes
     if not prefixes:
-        return "plugins have no keys of their own"
-    return f"keys of plugins start with {listed(map(quoted, prefixes))}"
+        return "plugins cannot add keys"
+    return f"keys of plugins must start with {listed(map(quoted, prefixes))}"
 
 
 def message(merging: Merging, left_out: LeftOut) -> str:
-    """What is told about a key that was kept out; nothing in it can break a line of a log."""
-    import json  # of no use to `lint`
+    """The log message about a key that was left out, always on one line."""
+    import json  # `lint` does not need it
 
     subject = left_out.subject if left_out.key is None else json.dumps(left_out.key)
     owner = "" if left_out.plugin is None else f" of the plugin {json.dumps(left_out.plugin)}"

@@ -1,6 +1,6 @@
-"""The text of every finding. It depends on the contract's place alone, never on the value, so generated code holds it.
+"""The messages of findings. They depend on the contract alone and never on the value, so generated code contains them.
 
-There is a text per rule of `RuleId`. As in the texts of a contract, `single backticks` mark what is code.
+There is a message for each rule of `RuleId`. As in the texts of a contract, `single backticks` mark code.
 """
 
 from typing import assert_never
@@ -33,26 +33,26 @@ from sealwax.meaning.wording import FORMAT_WORDS, listed, number_words, pattern_
 from sealwax.patterns import Pattern
 
 NOT_JSON = "expected a JSON value"
-"""Rule `json`: for the first place that is not JSON."""
+"""Rule `json`: at the first value that is not JSON."""
 TOO_DEEP = "expected at most 500 levels of nesting"
 NO_JSON_TEXT = "this text is not JSON, or is nested more than 500 levels deep"
 """Rule `json`: for the whole value."""
 OBJECT = "expected an object"
-"""Rule `type`: for envelopes, records, maps and free objects."""
+"""Rule `type`: for envelopes, records, maps and other objects."""
 STRING = "expected a string"
-"""Rule `type`: for strings, texts and enums."""
+"""Rule `type`: for strings, named strings and enums."""
 REQUIRED = "this key must be present"
 SHOULD = "this key should be present"
 UNKNOWN_KEY = "this key is not part of the contract"
 
 LISTED = 12
-"""How many values of an enum a message lists before it only counts them."""
+"""The largest number of enum values that a message lists; it counts more than that."""
 
 
 def expected(kind: Type) -> str:
-    """Rule `type`, for a constant the rule `constant`, for any value the rule `json`: what a value of the type is.
+    """Rule `type`, for a constant the rule `constant`, for any value the rule `json`: the expected type.
 
-    Null is dealt with before: a nullable type says what its inner type says.
+    A nullable type has the message of its inner type, because null never gets here.
     """
     match kind:
         case Null():
@@ -150,28 +150,28 @@ def unknown_value(enum: Enum) -> str:
 
 
 def wrong_case(enum: Enum) -> str:
-    """Rule `letter-case`: an open enum does not list the string, and it is not spelt as its values are."""
-    return f"values of `{enum.name}` are spelt in `{enum.case}`"
+    """Rule `letter-case`: an open enum does not list the string, which also has the wrong letter case."""
+    return f"values of `{enum.name}` are written in `{enum.case}`"
 
 
-# -- ties between keys ------------------------------------------------------------------------------------------------
+# -- rules between keys ----------------------------------------------------------------------------------------------
 
 
 def classification(field: Field) -> str:
-    """Rule `classification`: the catalogue gives another value of the field for the code in its sibling."""
-    return f"the catalogue gives another value for this `{field.follows}`"
+    """Rule `classification`: the catalogue has another value for the code in the sibling field."""
+    return f"the catalogue has another value for this `{field.follows}`"
 
 
 def undeclared(record: Record) -> str:
-    """Rule `undeclared`: a tiered record does not name the key, and no tier takes it as it is."""
+    """Rule `undeclared`: a tiered record does not declare the key, and its prefix does not allow it."""
     if not record.free_prefixes:
         return "this key is not declared"
-    return f"this key is neither declared nor starts with {listed(quoted(prefix) for prefix in record.free_prefixes)}"
+    return f"this key is not declared and does not start with {listed(map(quoted, record.free_prefixes))}"
 
 
 def wrong_number(numbering: Numbering) -> str:
-    """Rule `pair`: the catalogue gives another number for the code."""
-    return f"the catalogue gives another number for this `{numbering.words}`"
+    """Rule `pair`: the catalogue has another number for the code."""
+    return f"the catalogue has another number for this `{numbering.words}`"
 
 
 def superseded(key: SupersededKey) -> str:

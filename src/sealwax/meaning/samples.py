@@ -56,22 +56,22 @@ FORMAT_SAMPLES = {
     FORMATS["date-time"]: ("2024-02-29T23:59:59Z", "2024-02-29T23:59:59.123Z", "2024-02-29T23:59:59+02:00"),
     FORMATS["uuid"]: ("123e4567-e89b-12d3-a456-426614174000", "123E4567-E89B-12D3-A456-426614174000"),
 }
-"""Several each, because a pattern beside the format may take only one of them."""
+"""Several of each, because an additional pattern may match only one of them."""
 LARGEST = 5000
-"""About how many characters a value may take: what has to be larger is of no use as a sample."""
+"""Roughly the largest size of a sample, in characters."""
 
 L = TypeVar("L")
 
 
 class Samples:
-    """Makes values, and keeps those of named types. `ABSENT` says that no valid value was found."""
+    """Makes values, and caches those of named types. `ABSENT` means that no valid value was found."""
 
     def __init__(self, types: Types) -> None:
         self.types = types
         self._named: dict[str, Json | Absent] = {}
 
     def smallest(self, check: Check) -> Json | Absent:
-        """A small value without findings: the keys that should be there are there too."""
+        """A small value without findings, so recommended keys are present too."""
         match check:
             case TypeRef(name):
                 return self.named(name)
@@ -108,10 +108,10 @@ class Samples:
         return not has_errors(run(check, self.types, value, decoded=True))
 
     def members(self, check: ObjectCheck, least: Level) -> dict[str, Json] | Absent:
-        """An object with the keys that are wanted at least that much."""
+        """An object with the keys of at least this level."""
         found: dict[str, Json] = {}
         pending = [row for row in check.rows if _is_wanted(row, least)]
-        while True:  # what is absent can make a key necessary, too
+        while True:  # the absence of a key can make another one necessary
             for row in pending:
                 value = self.smallest(row.check)
                 if not isinstance(value, Absent):
@@ -126,7 +126,7 @@ class Samples:
         return {row.key: found[row.key] for row in check.rows if row.key in found}
 
     def _look_up(self, rows: Sequence[Row], found: dict[str, Json]) -> None:
-        """Gives a code its classification and its number."""
+        """Set the classifications and numbers that codes determine."""
         for row in rows:
             for rule in row.rules:
                 if isinstance(rule, Lookup) and row.key in found:
@@ -136,7 +136,7 @@ class Samples:
 
 
 def _is_wanted(row: Row, least: Level) -> bool:
-    """Whether a key is wanted that much, whatever the other keys are."""
+    """Whether a key has at least this level, regardless of other keys."""
     return least is Level.MAY or any(not each.when and _is_counted(each, least) for each in row.missing)
 
 
@@ -173,7 +173,7 @@ def limit_of(limits: Iterable[NumberLimit | StringLimit | ListLimit], kind: type
 
 @frozen
 class StringLimits:
-    """The limits of a string, each None when there is none."""
+    """The limits of a string; each is None if there is no such limit."""
 
     min_length: int | None
     max_length: int | None
@@ -193,14 +193,14 @@ def string_limits(check: StringCheck) -> StringLimits:
 
 
 def smallest_string(check: StringCheck) -> str | Absent:
-    """A string that keeps all limits, if one is easily found."""
+    """A string within all limits, if one is easily found."""
     return next((text for text in _strings(check) if not run(check, {}, text, decoded=True)), ABSENT)
 
 
 def string_of(pattern: Pattern | None, length: int) -> str:
-    """A string of that many characters, which matches the pattern if there is one that is easily found.
+    """A string of this length, which matches the pattern if such a string is easily found.
 
-    Without a pattern its characters are outside the basic plane: elsewhere such a one often counts for two.
+    Otherwise its characters are outside the basic plane, because some languages count those as two.
     """
     text = None if pattern is None else matching_text(pattern, length)
     return text if text is not None and len(text) == length else "\U0001f600" * length
@@ -226,18 +226,18 @@ def _strings(check: StringCheck) -> list[str]:
 
 
 def example_facts(context: tuple[Field, ...]) -> dict[str, Json] | None:
-    """A value for each fact that has to be given, for a reader to look at; None when one was not found."""
+    """An illustrative value for each required fact; None if one was not found."""
     found: dict[str, Json] = {}
     for field in context:
         if field.required and field.default is ABSENT and not isinstance(field.type, Constant):
-            value = _telling(field)
+            value = _illustrative(field)
             if isinstance(value, Absent):
                 return None
             found[field.name] = value
     return found
 
 
-def _telling(field: Field) -> Json | Absent:
+def _illustrative(field: Field) -> Json | Absent:
     match field.type:
         case String(None, None, None, None):
             return field.name
@@ -251,7 +251,7 @@ def _telling(field: Field) -> Json | Absent:
 def shown_examples(
     contract: Contract, builders: Iterable[Builder]
 ) -> tuple[tuple[Builder, tuple[BuilderExample, ...]], ...]:
-    """The examples that introduce builders: what the contract adds itself, what it inherits only if that is nothing."""
+    """The examples that introduce builders: those that the contract adds, or else those that it inherits."""
     inherited = [each for base in contract.bases for builder in base.builders for each in builder.examples]
     every = tuple((builder, builder.examples) for builder in builders)
     own = tuple((builder, tuple(each for each in given if each not in inherited)) for builder, given in every)

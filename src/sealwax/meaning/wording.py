@@ -48,30 +48,30 @@ from sealwax.meaning.checks import HasKey, HasValue, Test
 
 FORMAT_WORDS = {Format.DATE_TIME: "RFC 3339 date and time", Format.UUID: "UUID"}
 
-# Above this a float no longer stands for each whole number, so its digits would say more than it knows.
+# Above this not every whole number is a float, so the last digits would be made up.
 _EXACT = 2**53
 
 
 def quoted(value: Json) -> str:
-    """A value between backticks: strings as they are, unless that would be unclear, and all else as JSON."""
+    """A value in backticks: as JSON, except for strings that are clear without quotes."""
     if isinstance(value, str) and value == value.strip() != "" and not set(value) & {"`", "\n"}:
         return f"`{value}`"
     if value is None or isinstance(value, bool):
         return f"`{'null' if value is None else str(value).lower()}`"
-    import json  # the rest is rare, and `lint` needs nothing else of it
+    import json  # rarely needed, and `lint` has to start fast
 
     text = json.dumps(value, ensure_ascii=False).replace("`", "\\u0060")
     return f"`{text}`"
 
 
 def number_words(value: float) -> str:
-    """The shortest spelling of a number: 1.0 and 1 are the same number."""
+    """The shortest spelling of a number: 1 for 1.0."""
     whole = abs(value) < _EXACT and value == int(value)
     return str(int(value) if whole else value)
 
 
 def listed(words: Iterable[str], joiner: str = "or") -> str:
-    """`a`, `b or c` in a sentence."""
+    """Words as part of a sentence: `a`, `a or b`, `a, b or c`."""
     *head, last = list(words)
     return f"{', '.join(head)} {joiner} {last}" if head else last
 
@@ -111,7 +111,7 @@ def type_words(kind: Type, spell_name: Callable[[str], str] = str, bar: str = "|
 
 
 def named(kind: Type) -> Record | Enum | Text | None:
-    """The declaration that the words of a type name, if any."""
+    """The declaration that a type refers to, if any."""
     match kind:
         case ListOf(inner) | MapOf(inner) | Nullable(inner):
             return named(inner)
@@ -133,7 +133,7 @@ def _constant_type(value: str | float) -> str:
 
 
 def constraint_words(kind: Type) -> tuple[str, ...]:
-    """What a type asks of a value beyond its JSON type. A named type says its own, so a reference says nothing."""
+    """The constraints of a type beyond its JSON type. A reference has none: the declaration has its own."""
     match kind:
         case String():
             return string_words(kind)
@@ -166,7 +166,7 @@ def string_words(string: String) -> tuple[str, ...]:
 
 
 def pattern_words(source: str) -> str:
-    """A pattern between backticks; a backtick in it is spelt as its escape, which means the same."""
+    """A pattern in backticks; a backtick in it becomes an equivalent escape."""
     escaped = source.replace("`", r"\x60")
     return f"matches `{escaped}`"
 
@@ -198,47 +198,47 @@ def _each(prefix: str, words: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def field_words(field: Field) -> tuple[str, ...]:
-    """What a field asks of its value: the constraints of its type, and what readers take besides."""
-    null = ("readers also take `null`",) if field.readers_accept_null else ()
+    """The constraints of a field: those of its type, and whether readers accept null."""
+    null = ("readers also accept `null`",) if field.readers_accept_null else ()
     return constraint_words(field.type) + null
 
 
 def default_words(field: Field) -> str:
-    """What a constructor fills in, or nothing when it fills in nothing."""
+    """The default of a field; empty if there is none."""
     return "" if field.default is ABSENT else quoted(field.default)
 
 
 def follows_words(field: Field) -> str:
-    """Where the value of a field comes from, or nothing when it is free."""
+    """The code that determines a field, as a sentence; empty if there is none."""
     if field.number_of is not None:
-        return f"The catalogue gives the JSON-RPC number of a known `{field.number_of.words}`."
-    return f"The catalogue gives it for a known `{field.follows}`." if field.follows else ""
+        return f"The JSON-RPC number of `{field.number_of.words}`, if the catalogue lists it."
+    return f"Determined by `{field.follows}`, if the catalogue lists it." if field.follows else ""
 
 
 def followed_words(parameter: Parameter) -> str:
-    """What the argument for a field that follows a code is when it is left out, or nothing when it follows none."""
+    """The value of an omitted argument that a code determines; empty if no code does."""
     if not parameter.field.follows or parameter.level is Level.MUST:
         return ""
-    otherwise = "" if parameter.default is ABSENT else f"; otherwise it is {quoted(parameter.default)}"
-    return f"the catalogue gives it for a known `{parameter.field.follows}`{otherwise}"
+    otherwise = "" if parameter.default is ABSENT else f", and is {quoted(parameter.default)} otherwise"
+    return f"it is determined by `{parameter.field.follows}`, if the catalogue lists it{otherwise}"
 
 
 def superseded_words(key: SupersededKey) -> str:
-    """What became of a key that older writers used."""
-    return f"`{key.name}` is superseded by `{key.replacement}`; readers still take it."
+    """The replacement of a key that older writers used, as a sentence."""
+    return f"`{key.name}` is superseded by `{key.replacement}`; readers still accept it."
 
 
 def status_words(partial: Partial) -> str:
-    """When a partial result has which status."""
-    some = f"`{partial.partial}` when something succeeded besides"
-    return f"`{partial.ok}` without issues, {some}, and `{partial.failed}` when nothing did"
+    """The condition of each status of a partial result."""
+    some = f"`{partial.partial}` if something succeeded despite issues"
+    return f"`{partial.ok}` without issues, {some}, and `{partial.failed}` if nothing succeeded"
 
 
 # -- levels and conditions --------------------------------------------------------------------------------------------
 
 
 def level_words(field: Field) -> str:
-    """`MUST`, or a conditional level with its condition and the level that holds otherwise."""
+    """A level with its condition, if it has one: `MUST when …, otherwise MAY`."""
     base = field.level.name
     if field.conditional is None:
         return base
@@ -271,28 +271,28 @@ def _test_words(test: OneOf | Present | Test) -> str:
 
 def openness_words(enum: Enum) -> str:
     """Whether values that an enum does not list are valid."""
-    return "open: other strings are valid too" if enum.open else "closed: no other value is valid"
+    return "open: other strings are valid too" if enum.open else "closed: no other values are valid"
 
 
 def order_words(enum: Enum) -> str:
-    """How the values are ranked, or nothing when they are not."""
+    """The order of an enum; empty if it has none."""
     match enum.order:
         case Order.HIGHEST_FIRST:
-            return "listed from the highest to the lowest"
+            return "listed from highest to lowest"
         case Order.LOWEST_FIRST:
-            return "listed from the lowest to the highest"
+            return "listed from lowest to highest"
         case None:
             return ""
 
 
 def retry_words(retry: Retry) -> str:
-    """`No`, `Yes, after the delay`."""
+    """A retry policy: `No`, `Yes, after the delay`."""
     decision = retry.decision.value.capitalize()
     return f"{decision}, {retry.hint}" if retry.hint else decision
 
 
 def deprecation_words(deprecation: Deprecation) -> str:
-    """That something is on its way out, since when, and what to use instead."""
+    """A deprecation: since when, and the replacement."""
     since = f"Deprecated since {deprecation.since}" if deprecation.since else "Deprecated"
     instead = f"; use {_name_or_phrase(deprecation.replacement)} instead" if deprecation.replacement else ""
     return " ".join(filter(None, (f"{since}{instead}.", deprecation.doc)))
@@ -303,19 +303,19 @@ def _name_or_phrase(text: str) -> str:
 
 
 def lifecycle_words(docs: Documentation) -> tuple[str, ...]:
-    """Since when something exists and whether it is on its way out, as sentences."""
+    """The first version of something, and its deprecation, as sentences."""
     since = (f"Since {docs.since}.",) if docs.since else ()
     return since + ((deprecation_words(docs.deprecated),) if docs.deprecated else ())
 
 
 def tier_words(field: Field) -> tuple[str, ...]:
-    """The tier of a field with its promise, and the gate before it, as sentences."""
+    """The tier of a field with its promise, and its gate, as sentences."""
     tier = () if field.tier is None else (f"Tier: {field.tier.name}. {_sentence(field.tier.promise)}",)
     return tier + ((f"Behind the gate `{field.gate.name}`.",) if field.gate is not None else ())
 
 
 def value_tier_words(tier: Tier | None) -> str:
-    """The tier of a code; its promise is told once, not for every code."""
+    """The tier of a code, without its promise."""
     return "" if tier is None else f"Tier: {tier.name}."
 
 
@@ -324,32 +324,32 @@ def _sentence(words: str) -> str:
 
 
 def tiered_words(record: Record) -> str:
-    """Which keys a tiered record takes, or nothing for one that is not tiered."""
+    """The keys that a tiered record accepts; empty for other records."""
     if not record.tiered:
         return ""
     marks = (f"`{tier.prefix}` ({tier.name})" for tier in record.tiers if tier.prefix)
     free = listed(quoted(prefix) for prefix in record.free_prefixes) if record.free_prefixes else ""
-    told = listed(marks, "and") if any(tier.prefix for tier in record.tiers) else ""
+    tiers = listed(marks, "and") if any(tier.prefix for tier in record.tiers) else ""
     need = f"Keys that start with {free} need no declaration; validators" if free else "Validators"
-    prefixes = f"Prefixes tell the tier of a key: {told}. " if told else ""
+    prefixes = f"The prefix of a key indicates its tier: {tiers}. " if tiers else ""
     return f"{prefixes}{need} advise against {'any other' if free else 'any'} key that is not declared."
 
 
 def merging_words(merging: Merging) -> tuple[str, ...]:
-    """What a merge does with a response, and with keys, as sentences."""
+    """The behaviour of a merge, as sentences."""
     name = merging.field.name
-    empty = "" if merging.field.required else ", or is absent when it would be empty"
+    empty = "" if merging.field.required else ", or is absent if it would be empty"
     free = merging.record.free_prefixes
-    plugins = f"start with {listed(map(quoted, free))}" if free else "are always refused"
+    plugins = f"must start with {listed(map(quoted, free))}" if free else "are always rejected"
     return (
-        f"Gives a new response: all other keys keep their values, and `{name}` comes last{empty}.",
-        f"It has the keys that the response gives, then those that are given, then those of plugins, which {plugins}.",
-        "Keys behind a gate that is off are left out, and so is what breaks the rules of the tiers.",
+        f"Returns a new response with the same keys and values, in which `{name}` comes last{empty}.",
+        f"`{name}` has the keys of the response, then the given keys, then the keys of plugins, which {plugins}.",
+        "Keys behind a gate that is off are left out, and so are keys that break the rules of the tiers.",
     )
 
 
 def cited_lines(origin: Iterable[Citation]) -> dict[Source, list[str]]:
-    """The lines that are cited of each source, in the order of the citations; none when the whole of it is meant."""
+    """The cited lines of each source, in the order of the citations; no lines stand for the whole source."""
     found: dict[Source, list[str]] = {}
     for citation in origin:
         lines = found.setdefault(citation.source, [])
@@ -370,6 +370,6 @@ def _source_words(source: Source, lines: list[str]) -> str:
     return f"{source.title}, {'line' if one else 'lines'} {listed(lines, 'and')}"
 
 
-def is_told(enum: Enum | None) -> bool:
-    """Whether the contract describes values of the enum."""
+def has_descriptions(enum: Enum | None) -> bool:
+    """Whether the contract describes values of an enum."""
     return enum is not None and any(value.docs.doc for value in enum.values)

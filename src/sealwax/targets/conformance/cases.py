@@ -1,4 +1,4 @@
-"""What goes into a conformance file: the examples of a contract, then values at every limit of its check plan."""
+"""The cases of a conformance file: the examples of a contract, then values at every limit of its check plan."""
 
 from collections.abc import Iterator
 
@@ -35,15 +35,15 @@ from sealwax.targets.conformance.variations import (
 Members = dict[str, Json]
 
 EXTRA_KEYS = ("x_other", "a/b~c", "__proto__")
-"""Keys that no contract names: a plain one, one that a pointer has to escape, and one that JavaScript trips over."""
+"""Keys that no contract declares: a plain one, one that needs escaping in a pointer, and one special to JavaScript."""
 
 ENOUGH = 1000
-"""Cases from which on a type only gets its whole values: in a contract of that size, types are much alike."""
+"""With more cases than this, the remaining types only get whole values, to limit the size of the file."""
 
 
 @frozen
 class Case:
-    """A value, and the type that it is checked as."""
+    """A value, and the type to check it against."""
 
     title: str
     type: str
@@ -52,16 +52,16 @@ class Case:
 
 @frozen
 class Shape:
-    """An object to make cases for: a record, or an envelope in one of its outcomes."""
+    """An object to make cases for: a record, or an outcome of an envelope."""
 
     name: str
     type: str
-    """The type that its cases are checked as."""
+    """The type to check its cases against."""
     check: ObjectCheck
 
 
 def cases(contract: Contract, plan: Plan) -> Iterator[Case]:
-    """All cases of a contract, in its order; some values can come twice."""
+    """All cases in contract order. A value can occur twice."""
     samples = Samples(plan.types)
     tiers = tuple(tier.prefix for tier in contract.tiers if tier.prefix)
     yield from _examples(contract)
@@ -112,7 +112,7 @@ def _of_text(text: Text, plan: Plan) -> Iterator[Case]:
         yield from (Case(f"{text.name}: {what}", text.name, value) for what, value in strings(check))
     for form in text.forms:
         yield Case(f"{text.name}: {form.title}, without its last character", text.name, form.example[:-1])
-        yield Case(f"{text.name}: {form.title}, with a line break after it", text.name, f"{form.example}\n")
+        yield Case(f"{text.name}: {form.title}, followed by a line break", text.name, f"{form.example}\n")
 
 
 # -- envelopes --------------------------------------------------------------------------------------------------------
@@ -138,7 +138,7 @@ def _of_envelope(plan: Plan, samples: Samples) -> Iterator[Case]:
 
 
 def _of_tags(shape: Shape, plan: Plan, base: Members, samples: Samples) -> Iterator[Case]:
-    """Other values of what tells the outcomes apart."""
+    """Other values of the field that identifies the outcome."""
     check = plan.types[plan.envelope].check
     if isinstance(check, CasesCheck) and check.otherwise is not None:
         for tag in check.otherwise.rules:
@@ -147,7 +147,7 @@ def _of_tags(shape: Shape, plan: Plan, base: Members, samples: Samples) -> Itera
 
 
 def _of_other_shapes(shape: Shape, shapes: tuple[Shape, ...], base: Members, samples: Samples) -> Iterator[Case]:
-    """Keys that only another outcome has."""
+    """Keys of other outcomes only."""
     own = {row.key for row in shape.check.rows}
     for other in shapes:
         for row in other.check.rows:
@@ -157,7 +157,7 @@ def _of_other_shapes(shape: Shape, shapes: tuple[Shape, ...], base: Members, sam
 
 
 def _of_tool(name: str, plan: Plan, samples: Samples) -> Iterator[Case]:
-    """What a tool puts into the envelope; the rest is that of every response."""
+    """The outcomes with the payload of a tool; the others are the same for all tools."""
     for shape in _shapes(name, plan):
         if plan.types[shape.name].role is Role.OUTCOME:
             yield from _of_whole_values(shape, samples)
@@ -177,15 +177,19 @@ def _of_object(shape: Shape, samples: Samples, tiers: tuple[str, ...] = ()) -> I
         yield Case(f"{shape.name}: without {row.key}", shape.type, _without(base, row.key))
         for what, member in variations(row.check, samples):
             yield _with_key(shape, base, row.key, what, member)
-        yield from _of_ties(shape, row, base, samples)
+        yield from _of_row_rules(shape, row, base, samples)
     is_tiered = any(others.message.rule is RuleId.UNDECLARED for others in shape.check.other_keys)
-    prefixed = [f"{prefix}of_nobody" for prefix in tiers if is_tiered]
+    prefixed = [f"{prefix}undeclared" for prefix in tiers if is_tiered]
     for key in (*EXTRA_KEYS, *prefixed):
         yield Case(f"{shape.name}: with the unknown key {key}", shape.type, {**base, key: 1})
 
 
 def _of_whole_values(shape: Shape, samples: Samples) -> Iterator[Case]:
-    for least, what in ((Level.SHOULD, "what should be there"), (Level.MUST, "what must be there"), (Level.MAY, "all")):
+    for least, what in (
+        (Level.SHOULD, "all recommended keys"),
+        (Level.MUST, "only required keys"),
+        (Level.MAY, "all keys"),
+    ):
         value = samples.members(shape.check, least)
         if not isinstance(value, Absent):
             yield Case(f"{shape.name}: {what}", shape.type, value)
@@ -202,8 +206,8 @@ def _without(base: Members, key: str) -> Members:
 # -- rules between keys -----------------------------------------------------------------------------------------------
 
 
-def _of_ties(shape: Shape, row: Row, base: Members, samples: Samples) -> Iterator[Case]:
-    """What depends on other keys: conditions, old keys, classifications, numbers."""
+def _of_row_rules(shape: Shape, row: Row, base: Members, samples: Samples) -> Iterator[Case]:
+    """Cases that depend on other keys: conditions, superseded keys, classifications, numbers."""
     for missing in row.missing:
         if missing.when:
             yield from _of_condition(shape, row, missing.when, base, samples)
@@ -214,7 +218,7 @@ def _of_ties(shape: Shape, row: Row, base: Members, samples: Samples) -> Iterato
         elif isinstance(rule, Lookup):
             yield from _of_numbers(shape, row.key, rule, base)
         elif isinstance(inner, dict):
-            what = f"with the old key {rule.key}"
+            what = f"with the superseded key {rule.key}"
             yield _with_key(shape, base, row.key, what, {**inner, rule.key: []})
 
 
@@ -224,7 +228,7 @@ def _of_condition(
     words = condition_words(condition)
     by_key = {each.key: each for each in shape.check.rows}
     if any(test.key not in by_key for test in condition):
-        return  # it asks for a key of another outcome
+        return  # it tests a key of another outcome
     met, value = _meet(condition, by_key, base, samples), samples.smallest(row.check)
     yield Case(f"{shape.name}: without {row.key}, where {words}", shape.type, _without(met, row.key))
     if not isinstance(value, Absent):
@@ -238,7 +242,7 @@ def _of_condition(
 
 
 def _meet(condition: tuple[Test, ...], rows: dict[str, Row], base: Members, samples: Samples) -> Members:
-    """The object with other values for the keys that a condition tests, so that it holds."""
+    """The object, changed so that a condition holds."""
     met = dict(base)
     for test in condition:
         match test:
@@ -259,29 +263,29 @@ def _of_classification(shape: Shape, row: Row, rule: Lookup, base: Members, samp
     listed = listing(samples.types[check.name].check if isinstance(check, TypeRef) else check)
     others = [each for each in (rule.table.values() if listed is None else listed.values) if each != kind]
     for what, given_code, given in (
-        ("as the catalogue says", code, kind),
-        ("another one than the catalogue says", code, others[0] if others else "no_such_value"),
-        ("one that nobody knows", code, "no_such_value"),
-        ("beside an unknown code", "NO_SUCH_CODE", kind),
+        ("the value in the catalogue", code, kind),
+        ("another value than in the catalogue", code, others[0] if others else "no_such_value"),
+        ("an unknown value", code, "no_such_value"),
+        ("with an unknown code", "NO_SUCH_CODE", kind),
     ):
         yield _with_key(shape, _with_code(base, rule.path, given_code), row.key, what, given)
 
 
 def _of_numbers(shape: Shape, key: str, rule: Lookup, base: Members) -> Iterator[Case]:
-    """Each code beside its number, and beside a number that is not its own."""
+    """Each code with its number, and with another number."""
     numbers = {code: int(number) for code, number in rule.table.items()}
     for code, number in list(numbers.items())[:MOST_VALUES]:
         other = next((each for each in numbers.values() if each != number), number + 1)
         pairs: tuple[tuple[str, int | float], ...] = (
             (f"the number of {code}", number),
-            (f"the number of {code} with a point", float(number)),
-            (f"another number than that of {code}", other),
+            (f"the number of {code} as a float", float(number)),
+            (f"another number than for {code}", other),
         )
         for what, given in pairs:
             value = _with_code({**base, key: given}, rule.path, code)
             yield Case(f"{shape.name} /{key}: {what}", shape.type, value)
     value = _with_code({**base, key: 1}, rule.path, "no_such_code")
-    yield Case(f"{shape.name} /{key}: a number beside an unknown code", shape.type, value)
+    yield Case(f"{shape.name} /{key}: a number with an unknown code", shape.type, value)
 
 
 def _with_code(base: Members, path: tuple[str, ...], code: str) -> Members:

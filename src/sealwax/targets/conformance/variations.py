@@ -1,4 +1,4 @@
-"""What a check can be given: values at each of its limits, just outside them, and of other kinds."""
+"""Values for a check: at each of its limits, just outside them, and of other types."""
 
 from collections.abc import Iterator
 from typing import TypeAlias, assert_never
@@ -30,10 +30,10 @@ from sealwax.meaning.wording import number_words, quoted
 from sealwax.patterns import FORMATS, LETTER_CASES
 
 Variation: TypeAlias = tuple[str, Json]
-"""What a value is, in words that need no more than its type, and the value."""
+"""A short description of a value, and the value."""
 
 MOST_VALUES = 50
-"""How many values of an enum get a case each."""
+"""The largest number of enum values with a case of their own."""
 KINDS: tuple[Variation, ...] = (
     ("null", None),
     ("a number", 1),
@@ -62,25 +62,25 @@ _DATE_TIMES: tuple[Variation, ...] = (
     ("the hour 24", "2024-01-01T24:00:00Z"),
     ("an offset of 24 hours", "2024-01-01T00:00:00+24:00"),
     ("no offset", "2024-01-01T00:00:00"),
-    ("a blank between date and time", "2024-01-01 00:00:00Z"),
-    ("small letters", "2024-01-01t00:00:00z"),
+    ("a space between date and time", "2024-01-01 00:00:00Z"),
+    ("lower-case letters", "2024-01-01t00:00:00z"),
     ("a date alone", "2024-01-01"),
     ("no digits after the point", "2024-01-01T00:00:00.Z"),
-    ("digits of another script", "٢٠٢٤-01-01T00:00:00Z"),
+    ("non-ASCII digits", "٢٠٢٤-01-01T00:00:00Z"),
 )
 _UUIDS: tuple[Variation, ...] = (
-    ("capital letters", "123E4567-E89B-12D3-A456-426614174000"),
+    ("upper-case letters", "123E4567-E89B-12D3-A456-426614174000"),
     ("the nil UUID", "00000000-0000-0000-0000-000000000000"),
     ("no hyphens", "123e4567e89b12d3a456426614174000"),
     ("braces around it", "{123e4567-e89b-12d3-a456-426614174000}"),
-    ("one digit too few", "123e4567-e89b-12d3-a456-42661417400"),
-    ("a letter that is no digit", "123e4567-e89b-12d3-a456-42661417400g"),
+    ("a missing digit", "123e4567-e89b-12d3-a456-42661417400"),
+    ("a letter that is not a digit", "123e4567-e89b-12d3-a456-42661417400g"),
 )
 _FORMATS = {FORMATS["date-time"]: _DATE_TIMES, FORMATS["uuid"]: _UUIDS}
 
 
 def variations(check: Check, samples: Samples) -> Iterator[Variation]:
-    """Values that pass a check and values that do not. A named type gets few: it has cases of its own."""
+    """Values that pass a check and values that fail it. A named type gets few, because it has its own cases."""
     yield "null", None
     match check:
         case AnyCheck():
@@ -111,12 +111,12 @@ def variations(check: Check, samples: Samples) -> Iterator[Variation]:
 
 
 def _numbers(check: NumberCheck) -> Iterator[Variation]:
-    yield from (("true", True), ("a string", "1"), ("one with a point", 1.0), ("one and a half", 1.5))
+    yield from (("true", True), ("a string", "1"), ("one as a float", 1.0), ("one and a half", 1.5))
     low, high = limit_of(check.limits, Minimum), limit_of(check.limits, Maximum)
     for limit, name, outwards in ((low, "minimum", -1), (high, "maximum", 1)):
         if limit is not None:
             yield f"the {name}", limit.bound
-            # A whole step is just outside for an integer; for a number, a step that people can still read.
+            # For integers the next value is one step away; for numbers the step is small, but still readable.
             step = 1 if check.kind is JsonKind.INTEGER else max(1.0, abs(limit.bound)) * 1e-9
             yield f"just {'below' if outwards < 0 else 'above'} the {name}", limit.bound + outwards * step
 
@@ -128,11 +128,11 @@ def _constants(value: str | int | float | bool) -> Iterator[Variation]:
             yield from ((quoted(not value), not value), (quoted(int(value)), int(value)))
             yield "the word as a string", quoted(value).strip("`")
         case str():
-            yield "the string with a line break after it", f"{value}\n"
-            yield "the string in other letter case", value.swapcase()
+            yield "the string followed by a line break", f"{value}\n"
+            yield "the string in another letter case", value.swapcase()
             yield "a number", 1
         case _:
-            yield "the number with a point", float(value)
+            yield "the number as a float", float(value)
             yield "the next number", value + 1
             yield "true", True
             yield "the number as a string", number_words(value)
@@ -148,10 +148,10 @@ def strings(check: StringCheck) -> Iterator[Variation]:
     if not isinstance(valid, Absent):
         yield "a string", valid
         if limits.pattern is not None or limits.format is not None:
-            yield "a string with a line break after it", f"{valid}\n"
-            yield "a string with a blank before it", f" {valid}"
+            yield "a string followed by a line break", f"{valid}\n"
+            yield "a string after a space", f" {valid}"
             yield "a string without its last character", valid[:-1]
-            yield "a string and one more character beyond the basic plane", f"{valid}\U0001f600"
+            yield "a string followed by a character outside the basic plane", f"{valid}\U0001f600"
     if limits.format is not None:
         yield from _FORMATS[limits.format]
     for limit, outwards, verdict in ((limits.min_length, -1, "few"), (limits.max_length, 1, "many")):
@@ -163,7 +163,7 @@ def strings(check: StringCheck) -> Iterator[Variation]:
 
 
 def enum_values(check: Check) -> Iterator[Variation]:
-    """Known values of an enum, and one that is not known in each spelling that matters."""
+    """Known values of an enum, and unknown ones in each relevant spelling."""
     listed = listing(check)
     if listed is not None:
         yield from ((quoted(value), value) for value in listed.values[:MOST_VALUES])
@@ -182,7 +182,7 @@ def _unknown_values(listed: Listed) -> Iterator[Variation]:
         ("an unknown value", "NO_SUCH_VALUE" if screaming else "no_such_value"),
         ("an unknown value in another letter case", "No-Such Value"),
         ("an empty string", ""),
-        ("a known value with a line break after it", f"{known[0]}\n"),
+        ("a known value followed by a line break", f"{known[0]}\n"),
     )
     yield from (candidate for candidate in candidates if candidate[1] not in known)
 
@@ -198,7 +198,7 @@ def _lists(check: ListCheck, samples: Samples) -> Iterator[Variation]:
         found.append((f"a list with {what}", value, max(1, low.count if low is not None else 0)))
     one = samples.smallest(check.item)
     if not isinstance(one, Absent):
-        yield "a list with something else as its second item", [one, [[]]]
+        yield "a list with an invalid second item", [one, [[]]]
         for limit, outwards, verdict in ((low, -1, "few"), (high, 1, "many")):
             if limit is not None:
                 found.append((f"{limit.count} items", one, limit.count))

@@ -1,8 +1,7 @@
-"""JSON Schema for the envelope, each tool and each record that stands alone, as 2020-12 and as draft-07.
+"""JSON Schema for the envelope, each tool and each standalone record, in the drafts 2020-12 and draft-07.
 
-The two drafts get the same schema: only keywords that mean the same in both are used, and no keyword stands beside a
-`$ref`, because draft-07 would ignore it. Only what decides validity is a keyword; what is advice is in the
-descriptions.
+Both drafts get the same schema: it only uses keywords that mean the same in both, and never a keyword next to `$ref`,
+which draft-07 would ignore. Keywords decide whether a value is valid; advice is in the descriptions.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,7 +12,8 @@ from sealwax.languages import json as json_language
 from sealwax.meaning.enforcement import DECISIVE, Enforcement
 from sealwax.naming import kebab
 from sealwax.rendering import Page, Target
-from sealwax.targets.json_schema.schemas import Draft, Schema, Writer
+from sealwax.targets.json_schema.conditions import Schema
+from sealwax.targets.json_schema.schemas import Draft, Writer
 
 DRAFTS = (
     Draft("https://json-schema.org/draft/2020-12/schema", "$defs", ".schema.json"),
@@ -25,7 +25,7 @@ ENFORCES = (Enforcement("JSON Schema", "any JSON Schema validator, in both draft
 
 @frozen
 class SchemaView:
-    """A whole schema, ready to be written."""
+    """A schema as data."""
 
     document: Schema
 
@@ -48,7 +48,7 @@ def _page(contract: Contract, name: str, draft: Draft, document: Schema) -> Page
 
 
 def _valid_examples(examples: Iterable[Example]) -> dict[str, list[Json]]:
-    """The values that the contract gives as valid, by the name of what they are examples of."""
+    """The valid examples of each declaration, by name."""
     found: dict[str, list[Json]] = {}
     for example in examples:
         if example.kind is ExampleKind.VALID and example.value is not ABSENT:

@@ -1,6 +1,6 @@
-"""How a declaration becomes a schema, in one draft."""
+"""Translates declarations to schemas."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TypeAlias, assert_never
 
 from sealwax.contract.model import (
@@ -8,9 +8,10 @@ from sealwax.contract.model import (
     AnyObject,
     AnyValue,
     Boolean,
-    Condition,
     Constant,
+    Documentation,
     Enum,
+    EnumValue,
     Envelope,
     Field,
     Integer,
@@ -21,12 +22,9 @@ from sealwax.contract.model import (
     Null,
     Nullable,
     Number,
-    Numbering,
-    OneOf,
     Outcome,
     Payload,
     Presence,
-    Present,
     Record,
     Reference,
     String,
@@ -34,17 +32,26 @@ from sealwax.contract.model import (
     Type,
 )
 from sealwax.frozen import frozen
-from sealwax.meaning.wording import named, type_words
+from sealwax.meaning.wording import (
+    follows_words,
+    level_words,
+    lifecycle_words,
+    named,
+    superseded_words,
+    tier_words,
+    tiered_words,
+    type_words,
+    value_tier_words,
+)
 from sealwax.patterns import FORMATS
-from sealwax.targets.json_schema.descriptions import docs_words, enum_words, field_words, record_words, text_words
+from sealwax.targets.json_schema.conditions import Schema, conditional_level, is_conditional, number_pairs
 
-Schema: TypeAlias = dict[str, Json]
 Declaration: TypeAlias = Outcome | Record | Enum | Text
 
 
 @frozen
 class Draft:
-    """A version of JSON Schema: all that we use of it and that the other spells differently."""
+    """A version of JSON Schema, as far as the versions differ."""
 
     uri: str
     definitions: str
@@ -61,9 +68,9 @@ class Writer:
     # -- documents ----------------------------------------------------------------------------------------------------
 
     def envelope_document(self, envelope: Envelope) -> Schema:
-        """An object that is one of the two outcomes. Their marks differ, so `anyOf` never finds both."""
+        """An object that has one of the two outcomes. Their marks differ, so `anyOf` never matches both."""
         outcomes: list[Declaration] = list(envelope.outcomes)
-        root: Schema = {"title": envelope.title, **_described(docs_words(envelope.docs)), "type": "object"}
+        root: Schema = {"title": envelope.title, **_described(_docs_words(envelope.docs)), "type": "object"}
         if envelope.mark is None:
             root |= self._outcome(envelope.success, envelope.open) | self._examples(envelope.name)
             return self._document(root, _reachable(outcomes), envelope.open)
@@ -83,7 +90,7 @@ class Writer:
     def _definition(self, declaration: Declaration, envelope_open: bool) -> Schema:
         match declaration:
             case Outcome():
-                head: Schema = {"title": declaration.name, **_described(docs_words(declaration.docs))}
+                head: Schema = {"title": declaration.name, **_described(_docs_words(declaration.docs))}
                 return head | self._outcome(declaration, envelope_open)
             case Record():
                 return self._record(declaration) | self._examples(declaration.name)
@@ -100,16 +107,16 @@ class Writer:
 
     def _text(self, text: Text) -> Schema:
         examples = self._examples(text.name, *(form.example for form in text.forms))
-        return {"title": text.title, **_described(text_words(text)), **_string(text.string), **examples}
+        return {"title": text.title, **_described(_text_words(text)), **_string(text.string), **examples}
 
     # -- objects ------------------------------------------------------------------------------------------------------
 
     def _record(self, record: Record) -> Schema:
-        head: Schema = {"title": record.title, **_described(record_words(record))}
+        head: Schema = {"title": record.title, **_described(_record_words(record))}
         return head | self._object(record.fields, record.open)
 
     def _outcome(self, outcome: Outcome, open_: bool) -> Schema:
-        """A shape that is told by the absence of a key refuses it, which an open one would not do by itself."""
+        """If the absence of a key identifies an outcome, the key is forbidden, even in an open envelope."""
         schema = self._object(outcome.fields, open_)
         if open_ and isinstance(outcome.mark, Presence) and not outcome.mark.expected:
             fields: Schema = {field.name: self._field(field) for field in outcome.fields}
@@ -123,17 +130,17 @@ class Writer:
         if required:
             schema["required"] = required
         schema["additionalProperties"] = open_
-        conditional: list[Json] = [_conditional(field) for field in fields if _is_conditional(field)]
-        conditional += (pair for field in fields if field.number_of for pair in _pairs(field, field.number_of))
-        if conditional:
-            schema["allOf"] = conditional
+        rules: list[Json] = [conditional_level(field) for field in fields if is_conditional(field)]
+        rules += (pair for field in fields if field.number_of for pair in number_pairs(field, field.number_of))
+        if rules:
+            schema["allOf"] = rules
         return schema
 
     def _field(self, field: Field) -> Schema:
         schema = self._type(field.type)
         if field.readers_accept_null:
             schema = _or_null(schema, field.type)
-        described = _described(field_words(field))
+        described = _described(_field_words(field))
         default: Schema = {} if field.default is ABSENT else {"default": field.default}
         if "$ref" in schema and (described or default):
             schema = {"allOf": [schema]}
@@ -198,82 +205,76 @@ def _given(**keywords: float | None) -> Schema:
     return {keyword: value for keyword, value in keywords.items() if value is not None}
 
 
-# -- conditional levels -----------------------------------------------------------------------------------------------
-
-
-def _is_conditional(field: Field) -> bool:
-    conditional = field.conditional
-    return conditional is not None and conditional.level is Level.MUST and bool(conditional.condition)
-
-
-def _conditional(field: Field) -> Schema:
-    condition = field.conditional.condition if field.conditional else ()
-    return {"if": _condition(condition), "then": _required(field.name)}
-
-
-def _required(name: str) -> Schema:
-    # Strict validators want each required key to be among the properties beside it.
-    return {"properties": {name: True}, "required": [name]}
-
-
-def _pairs(field: Field, numbering: Numbering) -> Iterator[Schema]:
-    """For each number: the codes that ask for it."""
-    by_number: dict[int, list[Json]] = {}
-    for code, number in numbering.numbers.items():
-        by_number.setdefault(number, []).append(code)
-    for number, codes in by_number.items():
-        yield {"if": _at(numbering.path, {"enum": codes}), "then": {"properties": {field.name: {"const": number}}}}
-
-
-def _at(path: tuple[str, ...], schema: Schema) -> Schema:
-    """Objects that have a value at a path of keys, for which the schema holds."""
-    name, *below = path
-    if below:
-        # Only an object can have the keys below: without this, any other value would do.
-        schema = {"type": "object", **_at(tuple(below), schema)}
-    return {"properties": {name: schema}, "required": [name]}
-
-
-def _condition(condition: Condition) -> Schema:
-    tests = [_test(test) for test in condition]
-    return tests[0] if len(tests) == 1 else {"allOf": list(tests)}
-
-
-def _test(test: OneOf | Present) -> Schema:
-    match test:
-        case OneOf(field, values):
-            return {"properties": {field: {"enum": list(values)}}, "required": [field]}
-        case Present(field, expected):
-            return _required(field) if expected else {"not": _required(field)}
-        case _:
-            assert_never(test)
-
-
 # -- enums ------------------------------------------------------------------------------------------------------------
 
 
 def _enum(enum: Enum) -> Schema:
-    """A closed enum lists its values; an open one takes any string, so its values are examples."""
+    """A closed enum lists its values; an open one accepts any string, so its values are examples."""
     values: list[Json] = [value.value for value in enum.values]
     known = "examples" if enum.open else "enum"
-    return {"title": enum.title, **_described(enum_words(enum)), "type": "string", known: values}
+    return {"title": enum.title, **_described(_enum_words(enum)), "type": "string", known: values}
 
 
 def _described(words: str) -> Schema:
     return {"description": words} if words else {}
 
 
-# -- what a schema refers to ------------------------------------------------------------------------------------------
+# -- referenced declarations ------------------------------------------------------------------------------------------
 
 
 def _reachable(roots: Iterable[Declaration]) -> list[Declaration]:
-    """The declarations that the roots refer to, directly or not: the nearest first, then in the order of the fields."""
+    """The declarations that the roots refer to, directly or indirectly, breadth first."""
     found: dict[str, Declaration] = {}
     queue = list(roots)
-    for declaration in queue:  # which grows while it is walked
+    for declaration in queue:  # grows during the iteration
         for field in () if isinstance(declaration, Enum | Text) else declaration.fields:
             target = named(field.type)
             if target is not None and target.name not in found:
                 found[target.name] = target
                 queue.append(target)
     return list(found.values())
+
+
+# -- descriptions -----------------------------------------------------------------------------------------------------
+
+
+def _docs_words(docs: Documentation) -> str:
+    return _paragraphs([docs.doc, *lifecycle_words(docs)])
+
+
+def _field_words(field: Field) -> str:
+    level = "" if field.level is Level.MUST else f"Level: {level_words(field)}."
+    superseded = (superseded_words(key) for key in field.superseded)
+    tier = " ".join(tier_words(field))
+    return _paragraphs([_docs_words(field.docs), level, tier, follows_words(field), *superseded])
+
+
+def _record_words(record: Record) -> str:
+    """The description of a record. The keys that a tiered record accepts are advice, so no keyword expresses them."""
+    return _paragraphs([_docs_words(record.docs), tiered_words(record)])
+
+
+def _enum_words(enum: Enum) -> str:
+    """The description of an enum, and of each value."""
+    label = "Known values (others are valid too):" if enum.open else "Values:"
+    values = (f"- `{value.value}`{_after_colon(_value_words(value))}" for value in enum.values)
+    return _paragraphs([_docs_words(enum.docs), "\n".join([label, *values])])
+
+
+def _value_words(value: EnumValue) -> str:
+    return _paragraphs([_docs_words(value.docs), value_tier_words(value.tier)])
+
+
+def _text_words(text: Text) -> str:
+    """The description of a named string, its forms and its semantics."""
+    forms = [f"- {form.title}: `{form.template}`{_after_colon(form.doc)}" for form in text.forms]
+    listed = "\n".join(["Forms:", *forms]) if forms else ""
+    return _paragraphs([_docs_words(text.docs), listed, *text.semantics])
+
+
+def _paragraphs(words: Iterable[str]) -> str:
+    return "\n\n".join(word for word in words if word)
+
+
+def _after_colon(words: str) -> str:
+    return f": {words}".replace("\n\n", " ") if words else ""

@@ -19,7 +19,7 @@ from sealwax.contract.model import (
     Type,
 )
 from sealwax.frozen import frozen
-from sealwax.languages.markdown import code_cell, text
+from sealwax.languages.markdown import code_cell
 from sealwax.meaning.checks import AnyCheck, Lookup, Plan, Row
 from sealwax.meaning.findings import Weight
 from sealwax.meaning.lowering import lower
@@ -94,7 +94,7 @@ def _rows(shape: Outcome | Record, plan: Plan, places: Places) -> Iterator[Check
         allowed = others.allowed_prefixes
         words = _cells([f"starts with {listed(map(quoted, allowed))}" if allowed else "absent"])
         is_error = others.message.level is Weight.ERROR
-        yield CheckRow(text("any other key"), words if is_error else (), () if is_error else words)
+        yield CheckRow(Finished("any other key"), words if is_error else (), () if is_error else words)
 
 
 def _cells(words: Iterable[str]) -> Words:

@@ -5,7 +5,7 @@ from sealwax.frozen import frozen
 from sealwax.languages.python import class_name
 from sealwax.languages.python.layout import fits
 from sealwax.languages.python.types import homes, import_lines
-from sealwax.meaning.wording import is_told
+from sealwax.meaning.wording import has_descriptions
 from sealwax.rendering import Finished
 
 
@@ -55,7 +55,11 @@ def catalogues_told(contract: Contract) -> tuple[Enum, ...]:
     """The catalogues that say what their values mean. Where two have the same value, the later one wins."""
     wanted = (Catalogue.ERROR_TYPES, Catalogue.WARNING_CODES, Catalogue.ERROR_CODES)
     found = (enum for each in wanted if (enum := contract.catalogue(each)) is not None)
-    return tuple(enum for enum in found if is_told(enum) or (_is_error_code(enum) and is_told(enum.classified_by)))
+    return tuple(
+        enum
+        for enum in found
+        if has_descriptions(enum) or (_is_error_code(enum) and has_descriptions(enum.classified_by))
+    )
 
 
 def _is_error_code(enum: Enum) -> bool:
@@ -64,8 +68,8 @@ def _is_error_code(enum: Enum) -> bool:
 
 def _entries(enum: Enum) -> Finished:
     """A code that has no description of its own has that of its type."""
-    own = ["each.description"] if is_told(enum) else []
-    own += ["each.error_type.description"] if _is_error_code(enum) and is_told(enum.classified_by) else []
+    own = ["each.description"] if has_descriptions(enum) else []
+    own += ["each.error_type.description"] if _is_error_code(enum) and has_descriptions(enum.classified_by) else []
     value, clause = " or ".join(own), f"for each in {class_name(enum.name)}"
     line = f"**{{str(each): {value} {clause}}},"
     return Finished(line if fits(line, 4) else f"**{{\n        str(each): {value} {clause}\n    }},")

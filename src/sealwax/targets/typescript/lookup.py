@@ -2,7 +2,7 @@
 
 from sealwax.contract.model import Catalogue, Contract
 from sealwax.frozen import frozen
-from sealwax.meaning.wording import is_told
+from sealwax.meaning.wording import has_descriptions
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import first_line
 
@@ -52,9 +52,9 @@ def lookup_view(contract: Contract) -> LookupView:
         has_http=any(each.http for each in values),
         has_numbers=any(each.jsonrpc is not None for each in values),
         has_codes=codes is not None,
-        describes_types=is_told(types),
-        describes_codes=is_told(codes),
-        describes_warnings=is_told(contract.catalogue(Catalogue.WARNING_CODES)),
+        describes_types=has_descriptions(types),
+        describes_codes=has_descriptions(codes),
+        describes_warnings=has_descriptions(contract.catalogue(Catalogue.WARNING_CODES)),
     )
 
 

@@ -3,7 +3,7 @@
 /**
  * How complete the content of a response is.
  *
- * Closed: no other value is valid; listed from the highest to the lowest.
+ * Closed: no other values are valid; listed from highest to lowest.
  */
 export declare const ContentFidelity: {
   /**
@@ -53,7 +53,7 @@ export declare function contentFidelityIsBelow(value: ContentFidelity, other: Co
 /**
  * How serious a warning is.
  *
- * Closed: no other value is valid.
+ * Closed: no other values are valid.
  */
 export declare const Severity: {
   /**
@@ -94,7 +94,7 @@ export declare const severities: {
 /**
  * What a ship carries.
  *
- * Closed: no other value is valid.
+ * Closed: no other values are valid.
  */
 export declare const VesselKind: {
   /** Containers. */
@@ -125,7 +125,7 @@ export declare const vesselKinds: {
 /**
  * Whether a ship can go to a berth.
  *
- * Closed: no other value is valid.
+ * Closed: no other values are valid.
  */
 export declare const BerthState: {
   /** A ship can go there now. */
@@ -152,7 +152,7 @@ export declare const berthStates: {
 /**
  * What the water does.
  *
- * Closed: no other value is valid.
+ * Closed: no other values are valid.
  */
 export declare const TidePhase: {
   /** It comes in. */

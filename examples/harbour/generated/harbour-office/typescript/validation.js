@@ -1571,7 +1571,7 @@ function entry(table, code) {
  */
 function classified(at, usual, code) {
   if (text(at.value) && usual && usual !== at.value) {
-    advise(at, "classification", `the catalogue gives another value for this \`${code}\``);
+    advise(at, "classification", `the catalogue has another value for this \`${code}\``);
   }
 }
 
@@ -1655,7 +1655,7 @@ function expectKnown(at, values, name) {
  * @param {string} words
  */
 function expectCase(at, spelling, name, words) {
-  if (!spelling.test(at.value)) advise(at, "letter-case", `values of \`${name}\` are spelt in \`${words}\``);
+  if (!spelling.test(at.value)) advise(at, "letter-case", `values of \`${name}\` are written in \`${words}\``);
 }
 
 /**

@@ -39,7 +39,7 @@ export declare function contentTruncated(
     /**
      * How serious it is.
      *
-     * Level: SHOULD. The catalogue gives it for a known `code`.
+     * Level: SHOULD. Determined by `code`, if the catalogue lists it.
      */
     severity?: Severity | null | undefined;
     /**
@@ -81,7 +81,7 @@ export declare function staleCache(
     /**
      * How serious it is.
      *
-     * Level: SHOULD. The catalogue gives it for a known `code`.
+     * Level: SHOULD. Determined by `code`, if the catalogue lists it.
      */
     severity?: Severity | null | undefined;
     /**
@@ -129,7 +129,7 @@ export declare function partialFailure(
     /**
      * How serious it is.
      *
-     * Level: SHOULD. The catalogue gives it for a known `code`.
+     * Level: SHOULD. Determined by `code`, if the catalogue lists it.
      */
     severity?: Severity | null | undefined;
     /**
@@ -171,7 +171,7 @@ export declare function deprecatedField(
     /**
      * How serious it is.
      *
-     * Level: SHOULD. The catalogue gives it for a known `code`.
+     * Level: SHOULD. Determined by `code`, if the catalogue lists it.
      */
     severity?: Severity | null | undefined;
     /**
@@ -213,7 +213,7 @@ export declare function rateLimitApproaching(
     /**
      * How serious it is.
      *
-     * Level: SHOULD. The catalogue gives it for a known `code`.
+     * Level: SHOULD. Determined by `code`, if the catalogue lists it.
      */
     severity?: Severity | null | undefined;
     /**
@@ -255,7 +255,7 @@ export declare function fallbackUsed(
     /**
      * How serious it is.
      *
-     * Level: SHOULD. The catalogue gives it for a known `code`.
+     * Level: SHOULD. Determined by `code`, if the catalogue lists it.
      */
     severity?: Severity | null | undefined;
     /**
@@ -291,7 +291,7 @@ export declare function tightFit(
     /**
      * How serious it is.
      *
-     * Level: SHOULD. The catalogue gives it for a known `code`.
+     * Level: SHOULD. Determined by `code`, if the catalogue lists it.
      */
     severity?: Severity | null | undefined;
     /**
@@ -327,7 +327,7 @@ export declare function galeExpected(
     /**
      * How serious it is.
      *
-     * Level: SHOULD. The catalogue gives it for a known `code`.
+     * Level: SHOULD. Determined by `code`, if the catalogue lists it.
      */
     severity?: Severity | null | undefined;
     /**
@@ -363,7 +363,7 @@ export declare function gaugeSilent(
     /**
      * How serious it is.
      *
-     * Level: SHOULD. The catalogue gives it for a known `code`.
+     * Level: SHOULD. Determined by `code`, if the catalogue lists it.
      */
     severity?: Severity | null | undefined;
     /**

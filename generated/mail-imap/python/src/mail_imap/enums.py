@@ -7,7 +7,7 @@ from enum import StrEnum
 class ResultStatus(StrEnum):
     """How the work went as a whole.
 
-    Closed: no other value is valid.
+    Closed: no other values are valid.
     """
 
     OK = "ok"
@@ -80,7 +80,7 @@ class ErrorType(StrEnum):
     """The kinds of errors that MCP has constructors for, each with its number in
     JSON-RPC.
 
-    Closed: no other value is valid.
+    Closed: no other values are valid.
     """
 
     INVALID_PARAMS = "invalid_params"
@@ -117,7 +117,7 @@ _ERROR_TYPE_FACTS: dict[ErrorType, tuple[int, str]] = {
 class ErrorCode(StrEnum):
     """The six codes by which programs tell errors apart. There are no others.
 
-    Closed: no other value is valid.
+    Closed: no other values are valid.
     """
 
     INVALID_INPUT = "invalid_input"

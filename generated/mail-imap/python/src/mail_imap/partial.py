@@ -23,8 +23,8 @@ class IssueCollector:
     model can use what there is. What failed is told beside it, with enough detail
     to find out why.
 
-    The status is `ok` without issues, `partial` when something succeeded besides,
-    and `failed` when nothing did.
+    The status is `ok` without issues, `partial` if something succeeded despite
+    issues, and `failed` if nothing succeeded.
     """
 
     issues: list[Issue]

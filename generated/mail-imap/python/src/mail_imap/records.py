@@ -71,7 +71,7 @@ class ErrorObject:
 
     Level: MUST.
 
-    The catalogue gives the JSON-RPC number of a known `data.code`.
+    The JSON-RPC number of `data.code`, if the catalogue lists it.
     """
     message: str
     """What went wrong and, where that helps, what to do about it; for people.

@@ -1026,7 +1026,7 @@ def _check_error_object(value: Any, at: str, found: list[Finding]) -> None:
                 found,
                 f"{at}/code",
                 "pair",
-                "the catalogue gives another number for this `data.code`",
+                "the catalogue has another number for this `data.code`",
             )
     else:
         _error(found, f"{at}/code", "required", "this key must be present")

@@ -35,7 +35,7 @@ PayloadT = TypeVar("PayloadT")
 ResultStatusValue: TypeAlias = Literal["ok", "partial", "failed"]
 """How the work went as a whole.
 
-Closed: no other value is valid.
+Closed: no other values are valid.
 """
 IssueCodeValue: TypeAlias = Literal["fetch_failed", "parse_error"] | str
 """Kinds of trouble. Tools may have others.
@@ -53,14 +53,14 @@ ErrorTypeValue: TypeAlias = Literal[
 """The kinds of errors that MCP has constructors for, each with its number in
 JSON-RPC.
 
-Closed: no other value is valid.
+Closed: no other values are valid.
 """
 ErrorCodeValue: TypeAlias = Literal[
     "invalid_input", "not_found", "auth_failed", "timeout", "conflict", "internal"
 ]
 """The six codes by which programs tell errors apart. There are no others.
 
-Closed: no other value is valid.
+Closed: no other values are valid.
 """
 
 
@@ -108,7 +108,7 @@ class ErrorObjectDict(TypedDict):
 
     Level: MUST.
 
-    The catalogue gives the JSON-RPC number of a known `data.code`.
+    The JSON-RPC number of `data.code`, if the catalogue lists it.
     """
     message: str
     """What went wrong and, where that helps, what to do about it; for people.

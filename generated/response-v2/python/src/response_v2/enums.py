@@ -15,7 +15,7 @@ class Retry(NamedTuple):
 class ContentFidelity(StrEnum):
     """How complete the content of a response is.
 
-    Closed: no other value is valid. Listed from the highest to the lowest.
+    Closed: no other values are valid. Listed from highest to lowest.
     """
 
     FULL = "full"
@@ -71,7 +71,7 @@ _CONTENT_FIDELITY_FACTS: dict[ContentFidelity, tuple[str, str]] = {
 class Severity(StrEnum):
     """How serious a warning is.
 
-    Closed: no other value is valid.
+    Closed: no other values are valid.
     """
 
     INFO = "info"

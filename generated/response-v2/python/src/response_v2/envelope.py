@@ -28,9 +28,9 @@ class ToolResponse:
 
     Level: MUST.
 
-    `_meta` is superseded by `meta`; readers still take it.
+    `_meta` is superseded by `meta`; readers still accept it.
 
-    `_warnings` is superseded by `meta.warnings`; readers still take it.
+    `_warnings` is superseded by `meta.warnings`; readers still accept it.
     """
     error: str | None = None
     """What went wrong, in a sentence for people; null when nothing did.

@@ -127,9 +127,9 @@ class ToolResponseSuccess:
 
     Level: MUST.
 
-    `_meta` is superseded by `meta`; readers still take it.
+    `_meta` is superseded by `meta`; readers still accept it.
 
-    `_warnings` is superseded by `meta.warnings`; readers still take it.
+    `_warnings` is superseded by `meta.warnings`; readers still accept it.
     """
     error: None = None
     """Always null on success.
@@ -166,9 +166,9 @@ class ToolResponseFailure:
 
     Level: MUST.
 
-    `_meta` is superseded by `meta`; readers still take it.
+    `_meta` is superseded by `meta`; readers still accept it.
 
-    `_warnings` is superseded by `meta.warnings`; readers still take it.
+    `_warnings` is superseded by `meta.warnings`; readers still accept it.
     """
     error: str
     """What went wrong, in a sentence for people.

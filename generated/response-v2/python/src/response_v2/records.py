@@ -26,7 +26,7 @@ class WarningDetail:
 
     Level: SHOULD.
 
-    The catalogue gives it for a known `code`.
+    Determined by `code`, if the catalogue lists it.
     """
     message: str
     """The warning in a sentence for people.
@@ -230,18 +230,18 @@ class Meta:
     pagination: Pagination | UnsetType | None = UNSET
     """Where the next page of a long result starts.
 
-    Level: MAY. Constraints: readers also take `null`.
+    Level: MAY. Constraints: readers also accept `null`.
     """
     rate_limit: RateLimit | UnsetType | None = UNSET
     """How much of a quota is left, when it is renewed, and when to come back after
     being throttled.
 
-    Level: MAY. Constraints: readers also take `null`.
+    Level: MAY. Constraints: readers also accept `null`.
     """
     telemetry: Telemetry | UnsetType | None = UNSET
     """How long the operation took, and what it cost.
 
-    Level: MAY. Constraints: readers also take `null`.
+    Level: MAY. Constraints: readers also accept `null`.
     """
     content_fidelity: ContentFidelity | None = None
     """How complete the content of this response is.
@@ -328,7 +328,7 @@ class ErrorData:
 
     Level: SHOULD.
 
-    The catalogue gives it for a known `error_code`.
+    Determined by `error_code`, if the catalogue lists it.
     """
     remediation: str | None = None
     """What the caller can do about it.

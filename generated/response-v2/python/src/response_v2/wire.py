@@ -26,12 +26,12 @@ ContentFidelityValue: TypeAlias = Literal[
 ]
 """How complete the content of a response is.
 
-Closed: no other value is valid. Listed from the highest to the lowest.
+Closed: no other values are valid. Listed from highest to lowest.
 """
 SeverityValue: TypeAlias = Literal["info", "warning", "error"]
 """How serious a warning is.
 
-Closed: no other value is valid.
+Closed: no other values are valid.
 """
 ErrorTypeValue: TypeAlias = (
     Literal[
@@ -109,7 +109,7 @@ class WarningDetailDict(TypedDict):
 
     Level: SHOULD.
 
-    The catalogue gives it for a known `code`.
+    Determined by `code`, if the catalogue lists it.
     """
     message: str
     """The warning in a sentence for people.
@@ -248,18 +248,18 @@ class MetaDict(TypedDict):
     pagination: NotRequired[ReadOnly[PaginationDict | None]]
     """Where the next page of a long result starts.
 
-    Level: MAY. Constraints: readers also take `null`.
+    Level: MAY. Constraints: readers also accept `null`.
     """
     rate_limit: NotRequired[ReadOnly[RateLimitDict | None]]
     """How much of a quota is left, when it is renewed, and when to come back after
     being throttled.
 
-    Level: MAY. Constraints: readers also take `null`.
+    Level: MAY. Constraints: readers also accept `null`.
     """
     telemetry: NotRequired[ReadOnly[TelemetryDict | None]]
     """How long the operation took, and what it cost.
 
-    Level: MAY. Constraints: readers also take `null`.
+    Level: MAY. Constraints: readers also accept `null`.
     """
     content_fidelity: NotRequired[ContentFidelityValue]
     """How complete the content of this response is.
@@ -305,7 +305,7 @@ class ErrorDataDict(TypedDict):
 
     Level: SHOULD.
 
-    The catalogue gives it for a known `error_code`.
+    Determined by `error_code`, if the catalogue lists it.
     """
     remediation: NotRequired[str]
     """What the caller can do about it.
@@ -423,9 +423,9 @@ class ToolResponseSuccessDict(TypedDict):
 
     Level: MUST.
 
-    `_meta` is superseded by `meta`; readers still take it.
+    `_meta` is superseded by `meta`; readers still accept it.
 
-    `_warnings` is superseded by `meta.warnings`; readers still take it.
+    `_warnings` is superseded by `meta.warnings`; readers still accept it.
     """
     error: None
     """Always null on success.
@@ -452,9 +452,9 @@ class ToolResponseFailureDict(TypedDict):
 
     Level: MUST.
 
-    `_meta` is superseded by `meta`; readers still take it.
+    `_meta` is superseded by `meta`; readers still accept it.
 
-    `_warnings` is superseded by `meta.warnings`; readers still take it.
+    `_warnings` is superseded by `meta.warnings`; readers still accept it.
     """
     error: str
     """What went wrong, in a sentence for people.

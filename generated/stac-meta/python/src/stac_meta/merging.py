@@ -21,16 +21,16 @@ _GATES = {
 _KNOWN = ("federation", "cache", "retries")
 _Gate: TypeAlias = Literal["federation", "cache", "retries"]
 _TIERS = {"_exp_": "the tier `experimental` has no such key"}
-_DECLARED = "the contract declares this key, so no plugin gives it"
-_OWN = "what the response has there"
-_GIVEN = "what is given"
+_DECLARED = "the contract declares this key, so plugins cannot set it"
+_OWN = "the value in the response"
+_GIVEN = "the given value"
 _OF_PLUGIN = "everything"
 _NO_GATE = "the contract has no such gate"
 _NO_OBJECT = "it is not an object"
 _NO_PREFIX = "it is not declared and does not start with `x_`"
-_NO_PREFIX_OF_PLUGIN = "keys of plugins start with `x_`"
+_NO_PREFIX_OF_PLUGIN = "keys of plugins must start with `x_`"
 _NO_TEXT = "it is not a string"
-_TAKEN = "it is there already"
+_TAKEN = "another source has already set it"
 
 
 def merge_meta(
@@ -43,10 +43,10 @@ def merge_meta(
     """Puts metadata into a response. It is the one place where responses get their
     `meta`, so that gates and prefixes are heeded everywhere.
 
-    Gives a new response: all other keys keep their values, and `meta` comes last,
-    or is absent when it would be empty. It has the keys that the response gives,
-    then those that are given, then those of plugins, which start with `x_`. Keys
-    behind a gate that is off are left out, and so is what breaks the rules of the
+    Returns a new response with the same keys and values, in which `meta` comes
+    last, unless it would be empty. `meta` has the keys of the response, then the
+    given keys, then the keys of plugins, which must start with `x_`. Keys behind
+    a gate that is off are left out, and so are keys that break the rules of the
     tiers.
 
     `meta`: The keys to add. They win over those that the response has itself.

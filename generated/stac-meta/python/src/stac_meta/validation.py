@@ -171,7 +171,7 @@ def _check_meta(value: Any, at: str, found: list[Finding]) -> None:
                 found,
                 _below(at, key),
                 "undeclared",
-                "this key is neither declared nor starts with `x_`",
+                "this key is not declared and does not start with `x_`",
             )
 
 

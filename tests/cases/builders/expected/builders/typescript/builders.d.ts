@@ -40,8 +40,8 @@ export interface BadOptions {
    */
   code?: ErrorCode | (string & {}) | null | undefined;
   /**
-   * Level: SHOULD. Fills `data.kind`. When left out, the catalogue gives it for a known `code`;
-   * otherwise it is `broken`.
+   * Level: SHOULD. Fills `data.kind`. When left out, it is determined by `code`, if the catalogue
+   * lists it, and is `broken` otherwise.
    */
   kind?: ErrorType | (string & {}) | null | undefined;
   /**

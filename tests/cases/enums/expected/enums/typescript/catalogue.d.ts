@@ -3,7 +3,7 @@
 /**
  * How it went.
  *
- * Closed: no other value is valid; listed from the highest to the lowest.
+ * Closed: no other values are valid; listed from highest to lowest.
  */
 export declare const Mood: {
   /**

@@ -20,7 +20,7 @@ export declare function nearlyFull(
     place?: Place | null | undefined;
     /** Level: MUST. At least 1 character. */
     text?: string | null | undefined;
-    /** Level: MUST. The catalogue gives it for a known `code`. */
+    /** Level: MUST. Determined by `code`, if the catalogue lists it. */
     severity?: Severity | null | undefined;
     /**
      * What the note is called.
@@ -42,7 +42,7 @@ export declare function quiet(
     since?: string | null | undefined;
     /** Level: MUST. At least 1 character. */
     text?: string | null | undefined;
-    /** Level: MUST. The catalogue gives it for a known `code`. */
+    /** Level: MUST. Determined by `code`, if the catalogue lists it. */
     severity?: Severity | null | undefined;
     /**
      * What the note is called.
@@ -62,7 +62,7 @@ export declare function plain(
   options?: {
     /** Level: MUST. At least 1 character. */
     text?: string | null | undefined;
-    /** Level: MUST. The catalogue gives it for a known `code`. */
+    /** Level: MUST. Determined by `code`, if the catalogue lists it. */
     severity?: Severity | null | undefined;
     /**
      * What the note is called.

@@ -14,7 +14,7 @@ export interface Problem {
   /**
    * The number.
    *
-   * Level: MUST. The catalogue gives the JSON-RPC number of a known `data.code`.
+   * Level: MUST. The JSON-RPC number of `data.code`, if the catalogue lists it.
    */
   code: -32600 | -32602 | 7;
   /**
@@ -45,8 +45,7 @@ export interface Details {
 /** Where there is no code, any number will do. */
 export interface Hint {
   /**
-   * Level: MAY. -40000 to 40000, inclusive. The catalogue gives the JSON-RPC number of a known
-   * `code`.
+   * Level: MAY. -40000 to 40000, inclusive. The JSON-RPC number of `code`, if the catalogue lists it.
    */
   number?: -32600 | -32602 | 7 | (number & {});
   /** Level: MAY. */
@@ -83,7 +82,7 @@ export interface ReplySuccess<T extends object = JsonObject> {
   /**
    * The number of that.
    *
-   * Level: MAY. The catalogue gives the JSON-RPC number of a known `cause`.
+   * Level: MAY. The JSON-RPC number of `cause`, if the catalogue lists it.
    */
   cause_number?: -32600 | -32602 | 7 | (number & {});
 }
@@ -118,7 +117,7 @@ export interface ReplyFailure {
   /**
    * The number of that.
    *
-   * Level: MAY. The catalogue gives the JSON-RPC number of a known `cause`.
+   * Level: MAY. The JSON-RPC number of `cause`, if the catalogue lists it.
    */
   cause_number?: -32600 | -32602 | 7 | (number & {});
 }

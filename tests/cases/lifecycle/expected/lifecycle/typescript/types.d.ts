@@ -48,7 +48,7 @@ export interface ReplySuccess<T extends object = JsonObject> {
    *
    * Level: MUST.
    *
-   * `_error` is superseded by `error`; readers still take it.
+   * `_error` is superseded by `error`; readers still accept it.
    *
    * @defaultValue `{}`
    */
@@ -73,7 +73,7 @@ export interface ReplyFailure {
    *
    * Level: MUST.
    *
-   * `_error` is superseded by `error`; readers still take it.
+   * `_error` is superseded by `error`; readers still accept it.
    *
    * @defaultValue `{}`
    */

@@ -36,7 +36,7 @@ export interface Parcel {
   /**
    * Older writers sent null.
    *
-   * Level: MAY. Readers also take `null`.
+   * Level: MAY. Readers also accept `null`.
    */
   old_null?: Label | null;
   /** Level: SHOULD. */

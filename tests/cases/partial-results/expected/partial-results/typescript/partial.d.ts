@@ -8,8 +8,8 @@ import type { Issue } from "./types.d.ts";
  *
  * Collects issues while the work goes on, counts attempts, and derives the status.
  *
- * The status is `ok` without issues, `partial` when something succeeded besides, and `failed` when
- * nothing did.
+ * The status is `ok` without issues, `partial` if something succeeded despite issues, and `failed`
+ * if nothing succeeded.
  */
 export declare class IssueCollector {
   /** The issues so far. */

@@ -40,7 +40,7 @@ export interface Problem {
 export interface Details {
   /** Level: MUST. */
   code: ErrorCode | (string & {});
-  /** Level: SHOULD. The catalogue gives it for a known `code`. */
+  /** Level: SHOULD. Determined by `code`, if the catalogue lists it. */
   kind?: ErrorType;
   /** Keys that the contract does not name. */
   [key: string]: unknown;

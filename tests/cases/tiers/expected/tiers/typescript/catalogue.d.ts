@@ -41,7 +41,7 @@ export declare const moods: {
   readonly [value: string]: MoodEntry | undefined;
 };
 
-/** Closed: no other value is valid. */
+/** Closed: no other values are valid. */
 export declare const ErrorType: {
   /**
    * HTTP status 400.
@@ -66,7 +66,7 @@ export declare const errorTypes: {
   readonly [value in ErrorType]: ErrorTypeEntry;
 };
 
-/** Closed: no other value is valid. */
+/** Closed: no other values are valid. */
 export declare const ErrorCode: {
   /**
    * It is gone.

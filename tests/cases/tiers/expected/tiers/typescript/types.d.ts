@@ -13,8 +13,8 @@ export interface JsonObject {
 /**
  * What is said about a reply.
  *
- * Prefixes tell the tier of a key: `_exp_` (experimental) and `x_` (vendor). Keys that start with
- * `x_` need no declaration; validators advise against any other key that is not declared.
+ * The prefix of a key indicates its tier: `_exp_` (experimental) and `x_` (vendor). Keys that start
+ * with `x_` need no declaration; validators advise against any other key that is not declared.
  */
 export interface Meta {
   /**
@@ -91,7 +91,7 @@ export interface ReplySuccess<T extends object = JsonObject> {
    *
    * Level: MAY.
    *
-   * `_exp_trace` is superseded by `meta.trace`; readers still take it.
+   * `_exp_trace` is superseded by `meta.trace`; readers still accept it.
    */
   meta?: Meta;
 }
@@ -122,7 +122,7 @@ export interface ReplyFailure {
    *
    * Level: MAY.
    *
-   * `_exp_trace` is superseded by `meta.trace`; readers still take it.
+   * `_exp_trace` is superseded by `meta.trace`; readers still accept it.
    */
   meta?: Meta;
 }

@@ -150,8 +150,8 @@ def error_response(
     by the words of `error`. Default: `INTERNAL_ERROR`.
 
     `error_type` (SHOULD): Which category the error belongs to, for routing and
-    for deciding whether to try again. When left out, the catalogue gives it for a
-    known `error_code`; otherwise it is `internal`.
+    for deciding whether to try again. When left out, it is determined by
+    `error_code`, if the catalogue lists it, and is `internal` otherwise.
 
     `remediation` (SHOULD): What the caller can do about it.
 

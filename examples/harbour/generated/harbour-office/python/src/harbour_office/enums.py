@@ -21,7 +21,7 @@ __all__ = [
 class VesselKind(StrEnum):
     """What a ship carries.
 
-    Closed: no other value is valid.
+    Closed: no other values are valid.
     """
 
     CONTAINER = "container"
@@ -53,7 +53,7 @@ _VESSEL_KIND_FACTS: dict[VesselKind, str] = {
 class BerthState(StrEnum):
     """Whether a ship can go to a berth.
 
-    Closed: no other value is valid.
+    Closed: no other values are valid.
     """
 
     FREE = "free"
@@ -79,7 +79,7 @@ _BERTH_STATE_FACTS: dict[BerthState, str] = {
 class TidePhase(StrEnum):
     """What the water does.
 
-    Closed: no other value is valid.
+    Closed: no other values are valid.
     """
 
     RISING = "rising"

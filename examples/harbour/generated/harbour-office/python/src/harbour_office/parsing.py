@@ -226,9 +226,9 @@ class ToolResponseSuccessOf(Generic[PayloadT]):
 
     Level: MUST.
 
-    `_meta` is superseded by `meta`; readers still take it.
+    `_meta` is superseded by `meta`; readers still accept it.
 
-    `_warnings` is superseded by `meta.warnings`; readers still take it.
+    `_warnings` is superseded by `meta.warnings`; readers still accept it.
     """
     error: None = None
     """Always null on success.

@@ -1689,7 +1689,7 @@ def _check_warning_detail(value: Any, at: str, found: list[Finding]) -> None:
                 found,
                 f"{at}/severity",
                 "classification",
-                "the catalogue gives another value for this `code`",
+                "the catalogue has another value for this `code`",
             )
     else:
         _advice(found, f"{at}/severity", "should", "this key should be present")
@@ -1734,7 +1734,7 @@ def _check_error_data(value: Any, at: str, found: list[Finding]) -> None:
                 found,
                 f"{at}/error_type",
                 "classification",
-                "the catalogue gives another value for this `error_code`",
+                "the catalogue has another value for this `error_code`",
             )
     else:
         _advice(found, f"{at}/error_type", "should", "this key should be present")
@@ -2260,7 +2260,7 @@ def _check_error_code(value: Any, at: str, found: list[Finding]) -> None:
                 found,
                 at,
                 "letter-case",
-                "values of `ErrorCode` are spelt in `SCREAMING_SNAKE`",
+                "values of `ErrorCode` are written in `SCREAMING_SNAKE`",
             )
 
 

@@ -81,29 +81,29 @@ ContentFidelityValue: TypeAlias = Literal[
 ]
 """How complete the content of a response is.
 
-Closed: no other value is valid. Listed from the highest to the lowest.
+Closed: no other values are valid. Listed from highest to lowest.
 """
 SeverityValue: TypeAlias = Literal["info", "warning", "error"]
 """How serious a warning is.
 
-Closed: no other value is valid.
+Closed: no other values are valid.
 """
 VesselKindValue: TypeAlias = Literal[
     "container", "tanker", "bulk", "passenger", "pleasure"
 ]
 """What a ship carries.
 
-Closed: no other value is valid.
+Closed: no other values are valid.
 """
 BerthStateValue: TypeAlias = Literal["free", "occupied", "closed"]
 """Whether a ship can go to a berth.
 
-Closed: no other value is valid.
+Closed: no other values are valid.
 """
 TidePhaseValue: TypeAlias = Literal["rising", "high", "falling", "low"]
 """What the water does.
 
-Closed: no other value is valid.
+Closed: no other values are valid.
 """
 ErrorTypeValue: TypeAlias = (
     Literal[
@@ -404,9 +404,9 @@ class ToolResponseSuccessDict(TypedDict, Generic[PayloadT]):
 
     Level: MUST.
 
-    `_meta` is superseded by `meta`; readers still take it.
+    `_meta` is superseded by `meta`; readers still accept it.
 
-    `_warnings` is superseded by `meta.warnings`; readers still take it.
+    `_warnings` is superseded by `meta.warnings`; readers still accept it.
     """
     error: None
     """Always null on success.

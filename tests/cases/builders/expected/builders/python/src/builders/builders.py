@@ -73,8 +73,8 @@ def bad(
 
     `code` (SHOULD): Default: `BUG`.
 
-    `kind` (SHOULD): When left out, the catalogue gives it for a known `code`;
-    otherwise it is `broken`.
+    `kind` (SHOULD): When left out, it is determined by `code`, if the catalogue
+    lists it, and is `broken` otherwise.
 
     `data` (MAY): What came out.
 

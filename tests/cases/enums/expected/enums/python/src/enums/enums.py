@@ -8,7 +8,7 @@ from typing import Self
 class Mood(StrEnum):
     """How it went.
 
-    Closed: no other value is valid. Listed from the highest to the lowest.
+    Closed: no other values are valid. Listed from highest to lowest.
     """
 
     FINE = "fine"

@@ -22,7 +22,7 @@ else:
 MoodValue: TypeAlias = Literal["fine", "so-so", "1.0"]
 """How it went.
 
-Closed: no other value is valid. Listed from the highest to the lowest.
+Closed: no other values are valid. Listed from highest to lowest.
 """
 ColourValue: TypeAlias = Literal["red", "green"] | str
 """Colour.

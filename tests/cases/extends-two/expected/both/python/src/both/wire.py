@@ -39,7 +39,7 @@ else:
 CurrencyValue: TypeAlias = Literal["EUR", "USD"]
 """A closed list.
 
-Closed: no other value is valid.
+Closed: no other values are valid.
 """
 ErrorTypeValue: TypeAlias = Literal["conflict"] | str
 """Error types.

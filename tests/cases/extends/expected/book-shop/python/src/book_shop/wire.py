@@ -52,7 +52,7 @@ PayloadT = TypeVar("PayloadT")
 CurrencyValue: TypeAlias = Literal["EUR", "USD"]
 """A closed list.
 
-Closed: no other value is valid.
+Closed: no other values are valid.
 """
 ErrorTypeValue: TypeAlias = Literal["conflict", "weather"] | str
 """Error types.

@@ -43,7 +43,8 @@ class ContractError(Exception):
 
         `code` (SHOULD)
 
-        `kind` (SHOULD): When left out, the catalogue gives it for a known `code`.
+        `kind` (SHOULD): When left out, it is determined by `code`, if the
+        catalogue lists it.
 
         `advice` (SHOULD)
 

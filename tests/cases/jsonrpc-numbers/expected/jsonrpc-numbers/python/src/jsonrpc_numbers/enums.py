@@ -7,7 +7,7 @@ from enum import StrEnum
 class ErrorType(StrEnum):
     """Error types.
 
-    Closed: no other value is valid.
+    Closed: no other values are valid.
     """
 
     BAD_REQUEST = "bad_request"
@@ -38,7 +38,7 @@ _ERROR_TYPE_FACTS: dict[ErrorType, tuple[int, str]] = {
 class ErrorCode(StrEnum):
     """Error codes.
 
-    Closed: no other value is valid.
+    Closed: no other values are valid.
     """
 
     MALFORMED = "MALFORMED"

@@ -7,7 +7,7 @@ from enum import StrEnum
 class Keyword(StrEnum):
     """Keyword.
 
-    Closed: no other value is valid.
+    Closed: no other values are valid.
     """
 
     NONE = "none"

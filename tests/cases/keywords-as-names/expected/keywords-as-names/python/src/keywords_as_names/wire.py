@@ -22,7 +22,7 @@ else:
 KeywordValue: TypeAlias = Literal["none", "class", "constructor"]
 """Keyword.
 
-Closed: no other value is valid.
+Closed: no other values are valid.
 """
 
 MessageDict = TypedDict(

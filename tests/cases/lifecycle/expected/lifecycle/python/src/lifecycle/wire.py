@@ -57,7 +57,7 @@ class ReplySuccessDict(TypedDict):
 
     Level: MUST.
 
-    `_error` is superseded by `error`; readers still take it.
+    `_error` is superseded by `error`; readers still accept it.
     """
     error: None
     """What went wrong.
@@ -79,7 +79,7 @@ class ReplyFailureDict(TypedDict):
 
     Level: MUST.
 
-    `_error` is superseded by `error`; readers still take it.
+    `_error` is superseded by `error`; readers still accept it.
     """
     error: str
     """What went wrong.

@@ -53,7 +53,7 @@ class Parcel:
     old_null: Label | UnsetType | None = UNSET
     """Older writers sent null.
 
-    Level: MAY. Constraints: readers also take `null`.
+    Level: MAY. Constraints: readers also accept `null`.
     """
     list_of_nulls: list[str | None] | None = None
     """Level: SHOULD."""

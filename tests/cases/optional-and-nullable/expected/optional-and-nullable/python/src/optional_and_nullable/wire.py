@@ -55,7 +55,7 @@ class ParcelDict(TypedDict):
     old_null: NotRequired[ReadOnly[LabelDict | None]]
     """Older writers sent null.
 
-    Level: MAY. Constraints: readers also take `null`.
+    Level: MAY. Constraints: readers also accept `null`.
     """
     list_of_nulls: NotRequired[list[str | None]]
     """Level: SHOULD."""

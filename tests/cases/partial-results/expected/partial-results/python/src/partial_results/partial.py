@@ -15,8 +15,8 @@ class IssueCollector:
 
     Work on many things goes on when one of them fails.
 
-    The status is `ok` without issues, `partial` when something succeeded besides,
-    and `failed` when nothing did.
+    The status is `ok` without issues, `partial` if something succeeded despite
+    issues, and `failed` if nothing succeeded.
     """
 
     issues: list[Issue]

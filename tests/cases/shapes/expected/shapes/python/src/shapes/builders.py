@@ -54,7 +54,8 @@ def refusal(
 
     `code` (MAY): Default: `BUG`.
 
-    `kind` (SHOULD): When left out, the catalogue gives it for a known `code`.
+    `kind` (SHOULD): When left out, it is determined by `code`, if the catalogue
+    lists it.
 
     `details` (MAY): What programs need to know.
 

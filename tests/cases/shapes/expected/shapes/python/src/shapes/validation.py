@@ -616,7 +616,7 @@ def _check_details(value: Any, at: str, found: list[Finding]) -> None:
                 found,
                 f"{at}/kind",
                 "classification",
-                "the catalogue gives another value for this `code`",
+                "the catalogue has another value for this `code`",
             )
     else:
         _advice(found, f"{at}/kind", "should", "this key should be present")

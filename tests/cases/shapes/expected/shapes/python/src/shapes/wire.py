@@ -32,12 +32,12 @@ PayloadT = TypeVar("PayloadT")
 StateValue: TypeAlias = Literal["done", "going"]
 """State.
 
-Closed: no other value is valid.
+Closed: no other values are valid.
 """
 ErrorTypeValue: TypeAlias = Literal["missing", "broken"]
 """Error types.
 
-Closed: no other value is valid.
+Closed: no other values are valid.
 """
 ErrorCodeValue: TypeAlias = Literal["GONE", "BUG"] | str
 """Error codes.
@@ -81,7 +81,7 @@ class DetailsDict(TypedDict):
     kind: NotRequired[ErrorTypeValue]
     """Level: SHOULD.
 
-    The catalogue gives it for a known `code`.
+    Determined by `code`, if the catalogue lists it.
     """
 
 

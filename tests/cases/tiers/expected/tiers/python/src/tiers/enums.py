@@ -45,7 +45,7 @@ _MOOD_FACTS: dict[Mood, tuple[str, str | None, str]] = {
 class ErrorType(StrEnum):
     """Error types.
 
-    Closed: no other value is valid.
+    Closed: no other values are valid.
     """
 
     MINE = "mine"
@@ -68,7 +68,7 @@ _ERROR_TYPE_FACTS: dict[ErrorType, tuple[int, str]] = {ErrorType.MINE: (400, "st
 class ErrorCode(StrEnum):
     """Error codes.
 
-    Closed: no other value is valid.
+    Closed: no other values are valid.
     """
 
     LOST = "LOST"

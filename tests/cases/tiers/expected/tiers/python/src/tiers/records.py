@@ -13,9 +13,9 @@ class Meta:
 
     Other keys are allowed.
 
-    Prefixes tell the tier of a key: `_exp_` (experimental) and `x_` (vendor).
-    Keys that start with `x_` need no declaration; validators advise against any
-    other key that is not declared.
+    The prefix of a key indicates its tier: `_exp_` (experimental) and `x_`
+    (vendor). Keys that start with `x_` need no declaration; validators advise
+    against any other key that is not declared.
     """
 
     version: str | None = None
