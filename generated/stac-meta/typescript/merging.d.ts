@@ -16,10 +16,10 @@ export interface MergeMetaOptions {
  * Puts metadata into a response. It is the one place where responses get their `meta`, so that
  * gates and prefixes are heeded everywhere.
  *
- * Returns a new response with the same keys and values, in which `meta` comes last, unless it would
- * be empty. `meta` has the keys of the response, then the given keys, then the keys of plugins,
- * which must start with `x_`. Keys behind a gate that is off are left out, and so are keys that
- * break the rules of the tiers.
+ * Returns a new response with the same keys and values, in which `meta` comes last, or is absent if
+ * it would be empty. `meta` has the keys of the response, then the given keys, then the keys of
+ * plugins, which must start with `x_`. Keys behind a gate that is off are left out, and so are keys
+ * that break the rules of the tiers.
  *
  * @param response - The response. It is not changed.
  * @param given - The keys to add. They win over the keys of the response.

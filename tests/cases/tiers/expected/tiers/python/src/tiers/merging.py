@@ -44,10 +44,10 @@ def merge_meta(
     """Adds to what a reply says about itself.
 
     Returns a new response with the same keys and values, in which `meta` comes
-    last, unless it would be empty. `meta` has the keys of the response, then the
-    given keys, then the keys of plugins, which must start with `x_`. Keys behind
-    a gate that is off are left out, and so are keys that break the rules of the
-    tiers.
+    last, or is absent if it would be empty. `meta` has the keys of the response,
+    then the given keys, then the keys of plugins, which must start with `x_`.
+    Keys behind a gate that is off are left out, and so are keys that break the
+    rules of the tiers.
 
     `meta`: The keys to add. They win over those that the response has itself.
 
