@@ -13,7 +13,7 @@ from sealwax.rendering import Finished
 WIDTH = 100
 """The width of comments. Code is never wrapped: there is no formatter, and templates decide where lines end."""
 
-# Every object seems to have these, so that reading one of them finds something that nobody gave.
+# Every object inherits these, so that reading one of them finds a value even when none was given.
 INHERITED = frozenset(
     "__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ constructor hasOwnProperty isPrototypeOf"
     " propertyIsEnumerable toLocaleString toString valueOf".split()
