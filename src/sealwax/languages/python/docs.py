@@ -64,10 +64,14 @@ def sentence_like(words: str) -> str:
 
 def parameter_text(name: str, parameter: Parameter) -> str:
     """The entry of a parameter in the docstring of its builder."""
+    return f"`{name}` ({parameter.level.name}): {parameter_facts(parameter)}".rstrip(": ")
+
+
+def parameter_facts(parameter: Parameter) -> str:
     facts = [docs_text(parameter.docs).replace("\n\n", " ")]
     if followed := followed_words(parameter):
         facts.append(f"When left out, {followed}.")
     elif parameter.default is not ABSENT:
         facts.append(f"Default: {quoted(parameter.default)}.")
     facts += [f"Also sets `{'.'.join(other.path)}` to {quoted(other.value)}." for other in parameter.sets]
-    return f"`{name}` ({parameter.level.name}): {' '.join(fact for fact in facts if fact)}".rstrip(": ")
+    return " ".join(fact for fact in facts if fact)

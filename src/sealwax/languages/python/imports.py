@@ -26,10 +26,12 @@ _STANDARD = {
     "Literal": "typing",
     "NamedTuple": "typing",
     "NotRequired": "typing",
+    "Required": "typing",
     "Self": "typing",
     "TypeAlias": "typing",
     "TypeVar": "typing",
     "TypedDict": "typing",
+    "Unpack": "typing",
     "cast": "typing",
     "overload": "typing",
 }
@@ -59,9 +61,18 @@ def import_lines(
                 ours.setdefault(own[name], set()).add(name)
         elif name in _STANDARD:
             standard.setdefault(_STANDARD[name], set()).add(name)
-    first, last = ([import_from(home, group[home]) for home in sorted(group)] for group in (standard, ours))
+    first, last = (
+        [line for home in sorted(group) for line in _statements(home, group[home])] for group in (standard, ours)
+    )
     lines = [line for group in (first, tuple(below), last) if group for line in (*group, Finished(""))]
     return tuple(lines[:-1])
+
+
+def _statements(module: str, names: set[str]) -> list[Finished]:
+    """Names with an alias, such as `number as _number`, each have a statement of their own."""
+    aliased = sorted(name for name in names if " as " in name)
+    groups = [names.difference(aliased), *({name} for name in aliased)]
+    return [import_from(module, group) for group in groups if group]
 
 
 ANNOTATIONS = frozenset({".records", ".texts", ".wire"})

@@ -7,17 +7,24 @@ from sealwax.languages import markdown, python
 from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished, Page, Target, header
-from sealwax.targets.python import factories, merging, partial, validators
+from sealwax.targets.python import validators
 from sealwax.targets.python.builders import builders_view
 from sealwax.targets.python.clock import clock_view
 from sealwax.targets.python.enums import enums_view
 from sealwax.targets.python.envelope import envelope_view
-from sealwax.targets.python.init import exports, init_view
+from sealwax.targets.python.errors import errors_view
+from sealwax.targets.python.exceptions import exceptions_view
+from sealwax.targets.python.init import Exports, exports, init_view
+from sealwax.targets.python.lookup import lookup_view
+from sealwax.targets.python.merging import merging_view
+from sealwax.targets.python.partial import partial_view
 from sealwax.targets.python.pyproject_toml import project_view, toml_string
 from sealwax.targets.python.readme import readme_view
 from sealwax.targets.python.records import records_view
+from sealwax.targets.python.responses import ResponsesView, makes_responses
 from sealwax.targets.python.texts import texts_view
 from sealwax.targets.python.unset import unset_view
+from sealwax.targets.python.warning_details import warning_details_view
 from sealwax.targets.python.wire import wire_view
 
 _TYPED = frozenset({Kind.TYPE, Kind.REQUIRED, Kind.UNKNOWN_KEY, Kind.ENUM})
@@ -38,34 +45,46 @@ ENFORCES = (
 
 
 def pages(contract: Contract) -> Iterator[Page]:
-    modules = (_package, factories.pages, merging.pages, partial.pages, validators.pages)
-    return (page for module in modules for page in module(contract))
-
-
-def _package(contract: Contract) -> Iterator[Page]:
-    line = Finished(f"# {header(contract.name)}")
-    enums, records, envelope = enums_view(contract, line), records_view(contract, line), envelope_view(contract, line)
-    exported = exports(contract)
-    modules = {
-        "__init__": ("init", init_view(contract, line, exported)),
-        "builders": ("builders", builders_view(contract, line)),
-        "clock": ("clock", clock_view(contract, line)),
-        "enums": ("enums", enums),
-        "envelope": ("envelope", envelope),
-        "records": ("records", records),
-        "texts": ("texts", texts_view(contract, line)),
-        "wire": ("wire", wire_view(contract, line)),
-        "unset": ("unset", unset_view(contract, line)),
-    }
+    line, exported = Finished(f"# {header(contract.name)}"), exports(contract)
     root = f"{contract.name}/python"
     package = f"{root}/src/{python_module(contract)}"
-    for module, (template, view) in modules.items():
-        if module == "__init__" or module in exported:
-            yield Page(f"{package}/{module}.py", f"python/{template}.py.j2", view)
+    for module, view in _modules(contract, line, exported):
+        template = "init" if module == "__init__" else module
+        yield Page(f"{package}/{module}.py", f"python/{template}.py.j2", view)
     yield Page(f"{package}/py.typed", "python/py.typed.j2", None)
     yield Page(f"{root}/pyproject.toml", "python/pyproject.toml.j2", project_view(contract, line))
     readme = readme_view(contract, header(contract.name), exported)
     yield Page(f"{root}/README.md", "python/README.md.j2", readme)
+    yield from validators.pages(contract)
+
+
+def _modules(contract: Contract, line: Finished, exported: Exports) -> Iterator[tuple[str, object]]:
+    """The modules of the package and their views: those that the contract has something for."""
+    yield "__init__", init_view(contract, line, exported)
+    views = {
+        "builders": builders_view,
+        "clock": clock_view,
+        "enums": enums_view,
+        "envelope": envelope_view,
+        "lookup": lookup_view,
+        "records": records_view,
+        "texts": texts_view,
+        "wire": wire_view,
+        "unset": unset_view,
+    }
+    yield from ((module, view(contract, line)) for module, view in views.items() if module in exported)
+    if makes_responses(contract):
+        yield "_responses", ResponsesView(line)
+    if contract.error_mapping is not None:
+        yield "exceptions", exceptions_view(contract, contract.error_mapping, line)
+        if contract.error_mapping.factories:
+            yield "errors", errors_view(contract, contract.error_mapping, line)
+    if contract.warning_mapping is not None and contract.warning_mapping.factories:
+        yield "warning_details", warning_details_view(contract, contract.warning_mapping, line)
+    if contract.merging is not None:
+        yield "merging", merging_view(contract, contract.merging, line)
+    if contract.partial is not None:
+        yield "partial", partial_view(contract, contract.partial, line)
 
 
 TARGET = Target(

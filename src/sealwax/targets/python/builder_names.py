@@ -1,39 +1,38 @@
-"""The names that the function of a builder uses, and how it asks whether an argument is given."""
+"""The names that the function of a builder uses, and the expressions that are made of them."""
 
 from collections.abc import Iterator, Sequence
 
 from sealwax.contract.model import (
     ABSENT,
     CLOCK_ARGUMENTS,
-    AnyValue,
-    Boolean,
+    Absent,
     Builder,
     Catalogue,
-    Constant,
     Contract,
     Documentation,
     Enum,
     Field,
-    Integer,
-    Null,
-    Number,
+    Json,
+    MapOf,
+    Nullable,
     Parameter,
     Payload,
     Record,
     Reference,
+    Type,
 )
 from sealwax.frozen import frozen, replace
-from sealwax.languages.python import attribute, class_name, constant, literal
+from sealwax.languages.python import attribute, literal, string
 from sealwax.languages.python.envelopes import built_fields, built_name
-from sealwax.languages.python.layout import Comprehension, assigned
 from sealwax.meaning.builder_plan import (
     Compound,
     Follower,
+    Numbered,
     Path,
     Place,
+    Reading,
     Single,
     bare,
-    empty_counts,
     is_alone,
     is_record,
     must_be_given,
@@ -41,10 +40,16 @@ from sealwax.meaning.builder_plan import (
     plan,
 )
 from sealwax.rendering import Finished
+from sealwax.targets.python.arguments import Test, test_of, wire_argument
+from sealwax.targets.python.wiring import is_plain
+
+ERROR_TYPES = Finished("_ERROR_TYPE_OF")
+SEVERITIES = Finished("_SEVERITY_OF")
+NUMBERS = Finished("_JSONRPC_OF")
 
 
 @frozen
-class Plan:
+class Function:
     """A builder, the places that it fills, and the names that its function uses."""
 
     builder: Builder
@@ -58,30 +63,30 @@ class Plan:
     rest: Finished
     """Keywords that are no parameter."""
     variables: dict[Path, Finished]
-    """By place: the variable in which it is put together."""
+    """By place: the variable that its value is put together in."""
     wholes: dict[Path, Finished]
-    """By object: the variable that holds what was given for the whole of it."""
+    """By object: the variable with what was given for the whole of it."""
     codes: dict[Path, Finished]
-    """By place of a code that others follow: the variable that holds it."""
+    """By place of a code that other values follow: the variable that holds it."""
     plain: Finished
-    """A record that has just been made plain."""
+    """A record that was just turned into a dict."""
 
 
-def planned(given: Builder, contract: Contract) -> Plan:
+def function_of(given: Builder, contract: Contract) -> Function:
     builder, envelope = _with_records(given) if contract.tools else given, contract.envelope
     names = {parameter.name: attribute(parameter.name) for parameter in builder.parameters}
     taken = {*names.values(), *(map(Finished, CLOCK_ARGUMENTS) if builder.clock is not None else ())}
     rest = _free("fields", taken)
     top = plan(builder)
     everywhere = list(places(top))
-    return Plan(
+    return Function(
         builder=builder,
         fields=built_fields(envelope, given.outcome),
         returns=built_name(envelope, given.outcome),
         places=top,
         names=names,
         rest=rest,
-        variables={place.path: _local("wire", place.path, taken) for place in everywhere if _needs_variable(place)},
+        variables={place.path: _local("wire", place.path, taken) for place in everywhere if _has_variable(place)},
         wholes={place.path: _local("given", place.path, taken) for place in _kept_wholes(top, is_certain=True)}
         | {place.path: rest for place in top if isinstance(place, Compound) and _takes_only_rest(place)},
         codes={path: _free("code", taken) for path in dict.fromkeys(_codes(everywhere))},
@@ -93,7 +98,7 @@ _PAYLOAD = Reference(Record("Payload", "", Documentation(), open=True, standalon
 
 
 def _with_records(builder: Builder) -> Builder:
-    """The builder with free payloads that can be given as records, which is what they are for tools."""
+    """The builder of a contract with tools, whose payloads can be given as records."""
     parameters = tuple(replace(each, field=_with_record(each.field)) for each in builder.parameters)
     outcome = replace(builder.outcome, fields=tuple(map(_with_record, builder.outcome.fields)))
     return replace(builder, parameters=parameters, outcome=outcome)
@@ -114,12 +119,12 @@ def _free(name: str, taken: set[Finished]) -> Finished:
     return Finished(name)
 
 
-def _needs_variable(place: Place) -> bool:
+def _has_variable(place: Place) -> bool:
     return isinstance(place, Compound) or len(place.path) == 1
 
 
 def _kept_wholes(members: Sequence[Place], *, is_certain: bool) -> Iterator[Compound]:
-    """The objects whose argument is looked at more than once. `is_certain`: those around them are always there."""
+    """The objects whose argument is used more than once. `is_certain`: those around them are always there."""
     for member in members:
         if isinstance(member, Compound):
             if member.parameter is not None and _is_kept(member, member.parameter, is_certain=is_certain):
@@ -130,83 +135,15 @@ def _kept_wholes(members: Sequence[Place], *, is_certain: bool) -> Iterator[Comp
 def _is_kept(place: Compound, own: Parameter, *, is_certain: bool) -> bool:
     if any(isinstance(member, Single) and member.follower for member in place.members):
         return True
-    is_asked_for = own.default is not ABSENT or bool(own.sets) or not is_certain
+    is_tested = own.default is not ABSENT or bool(own.sets) or not is_certain
     if not place.is_certain:
-        is_asked_for |= place.takes_rest or len(place.path) == 1 or not is_alone(place)
-    # Any other argument can be asked itself: only a record may turn out to be empty.
-    return is_asked_for and (place.takes_rest or is_record(place.field.type))
+        is_tested |= place.takes_rest or len(place.path) == 1 or not is_alone(place)
+    # Other arguments can be tested as they are: only a record may turn out to be empty.
+    return is_tested and (place.takes_rest or is_record(place.field.type))
 
 
 def _takes_only_rest(place: Compound) -> bool:
     return place.takes_rest and place.parameter is None
-
-
-# -- whether an argument is given -------------------------------------------------------------------------------------
-
-
-def is_given(plan: Plan, parameter: Parameter) -> str:
-    """An expression that is true when the argument counts as given."""
-    name = plan.names[parameter.name]
-    kind = bare(parameter.field.type)
-    if must_be_given(parameter) or empty_counts(parameter):
-        return f"{name} is not None"
-    if parameter.path in plan.wholes:
-        return plan.wholes[parameter.path]
-    if isinstance(kind, AnyValue):
-        return f'{name} not in (None, "", [], {{}})'
-    has_no_empty = isinstance(kind, Boolean | Integer | Number | Null) or (
-        isinstance(kind, Constant) and not isinstance(kind.value, str)
-    )
-    return f"{name} is not None" if has_no_empty else name
-
-
-# -- values that follow a code ----------------------------------------------------------------------------------------
-
-
-@frozen
-class Table:
-    """What the catalogue says about each code, as the generated module holds it."""
-
-    name: Finished
-    codes: Finished
-    """The enum of the codes."""
-    definition: Finished
-
-
-def table(follower: Follower) -> Table:
-    is_error = follower.codes.catalogue is Catalogue.ERROR_CODES
-    fact = attribute("error_type" if is_error else "severity")
-    codes, name = class_name(follower.codes.name), Finished(f"_{constant(fact)}_OF")
-    content = Comprehension("{}", f"str(code): str(code.{fact})", f"for code in {codes}")
-    return Table(name, codes, assigned(name, content, 0))
-
-
-NUMBERS = "_JSONRPC_OF"
-"""The table that functions look numbers up in."""
-
-
-def number_tables(plan: Plan) -> Iterator[Table]:
-    """The JSON-RPC number of each code, when the function fills one in."""
-    for place in places(plan.places):
-        if isinstance(place, Single) and place.numbered is not None:
-            yield _number_table(place.numbered.numbering.codes)
-
-
-def _number_table(enum: Enum) -> Table:
-    codes, number = class_name(enum.name), f"code.{attribute('error_type')}.{attribute('jsonrpc')}"
-    types = enum.classified_by.values if enum.classified_by is not None else ()
-    if all(kind.jsonrpc is not None for kind in types):
-        content = Comprehension("{}", f"str(code): {number}", f"for code in {codes}")
-        return Table(Finished(NUMBERS), codes, assigned(NUMBERS, content, 0))
-    lines = ("str(code): number", f"for code in {codes}", f"if (number := {number}) is not None")
-    body = "".join(f"\n    {line}" for line in lines)
-    return Table(Finished(NUMBERS), codes, Finished(f"{NUMBERS} = {{{body}\n}}"))
-
-
-def followers(plan: Plan) -> Iterator[Follower]:
-    for place in places(plan.places):
-        if isinstance(place, Single) and place.follower:
-            yield place.follower
 
 
 def _codes(everywhere: Sequence[Place]) -> Iterator[Path]:
@@ -215,12 +152,148 @@ def _codes(everywhere: Sequence[Place]) -> Iterator[Path]:
             yield (*place.path[:-1], place.follower.code)
 
 
-# -- constants --------------------------------------------------------------------------------------------------------
+# -- arguments --------------------------------------------------------------------------------------------------------
 
 
-def constants_to_keep(plan: Plan) -> Iterator[tuple[str, str]]:
-    """The constants that an argument could contradict: dotted path and value."""
-    for place in places(plan.places):
-        if isinstance(place, Compound):
-            for name, value in place.fixed.items():
-                yield ".".join((*place.path, name)), f"`{literal(value)}`"
+def is_given(function: Function, parameter: Parameter) -> Finished:
+    """An expression that is true when the argument counts as given."""
+    test = test_of(parameter)
+    if test is not Test.NOT_NONE and parameter.path in function.wholes:
+        return function.wholes[parameter.path]
+    return test.of(function.names[parameter.name])
+
+
+def given(function: Function, own: Parameter) -> Finished:
+    """The argument on the wire, where it is known to be given."""
+    return wire_argument(_given_type(own), function.names[own.name])
+
+
+def given_or(function: Function, own: Parameter, default: Json) -> Finished:
+    """The argument on the wire, or what the contract puts in its place."""
+    name, test, otherwise = function.names[own.name], test_of(own), literal(default)
+    if test is Test.NOT_NONE:
+        return Finished(f"{otherwise} if {name} is None else {given(function, own)}")
+    if test is Test.TRUTHY and is_plain(_given_type(own)):
+        return Finished(f"{name} or {otherwise}")
+    if test is Test.TRUTHY and isinstance(default, str) and _is_code(_given_type(own)):
+        return Finished(f"str({name} or {otherwise})")
+    return Finished(f"{given(function, own)} if {is_given(function, own)} else {otherwise}")
+
+
+def given_or_nothing(function: Function, own: Parameter, nothing: Finished) -> Finished:
+    """The argument on the wire, or what stands for an absent key."""
+    name = function.names[own.name]
+    if nothing != "None" or not is_plain(_given_type(own)):
+        return Finished(f"{given(function, own)} if {is_given(function, own)} else {nothing}")
+    return name if test_of(own) is Test.NOT_NONE else Finished(f"{name} or None")
+
+
+def whole(function: Function, place: Compound, own: Parameter) -> Finished:
+    """The argument for a whole object as a new dict."""
+    kept = function.wholes.get(place.path)
+    if kept:
+        return Finished(f"{kept} or {literal(own.default)}") if isinstance(own.default, dict) else kept
+    return new_whole(function, own, own.default) if place.is_certain else new_dict(function, own)
+
+
+def new_whole(function: Function, own: Parameter, default: Json | Absent) -> Finished:
+    if must_be_given(own) and not isinstance(own.field.type, Nullable):
+        return new_dict(function, own)
+    otherwise = literal(default if isinstance(default, dict) else {})
+    return Finished(f"{new_dict(function, own)} if {function.names[own.name]} else {otherwise}")
+
+
+def new_dict(function: Function, own: Parameter) -> Finished:
+    return wire_argument(bare(own.field.type), function.names[own.name])
+
+
+def merged(function: Function, own: Parameter) -> Finished:
+    """The argument for a whole object, where it is copied into another one."""
+    kind = bare(own.field.type)
+    is_converted = is_record(kind) or (isinstance(kind, MapOf) and not is_plain(kind.value))
+    return new_dict(function, own) if is_converted else function.names[own.name]
+
+
+def _given_type(own: Parameter) -> Type:
+    return own.field.type if must_be_given(own) else bare(own.field.type)
+
+
+def _is_code(kind: Type) -> bool:
+    return isinstance(kind, Reference) and isinstance(kind.target, Enum)
+
+
+# -- what a clock says, and numbers of codes --------------------------------------------------------------------------
+
+
+def reading_of(reading: Reading) -> Finished:
+    return Finished("clock.utc_text()" if reading is Reading.NOW else "clock.milliseconds_since(started)")
+
+
+def number_of(function: Function, place: Single, numbered: Numbered) -> Finished:
+    code = _code_argument(function, numbered)
+    if numbered.is_sure or isinstance(place.default, Absent):
+        return Finished(f"{NUMBERS}[{code}]")
+    return Finished(f"{NUMBERS}.get({code}, {literal(place.default)})")
+
+
+def has_number(function: Function, numbered: Numbered) -> Finished:
+    return Finished(f"{_code_argument(function, numbered, inner=True)} in {NUMBERS}")
+
+
+def _code_argument(function: Function, numbered: Numbered, *, inner: bool = False) -> str:
+    """The code as a string, whether it is given or not; `inner` within another expression."""
+    own = numbered.parameter
+    if must_be_given(own):
+        return function.names[own.name]
+    code = _code_or(function, own, "" if isinstance(own.default, Absent) else own.default)
+    return f"({code})" if inner else code
+
+
+def _code_or(function: Function, own: Parameter, default: Json) -> str:
+    """The argument for a code, or its default; either a member or a string."""
+    name, is_text = function.names[own.name], default == "" or test_of(own) is Test.TRUTHY
+    return f"{name} or {literal(default)}" if is_text else f"{literal(default)} if {name} is None else {name}"
+
+
+# -- values that follow a code ----------------------------------------------------------------------------------------
+
+
+def table_of(follower: Follower) -> Finished:
+    return ERROR_TYPES if follower.codes.catalogue is Catalogue.ERROR_CODES else SEVERITIES
+
+
+def code_variable(function: Function, place: Single, follower: Follower) -> Finished:
+    return function.codes[(*place.path[:-1], follower.code)]
+
+
+def given_or_followed(function: Function, place: Single, own: Parameter, follower: Follower, default: str) -> Finished:
+    """The argument, or else what the catalogue says about the code, or else the default."""
+    name, code = function.names[own.name], code_variable(function, place, follower)
+    found = f"{table_of(follower)}.get({code}, {literal(default)})"
+    is_text = test_of(own) is Test.TRUTHY
+    return Finished(f"str({name} or {found})" if is_text else f"str({found} if {name} is None else {name})")
+
+
+def code_of(function: Function, path: Path, place: Place | None) -> Finished:
+    """A code: from the whole object if it has one, or else the value of its own field."""
+    above, is_certain = function.wholes.get(path[:-1]), place is not None and place.is_certain
+    sources = [f"{above}.get({string(path[-1])})"] if above else []
+    if isinstance(place, Single):
+        own = _own_code(function, place, inner=bool(sources))
+        if is_certain and not sources and not place.triggers:
+            return Finished(own)
+        sources.append(own)
+    sources += [] if is_certain else ['""']
+    return Finished(f"str({' or '.join(sources)})")
+
+
+def _own_code(function: Function, place: Single, *, inner: bool) -> str:
+    if place.setters:
+        variable = function.variables.get(place.path)
+        return variable or f"{function.variables[place.path[:-1]]}.get({string(place.path[-1])})"
+    if place.parameter is None:
+        return literal("" if isinstance(place.default, Absent) else place.default)
+    if isinstance(place.default, Absent):
+        return function.names[place.parameter.name]
+    code = _code_or(function, place.parameter, place.default)
+    return f"({code})" if inner and test_of(place.parameter) is not Test.TRUTHY else code

@@ -1,49 +1,56 @@
 """Builders -> builders.py: straight-line functions that make envelopes."""
 
-import re
 from collections.abc import Iterator
 
-from sealwax.contract.model import Builder, Contract, Parameter, Record
+from sealwax.contract.model import Builder, Contract
 from sealwax.frozen import frozen
-from sealwax.languages.python import attribute, class_name, layout
+from sealwax.languages.python import attribute, class_name, literal
 from sealwax.languages.python.docs import docs_text, joined, parameter_text
-from sealwax.languages.python.layout import NONE, Annotation, Subscript, either, signature
-from sealwax.languages.python.types import (
-    ANY,
-    OBJECT,
-    STR,
-    as_argument,
-    deferred_import_lines,
-    field_annotation,
-    homes,
-    named_in,
-    names_in,
-    payloads,
-)
-from sealwax.meaning.builder_plan import must_be_given, refuses_empty
+from sealwax.languages.python.imports import deferred_import_lines
+from sealwax.languages.python.types import UNSET_TYPE, as_argument, field_annotation, homes
+from sealwax.meaning.builder_plan import Compound, Single, must_be_given, places, refuses_empty
 from sealwax.rendering import Finished
-from sealwax.targets.python.builder_names import (
-    Plan,
-    constants_to_keep,
-    followers,
-    number_tables,
-    planned,
-    table,
+from sealwax.targets.python.arguments import (
+    Argument,
+    argument,
+    holds_records,
+    names_of,
+    optional_argument,
 )
-from sealwax.targets.python.building import body
+from sealwax.targets.python.builder_bodies import Body, body, is_stepwise, nothing
+from sealwax.targets.python.builder_names import ERROR_TYPES, NUMBERS, Function, function_of, table_of
 from sealwax.targets.python.clock import HOMES as CLOCK_HOMES
-from sealwax.targets.python.clock import clock_arguments, clock_imports, clock_texts
+from sealwax.targets.python.clock import clock_arguments, clock_texts
+from sealwax.targets.python.responses import CHECK_CONSTANT, PLAIN
+from sealwax.targets.python.responses import HOMES as RESPONSE_HOMES
 
-# What the generated functions call: none of them may have such a name.
+# Names that the generated functions call: none of them may have such a name.
 _TAKEN = frozenset({"isinstance"})
-_WORDS = re.compile(r"\w+")
+
+
+@frozen
+class TableView:
+    """What the catalogue says about each code."""
+
+    name: Finished
+    codes: Finished
+    """The enum of the codes."""
+    value: Finished
+    """The expression for what it says about `code`."""
+    is_total: bool
+    """Whether it says something about every code."""
 
 
 @frozen
 class BuilderView:
-    definition: Finished
+    name: Finished
+    positional: tuple[Argument, ...]
+    keywords: tuple[Argument, ...]
+    rest: Finished
+    """The name of the keywords that are no parameter; empty when there are none."""
+    returns: Finished
     doc: str
-    body: tuple[Finished, ...]
+    body: Body
 
 
 @frozen
@@ -51,46 +58,22 @@ class BuildersView:
     header: Finished
     doc: str
     imports: tuple[Finished, ...]
-    tables: tuple[Finished, ...]
-    """By code, what the catalogue says about it."""
-    plain: Finished
-    """The head of the function that turns records into plain objects, when a builder needs it."""
-    has_constants: bool
-    """Whether a builder refuses values that contradict the contract."""
+    tables: tuple[TableView, ...]
     builders: tuple[BuilderView, ...]
 
 
 def builders_view(contract: Contract, header: Finished) -> BuildersView:
-    arguments = {builder.name: _arguments(contract, builder) for builder in contract.builders}
-    plans = [planned(builder, contract) for builder in contract.builders]
-    tables = {table(each).name: table(each) for plan in plans for each in followers(plan)}
-    tables |= {each.name: each for plan in plans for each in number_tables(plan)}
-    records = _records(contract)
-    plain = signature("_plain", [layout.Parameter("value", _mapping_or(records))], OBJECT) if records else Finished("")
-    bodies = [tuple(body(plan)) for plan in plans]
-    used: set[str] = {*(plan.returns for plan in plans), *(each.codes for each in tables.values())}
-    used |= {
-        name for given in arguments.values() for argument in given for name in names_in(argument.annotation or ANY)
-    }
-    used |= {"Mapping", "Any", *records} if records else set()
-    written = {word for lines in bodies for line in lines for word in _WORDS.findall(line)}
-    used |= written & {"Any", "UNSET", "UnsetType"}
-    used |= {name for builder in contract.builders for name in clock_imports(builder)}
+    functions = [function_of(builder, contract) for builder in contract.builders]
+    views = tuple(_builder(contract, *pair) for pair in zip(contract.builders, functions, strict=True))
+    tables = {table.name: table for function in functions for table in _tables(function)}
+    used: set[str] = {*(function.returns for function in functions), *(table.codes for table in tables.values())}
+    used.update(*(names_of((*view.positional, *view.keywords)) for view in views), *map(_used, functions))
     return BuildersView(
         header=header,
         doc=f"Functions that make the responses of the contract {contract.name}.",
-        imports=deferred_import_lines(used, homes(contract) | CLOCK_HOMES, ".builders"),
-        tables=tuple(each.definition for each in tables.values()),
-        plain=plain,
-        has_constants=any(True for plan in plans for _ in constants_to_keep(plan)),
-        builders=tuple(
-            BuilderView(
-                signature(builder_name(plan.builder), _with_star(arguments[plan.builder.name], plan), plan.returns),
-                _doc(plan),
-                lines,
-            )
-            for plan, lines in zip(plans, bodies, strict=True)
-        ),
+        imports=deferred_import_lines(used, homes(contract) | CLOCK_HOMES | RESPONSE_HOMES, ".builders"),
+        tables=tuple(tables.values()),
+        builders=views,
     )
 
 
@@ -99,58 +82,81 @@ def builder_name(builder: Builder) -> Finished:
     return Finished(f"{name}_" if name in _TAKEN else name)
 
 
-# -- parameters -------------------------------------------------------------------------------------------------------
+def _builder(contract: Contract, builder: Builder, function: Function) -> BuilderView:
+    arguments = tuple(_arguments(contract, builder))
+    return BuilderView(
+        name=builder_name(builder),
+        positional=arguments[:1],
+        keywords=arguments[1:],
+        rest=function.rest if builder.extra_keywords else Finished(""),
+        returns=function.returns,
+        doc=_doc(function),
+        body=body(function),
+    )
 
 
-def _arguments(contract: Contract, builder: Builder) -> list[layout.Parameter]:
+def _arguments(contract: Contract, builder: Builder) -> Iterator[Argument]:
     style = as_argument(contract)
-    return [
-        layout.Parameter(attribute(parameter.name), *_kind(parameter, field_annotation(parameter.field, style)))
-        for parameter in builder.parameters
-    ] + list(clock_arguments(builder))
+    for parameter in builder.parameters:
+        name, kind = attribute(parameter.name), field_annotation(parameter.field, style)
+        yield argument(name, kind) if must_be_given(parameter) else optional_argument(name, kind)
+    yield from clock_arguments(builder)
 
 
-def _kind(parameter: Parameter, kind: Annotation) -> tuple[Annotation, str]:
-    if must_be_given(parameter):
-        return kind, ""
-    return kind if kind == ANY else either(kind, NONE), "None"
+# -- names and tables -------------------------------------------------------------------------------------------------
 
 
-def _with_star(arguments: list[layout.Parameter], plan: Plan) -> Iterator[layout.Parameter]:
-    for at, argument in enumerate(arguments):
-        if at == 1:
-            yield layout.Parameter("*")
-        yield argument
-    if plan.builder.extra_keywords:
-        yield layout.Parameter(f"**{plan.rest}", ANY)
+def _used(function: Function) -> Iterator[str]:
+    """The names that the body uses, apart from those of classes."""
+    top = function.places
+    if function.builder.extra_keywords or any(isinstance(place, Compound) or is_stepwise(place) for place in top):
+        yield "Any"
+    if holds_records(parameter.field.type for parameter in function.builder.parameters):
+        yield PLAIN
+    if any(True for _ in _constants(function)):
+        yield CHECK_CONSTANT
+    for field in function.fields:
+        place = next((place for place in top if place.path[0] == field.name), None)
+        if nothing(field, place) == "UNSET":
+            yield "UNSET"
+            yield from (UNSET_TYPE,) if isinstance(place, Compound) else ()
 
 
-def _records(contract: Contract) -> list[Finished]:
-    """The records that arguments can be, in contract order."""
-    fields = [parameter.field for builder in contract.builders for parameter in builder.parameters]
-    found = {kind.name for field in fields if isinstance(kind := named_in(field.type), Record)}
-    found |= {record.name for record in payloads(contract)} if any(field.per_tool for field in fields) else set()
-    return [class_name(record.name) for record in contract.records if record.name in found]
+def _tables(function: Function) -> Iterator[TableView]:
+    singles = [place for place in places(function.places) if isinstance(place, Single)]
+    for follower in (place.follower for place in singles if place.follower is not None):
+        fact = "error_type" if table_of(follower) == ERROR_TYPES else "severity"
+        yield TableView(
+            table_of(follower), class_name(follower.codes.name), Finished(f"str(code.{fact})"), is_total=True
+        )
+    for codes in (place.numbered.numbering.codes for place in singles if place.numbered is not None):
+        kinds = codes.classified_by.values if codes.classified_by is not None else ()
+        is_total = all(kind.jsonrpc is not None for kind in kinds)
+        yield TableView(NUMBERS, class_name(codes.name), Finished("code.error_type.jsonrpc"), is_total)
 
 
-def _mapping_or(records: list[Finished]) -> Annotation:
-    return either(Subscript("Mapping", (STR, ANY)), *records)
+def _constants(function: Function) -> Iterator[tuple[str, Finished]]:
+    """The constants that an argument could contradict: dotted path and value."""
+    for place in places(function.places):
+        if isinstance(place, Compound):
+            for name, value in place.fixed.items():
+                yield ".".join((*place.path, name)), literal(value)
 
 
 # -- documentation ----------------------------------------------------------------------------------------------------
 
 
-def _doc(plan: Plan) -> str:
-    builder = plan.builder
-    entries = [parameter_text(plan.names[parameter.name], parameter) for parameter in builder.parameters]
+def _doc(function: Function) -> str:
+    builder = function.builder
+    entries = [parameter_text(function.names[parameter.name], parameter) for parameter in builder.parameters]
     entries += clock_texts(builder)
     if builder.extra_keywords:
-        told = "They are merged last; a misspelt argument is one of them."
-        entries.append(f"`**{plan.rest}`: Further keys of `{builder.extra_keywords}`. {told}")
+        merged = "They are merged last. A misspelt argument counts as one of them."
+        entries.append(f"`**{function.rest}`: Further keys of `{builder.extra_keywords}`. {merged}")
     entries += [
-        f"An empty `{plan.names[parameter.name]}` is a `ValueError`."
+        f"Raises `ValueError` if `{function.names[parameter.name]}` is empty."
         for parameter in filter(refuses_empty, builder.parameters)
     ]
-    refused = [f"`{key}` is always {value}; another value is a `ValueError`." for key, value in constants_to_keep(plan)]
+    entries += [f"Raises `ValueError` if `{key}` is not `{value}`." for key, value in _constants(function)]
     made = f"Makes a {builder.outcome.outcome}"
-    return joined((docs_text(builder.docs, made), *entries, *refused))
+    return joined((docs_text(builder.docs, made), *entries))

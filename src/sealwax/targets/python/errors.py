@@ -1,63 +1,87 @@
-"""Error codes -> errors.py: a function for each code that says what it has to say."""
+"""Error codes -> errors.py: a function for each code that has a message."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from sealwax.contract.model import Contract, Enum, ErrorFactory, ErrorMapping, Record, Template, Type
+from sealwax.contract.model import Builder, Contract, Enum, ErrorFactory, ErrorMapping, Parameter, Template, Type
 from sealwax.frozen import frozen
-from sealwax.languages.python import argument, attribute, class_name, layout, member, string
-from sealwax.languages.python.docs import docs_text, joined
+from sealwax.languages.python import argument as argument_name
+from sealwax.languages.python import attribute, class_name, member, string
+from sealwax.languages.python.docs import docs_text, joined, parameter_facts
 from sealwax.languages.python.envelopes import built_name
-from sealwax.languages.python.layout import NONE, Annotation, Subscript, either, signature
-from sealwax.languages.python.types import (
-    ANY,
-    OBJECT,
-    STR,
-    Style,
-    as_argument,
-    deferred_import_lines,
-    homes,
-    named_in,
-    names_in,
-    payloads,
-)
+from sealwax.languages.python.imports import deferred_import_lines
+from sealwax.languages.python.types import Style, as_argument, homes, named_in
 from sealwax.rendering import Finished
 from sealwax.targets.python.arguments import (
-    NUMBER_IMPORT,
+    Argument,
     builder_argument,
-    defaults,
-    fact_arguments,
-    fact_texts,
-    facts,
-    filled,
-    otherwise,
-    tells_number,
+    holds_records,
+    is_required,
+    names_of,
 )
 from sealwax.targets.python.builders import builder_name
 from sealwax.targets.python.clock import HOMES as CLOCK_HOMES
-from sealwax.targets.python.clock import clock_arguments, clock_imports
+from sealwax.targets.python.clock import SYSTEM, clock_arguments, clock_docs
+from sealwax.targets.python.facts import (
+    Default,
+    Facts,
+    fact_arguments,
+    fact_defaults,
+    fact_texts,
+    facts_view,
+    filled,
+    has_number,
+)
+from sealwax.targets.python.responses import HOMES as RESPONSE_HOMES
+from sealwax.targets.python.responses import NUMBER, PLAIN, WITH_DEFAULTS
 
-BUILD = "_build"
-# What the functions of the module call: none of them may have such a name.
+# Names that the functions of the module call: none of them may have such a name.
 _TAKEN = frozenset({"isinstance"})
 
 
 @frozen
-class FactoryView:
-    definition: Finished
+class OptionView:
+    """An argument that all error functions share."""
+
+    argument: Argument
     doc: str
-    body: Finished
 
 
 @frozen
-class FactoriesView:
+class Said:
+    """An argument of the builder, and the expression for what the code says."""
+
+    name: Finished
+    value: Finished
+
+
+@frozen
+class ErrorFunction:
+    name: Finished
+    arguments: tuple[Argument, ...]
+    """The facts of the case at hand."""
+    rest: Finished
+    """The name of the arguments that all functions share."""
+    doc: str
+    defaults: tuple[Default, ...]
+    facts: tuple[Facts, ...]
+    code: Finished
+    said: tuple[Said, ...]
+    """What the code says, unless the caller says something else."""
+
+
+@frozen
+class ErrorsView:
     header: Finished
     doc: str
     imports: tuple[Finished, ...]
-    factories: tuple[FactoryView, ...]
-    plain: Finished
-    """The head of the function that turns arguments into plain objects, when a factory needs it."""
-    has_records: bool
-    """Whether such an argument can be a record."""
+    envelope: Finished
+    builder: Finished
+    code: Finished
+    """The builder's argument for the code."""
+    options_name: Finished
+    """The class of the arguments that all functions share."""
+    options: tuple[OptionView, ...]
+    functions: tuple[ErrorFunction, ...]
 
 
 def function_name(code: str) -> Finished:
@@ -65,37 +89,35 @@ def function_name(code: str) -> Finished:
     return Finished(f"{name}_" if name in _TAKEN else name)
 
 
-def errors_view(contract: Contract, error_mapping: ErrorMapping, header: Finished) -> FactoriesView:
-    envelope = built_name(contract.envelope, error_mapping.builder.outcome)
-    builder, style = builder_name(error_mapping.builder), as_argument(contract)
-    arguments = {
-        factory.value.value: tuple(_arguments(style, error_mapping, factory)) for factory in error_mapping.factories
-    }
-    records = _records(contract, error_mapping)
-    placed = any(factory.placements for factory in error_mapping.factories)
-    used = {envelope, f"{builder} as {BUILD}", *code_names(error_mapping.code.field.type, error_mapping.codes)}
-    used |= {name for given in arguments.values() for each in given for name in names_in(each.annotation or ANY)}
-    used |= {"Any", "Mapping", *records} if placed or records else set()
-    used |= clock_imports(error_mapping.builder)
-    used |= {NUMBER_IMPORT} if any(map(tells_number, templates(error_mapping))) else set()
-    own = homes(contract) | CLOCK_HOMES | {f"{builder} as {BUILD}": ".builders", NUMBER_IMPORT: ".spelling"}
-    plain = signature("_plain", [layout.Parameter("value", _mapping_or(records))], OBJECT)
-    return FactoriesView(
+def errors_view(contract: Contract, error_mapping: ErrorMapping, header: Finished) -> ErrorsView:
+    style, builder = as_argument(contract), error_mapping.builder
+    envelope, build = built_name(contract.envelope, builder.outcome), f"{builder_name(builder)} as _build"
+    shared = [
+        builder_argument(each, style, optionally=_is_said(each, error_mapping)) for each in _shared(error_mapping)
+    ]
+    shared += clock_arguments(builder)
+    functions = tuple(_function(contract, error_mapping, factory) for factory in error_mapping.factories)
+    own = homes(contract) | CLOCK_HOMES | RESPONSE_HOMES | {build: ".builders"}
+    used = {envelope, build, WITH_DEFAULTS, "TypedDict", "Unpack"}
+    used |= {*code_names(error_mapping.code.field.type, error_mapping.codes)}
+    used |= names_of((*shared, *(each for function in functions for each in function.arguments)))
+    used -= {SYSTEM}
+    used |= {"Required"} if any(not each.default for each in shared) else set()
+    used |= {"Any"} if any(facts.optional for function in functions for facts in function.facts) else set()
+    placed = (field.type for each in error_mapping.factories for part in each.placements for field in part.fields)
+    used |= {PLAIN} if holds_records(placed) else set()
+    used |= {NUMBER} if any(map(has_number, templates(error_mapping))) else set()
+    docs = {attribute(each.name): _option_doc(each, error_mapping) for each in _shared(error_mapping)}
+    return ErrorsView(
         header=header,
         doc=f"The failures of the contract {contract.name}: a function for each error code that has a message.",
         imports=deferred_import_lines(used, own, ".errors"),
-        factories=tuple(
-            FactoryView(
-                signature(function_name(code), (layout.Parameter("*"), *given) if given else (), envelope),
-                _doc(factory, builder),
-                Finished("\n".join(_body(error_mapping, factory))),
-            )
-            for factory in error_mapping.factories
-            for code in [factory.value.value]
-            for given in [arguments[code]]
-        ),
-        plain=plain if placed or records else Finished(""),
-        has_records=bool(records),
+        envelope=envelope,
+        builder=builder_name(builder),
+        code=attribute(error_mapping.code.name),
+        options_name=_options_name(contract, builder),
+        options=tuple(OptionView(each, (docs | clock_docs(builder))[each.name]) for each in shared),
+        functions=functions,
     )
 
 
@@ -105,7 +127,7 @@ def templates(error_mapping: ErrorMapping) -> Iterator[Template]:
         yield factory.remediation
 
 
-# -- names ------------------------------------------------------------------------------------------------------------
+# -- codes ------------------------------------------------------------------------------------------------------------
 
 
 def code_names(kind: Type, codes: Enum) -> tuple[str, ...]:
@@ -114,63 +136,87 @@ def code_names(kind: Type, codes: Enum) -> tuple[str, ...]:
 
 
 def code_value(kind: Type, codes: Enum, value: str) -> Finished:
-    """A value of the enum for a place of this type: a member, or a string where a string is wanted."""
+    """A value of the enum for a field of this type: a member, or a string where a string is wanted."""
     return Finished(f"{class_name(codes.name)}.{member(value)}") if named_in(kind) == codes else string(value)
 
 
-def _records(contract: Contract, error_mapping: ErrorMapping) -> list[Finished]:
-    """The records that arguments can be, in contract order."""
-    placed = [place.parameter.field for factory in error_mapping.factories for place in factory.placements]
-    told = [field for factory in error_mapping.factories for field in factory.value.context]
-    found = {kind.name for field in (*placed, *told) if isinstance(kind := named_in(field.type), Record)}
-    found |= {record.name for record in payloads(contract)} if any(field.per_tool for field in placed) else set()
-    return [class_name(record.name) for record in contract.records if record.name in found]
+# -- the arguments that all functions share ---------------------------------------------------------------------------
 
 
-def _mapping_or(records: Iterable[Finished]) -> Annotation:
-    return either(Subscript("Mapping", (STR, ANY)), *records, NONE)
+def _options_name(contract: Contract, builder: Builder) -> Finished:
+    name = f"{class_name(builder.name)}Options"
+    return Finished(f"{name}_" if name in homes(contract) else name)
+
+
+def _shared(error_mapping: ErrorMapping) -> Iterator[Parameter]:
+    explicit = (error_mapping.code, *_explicit(error_mapping))
+    return (each for each in error_mapping.builder.parameters if each not in explicit)
+
+
+def _shared_arguments(error_mapping: ErrorMapping, style: Style) -> Iterator[Argument]:
+    for parameter in _shared(error_mapping):
+        yield builder_argument(parameter, style, optionally=_is_said(parameter, error_mapping))
+    yield from clock_arguments(error_mapping.builder)
+
+
+def _explicit(error_mapping: ErrorMapping) -> tuple[Parameter, ...]:
+    """The argument for the remediation, when the caller must give what some of the codes say and others do not."""
+    own = error_mapping.remediation
+    is_mixed = any(factory.remediation for factory in error_mapping.factories) and not all(
+        factory.remediation for factory in error_mapping.factories
+    )
+    return (own,) if own is not None and is_required(own) and is_mixed else ()
+
+
+def _is_said(parameter: Parameter, error_mapping: ErrorMapping) -> bool:
+    is_remediation = parameter == error_mapping.remediation
+    return parameter == error_mapping.message or (
+        is_remediation and any(factory.remediation for factory in error_mapping.factories)
+    )
+
+
+def _option_doc(parameter: Parameter, error_mapping: ErrorMapping) -> str:
+    said = "When left out, the code's own text is used." if _is_said(parameter, error_mapping) else ""
+    return " ".join(filter(None, (parameter_facts(parameter), said)))
 
 
 # -- a function -------------------------------------------------------------------------------------------------------
 
 
-def _arguments(style: Style, error_mapping: ErrorMapping, factory: ErrorFactory) -> Iterator[layout.Parameter]:
-    yield from fact_arguments(factory.value.context, style)
-    for parameter in error_mapping.builder.parameters:
-        if parameter == error_mapping.code:
-            continue
-        said = parameter == error_mapping.message or (
-            parameter == error_mapping.remediation and bool(factory.remediation)
-        )
-        yield builder_argument(parameter, style, optionally=said)
-    yield from clock_arguments(error_mapping.builder)
+def _function(contract: Contract, error_mapping: ErrorMapping, factory: ErrorFactory) -> ErrorFunction:
+    style, fields = as_argument(contract), factory.value.context
+    explicit = tuple(
+        builder_argument(each, style, optionally=bool(factory.remediation)) for each in _explicit(error_mapping)
+    )
+    facts = tuple(facts_view(place.fields, attribute(place.parameter.name)) for place in factory.placements)
+    names = {argument_name(field.name) for field in fields}
+    return ErrorFunction(
+        name=function_name(factory.value.value),
+        arguments=(*fact_arguments(fields, style), *explicit),
+        rest=Finished("options_" if "options" in names else "options"),
+        doc=_doc(factory, error_mapping),
+        defaults=tuple(fact_defaults(fields)),
+        facts=facts,
+        code=code_value(error_mapping.code.field.type, error_mapping.codes, factory.value.value),
+        said=(*_texts(error_mapping, factory), *(Said(each.variable, each.object) for each in facts)),
+    )
 
 
-def _body(error_mapping: ErrorMapping, factory: ErrorFactory) -> Iterator[str]:
-    yield from defaults(factory.value.context)
-    yield from otherwise(attribute(error_mapping.message.name), filled(factory.message))
-    if factory.remediation and error_mapping.remediation is not None:
-        yield from otherwise(attribute(error_mapping.remediation.name), filled(factory.remediation))
-    names = {argument(field.name) for field in factory.value.context}
-    names |= {attribute(parameter.name) for parameter in error_mapping.builder.parameters}
-    context = Finished("context_" if "context" in names else "context")
-    for at, place in enumerate(factory.placements):
-        yield from facts(place.fields, context, is_new=at == 0)
-        name = attribute(place.parameter.name)
-        yield f"    {layout.assigned(name, Finished(f'{context} | _plain({name})'), 4)}"
-    yield f"    return {BUILD}("
-    for at, parameter in enumerate(error_mapping.builder.parameters):
-        name = attribute(parameter.name)
-        value = name
-        if parameter == error_mapping.code:
-            value = code_value(parameter.field.type, error_mapping.codes, factory.value.value)
-        yield f"        {value}," if at == 0 else f"        {name}={value},"
-    yield from (f"        {each.name}={each.name}," for each in clock_arguments(error_mapping.builder))
-    yield "    )"
+def _texts(error_mapping: ErrorMapping, factory: ErrorFactory) -> Iterator[Said]:
+    yield Said(attribute(error_mapping.message.name), filled(factory.message))
+    own = error_mapping.remediation
+    if own is not None and own in _explicit(error_mapping):
+        name = attribute(own.name)
+        otherwise = f"{name} or {filled(factory.remediation)}" if factory.remediation else name
+        yield Said(name, Finished(otherwise))
+    elif own is not None and factory.remediation:
+        yield Said(attribute(own.name), filled(factory.remediation))
 
 
-def _doc(factory: ErrorFactory, builder: Finished) -> str:
+def _doc(factory: ErrorFactory, error_mapping: ErrorMapping) -> str:
     says = [f"Message: `{factory.value.message}`"]
     says += [f"Remediation: `{factory.value.remediation}`"] if factory.remediation else []
-    rest = f"The other arguments are those of `{builder}`. What they say wins over what the code says."
+    rest = (
+        f"The other arguments are those of `{builder_name(error_mapping.builder)}`. They override what the code says."
+    )
     return joined((docs_text(factory.value.docs), *says, *fact_texts(factory.value.context), rest))

@@ -1,57 +1,68 @@
-"""Error types -> exceptions.py: an exception for each, that carries the response."""
+"""Error types -> exceptions.py: an exception for each type, which carries the response."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from sealwax.contract.model import ABSENT, Contract, Enum, EnumValue, ErrorMapping, Parameter
 from sealwax.frozen import frozen
-from sealwax.languages.python import attribute, class_name, exception_name, layout, member, string
+from sealwax.languages.python import attribute, class_name, exception_name, member
+from sealwax.languages.python.annotations import NONE, either, spell
 from sealwax.languages.python.docs import docs_text, joined, parameter_text
 from sealwax.languages.python.envelopes import built_name
-from sealwax.languages.python.layout import (
-    NONE,
-    Annotation,
-    Subscript,
-    annotated,
-    called,
-    either,
-    fits,
-    signature,
-)
-from sealwax.languages.python.types import (
-    ANY,
-    FUTURE,
-    STR,
-    Style,
-    as_argument,
-    deferred_import_lines,
-    field_annotation,
-    homes,
-    names_in,
-)
+from sealwax.languages.python.imports import FUTURE, deferred_import_lines
+from sealwax.languages.python.types import STR, Style, as_argument, field_annotation, homes
 from sealwax.naming import CONTRACT_ERROR
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
-from sealwax.targets.python.arguments import builder_argument, is_required
+from sealwax.targets.python.arguments import Argument, argument, builder_argument, is_required, names_of
 from sealwax.targets.python.builders import builder_name
 from sealwax.targets.python.clock import HOMES as CLOCK_HOMES
-from sealwax.targets.python.clock import clock_arguments, clock_imports, clock_texts
+from sealwax.targets.python.clock import clock_arguments, clock_texts
 from sealwax.targets.python.envelope import is_handed_on
-from sealwax.targets.python.inheritance import NARROWER, below_lines, remarked
+from sealwax.targets.python.inheritance import below_lines
+from sealwax.targets.python.responses import HOMES as RESPONSE_HOMES
+from sealwax.targets.python.responses import TEXT_AT
 
-BUILD = "_build"
-ELLIPSIS = Finished("...")
-_TREE = f"`{CONTRACT_ERROR}` stands above one exception for each error type."
+_TREE = f"`{CONTRACT_ERROR}` is the base of one exception for each error type."
+
+
+@frozen
+class Passed:
+    """An argument that a constructor passes on."""
+
+    name: Finished
+    """Empty when it goes by position."""
+    value: Finished
+
+
+@frozen
+class Constructor:
+    positional: tuple[Argument, ...]
+    keywords: tuple[Argument, ...]
+    takes_options: bool
+    """Whether the arguments that it only passes on are those of a TypedDict."""
+    doc: str
+    passed: tuple[Passed, ...]
 
 
 @frozen
 class ExceptionView:
-    heading: Finished
+    name: Finished
+    bases: tuple[Finished, ...]
     doc: str
-    attributes: tuple[Finished, ...]
-    constructor: Finished
-    """Empty when it is that of the base."""
-    constructor_doc: str
-    call: tuple[Finished, ...]
+    error_type: Finished
+    """The member of the enum."""
+    error_code: Finished
+    """The usual code of the type, as a member; empty when there is none."""
+    constructor: Constructor | None
+    """What differs from the base, if anything does."""
+
+
+@frozen
+class ClassRow:
+    """An error type, and its exception."""
+
+    value: str
+    name: Finished
 
 
 @frozen
@@ -59,112 +70,88 @@ class ExceptionsView:
     header: Finished
     doc: str
     imports: tuple[Finished, ...]
-    heading: Finished
-    response: Finished
-    """What carries the failure; empty when a class below says it already."""
+    bases: tuple[Finished, ...]
+    """The exceptions of base packages that `ContractError` inherits from."""
     base_doc: str
-    base_attributes: tuple[Finished, ...]
-    constructor: Finished
-    constructor_doc: str
-    checked: tuple[Finished, ...]
-    """The statement that refuses a code of another type."""
-    made: Finished
-    """How the exception is made; those below would make a response of their own."""
-    call: tuple[Finished, ...]
-    from_response: Finished
-    check: Finished
-    carrying: Finished
-    class_of: Finished
-    text: Finished
-    paths: tuple[Finished, ...]
-    """Where in the envelope the message, the code and the type are."""
-    has_type: bool
+    itself: Finished
+    """The name of the base in annotations of its own methods."""
+    envelope: Finished
+    response: Finished
+    """The class of the response in arguments: that of the lowest package."""
+    type_annotation: Finished
+    code_annotation: Finished
+    types: Finished
     codes: Finished
+    message: Finished
+    code: Finished
+    """The expression for the code that an exception has."""
+    constructor: Constructor
+    options: tuple[Argument, ...]
+    """The arguments that constructors of exceptions only pass on; none where no exception has its own constructor."""
     exceptions: tuple[ExceptionView, ...]
-    classes: tuple[Finished, ...]
+    classes: tuple[ClassRow, ...]
+    message_path: tuple[str, ...]
+    type_path: tuple[str, ...]
+    """Empty when no field of the envelope holds the error type."""
+    code_path: tuple[str, ...]
 
 
 def exceptions_view(contract: Contract, error_mapping: ErrorMapping, header: Finished) -> ExceptionsView:
-    envelope = built_name(contract.envelope, error_mapping.builder.outcome)
-    builder, style = builder_name(error_mapping.builder), as_argument(contract)
-    given = [builder_argument(parameter, style) for parameter in error_mapping.builder.parameters]
-    given += clock_arguments(error_mapping.builder)
+    builder, style = error_mapping.builder, as_argument(contract)
+    envelope, build = built_name(contract.envelope, builder.outcome), f"{builder_name(builder)} as _build"
+    arguments = (*(builder_argument(each, style) for each in builder.parameters), *clock_arguments(builder))
     types, codes = class_name(error_mapping.types.name), class_name(error_mapping.codes.name)
     below = [base for base in contract.bases if base.error_mapping is not None]
-    module, carried = _carried(contract, envelope)
-    used = {carried, f"{builder} as {BUILD}", types, codes, "Any", "ClassVar"}
-    used |= {name for each in given for name in names_in(each.annotation or ANY)} | clock_imports(error_mapping.builder)
-    own = homes(contract) | CLOCK_HOMES | {f"{builder} as {BUILD}": ".builders"}
-    response = layout.Parameter("response", carried)
-    kind = Subscript("type", (Finished(CONTRACT_ERROR),))
-    imports = deferred_import_lines(used, own, ".exceptions", below_lines((*map(_module, below), *module), {}))
-    # Quotes are for annotations that Python evaluates before the class is there.
-    itself = Finished(CONTRACT_ERROR) if FUTURE in imports else Finished(f'"{CONTRACT_ERROR}"')
+    modules, response = _carried(contract, envelope)
+    exceptions = tuple(_exception(value, error_mapping, below, style) for value in error_mapping.types.values)
+    has_own = any(each.constructor is not None for each in exceptions)
+    options = tuple(_options(error_mapping, style)) if has_own else ()
+    used = {response, build, types, codes, TEXT_AT, "Any", "ClassVar", *names_of(arguments)}
+    used |= {"TypedDict", "Unpack"} if options else set()
+    used |= {"Required"} if any(not each.default for each in options) else set()
+    own = homes(contract) | CLOCK_HOMES | RESPONSE_HOMES | {build: ".builders"}
+    imports = deferred_import_lines(used, own, ".exceptions", below_lines((*map(_module, below), *modules), {}))
     return ExceptionsView(
         header=header,
         doc=joined((f"The errors of the contract {contract.name} as exceptions that carry a response.", _TREE)),
         imports=imports,
-        heading=_heading(CONTRACT_ERROR, below, "" if below else "Exception"),
-        response=Finished("" if below else f"response: {envelope}"),
-        base_doc=_base_doc(builder, error_mapping),
-        base_attributes=() if below else tuple(_attributes(error_mapping, None)),
-        constructor=signature("__init__", _parameters(given), NONE, 4),
-        constructor_doc=joined(
-            (
-                *(
-                    parameter_text(attribute(parameter.name), parameter)
-                    for parameter in error_mapping.builder.parameters
-                ),
-                *clock_texts(error_mapping.builder),
-            )
-        ),
-        checked=(_check(error_mapping),),
-        made=_made(attribute(error_mapping.message.name), below),
-        call=tuple(_call(error_mapping)),
-        from_response=signature("from_response", (layout.Parameter("cls"), response), itself, 4),
-        check=signature(
-            "_check_code",
-            (layout.Parameter("code", either(STR, NONE)), layout.Parameter("kind", either(STR, NONE))),
-            NONE,
-        ),
-        carrying=signature("_carrying", (layout.Parameter("kind", kind), response), Finished(CONTRACT_ERROR)),
-        class_of=signature("_class_of", (response,), kind),
-        text=signature("_text", (response, layout.Parameter("path", Subscript("tuple", (STR, ELLIPSIS)))), STR),
-        paths=tuple(_paths(error_mapping)),
-        has_type=error_mapping.type is not None,
+        bases=tuple(Finished(f"{_module(base)}.{CONTRACT_ERROR}") for base in below),
+        base_doc=_base_doc(error_mapping),
+        # Without deferred annotations, Python evaluates these before the class is there.
+        itself=Finished(CONTRACT_ERROR if FUTURE in imports else f'"{CONTRACT_ERROR}"'),
+        envelope=envelope,
+        response=response,
+        type_annotation=_annotation(error_mapping.types),
+        code_annotation=_annotation(error_mapping.codes),
+        types=types,
         codes=codes,
-        exceptions=tuple(_exception(value, error_mapping, below, style) for value in error_mapping.types.values),
-        classes=tuple(Finished(f"{string(v.value)}: {exception_name(v.value)}") for v in error_mapping.types.values),
+        message=attribute(error_mapping.message.name),
+        code=_code(error_mapping),
+        constructor=_constructor(error_mapping, arguments),
+        options=options,
+        exceptions=exceptions,
+        classes=tuple(ClassRow(each.value, exception_name(each.value)) for each in error_mapping.types.values),
+        message_path=error_mapping.message.path,
+        type_path=error_mapping.type.path if error_mapping.type is not None else (),
+        code_path=error_mapping.code.path,
     )
 
 
-def names(error_mapping: ErrorMapping) -> tuple[Finished, ...]:
-    return Finished(CONTRACT_ERROR), *(exception_name(value.value) for value in error_mapping.types.values)
+def exported_names(contract: Contract) -> tuple[Finished, ...]:
+    if contract.error_mapping is None:
+        return ()
+    return Finished(CONTRACT_ERROR), *(exception_name(value.value) for value in contract.error_mapping.types.values)
 
 
-def _base_doc(builder: Finished, error_mapping: ErrorMapping) -> str:
-    arguments = f"The arguments are those of `{builder}`."
-    maker = ", as the functions of `errors` make it," if error_mapping.factories else ""
-    made = f"A failure that is there already{maker} becomes one by `from_response`."
-    return joined(("An operation failed, and `response` is what to answer.", f"{arguments} {made}"))
-
-
-def _parameters(given: list[layout.Parameter]) -> Iterator[layout.Parameter]:
-    yield layout.Parameter("self")
-    for at, each in enumerate(given):
-        if at == 1:
-            yield layout.Parameter("*")
-        yield each
-
-
-def _made(message: Finished, below: Sequence[Contract]) -> Finished:
-    return Finished(f"Exception.__init__(self, {message})" if below else f"super().__init__({message})")
+def _annotation(enum: Enum) -> Finished:
+    """The type of a class attribute. To Python, values that an extending contract adds to an open enum are strings."""
+    return spell(either(class_name(enum.name), *((STR,) if enum.open else ()), NONE))
 
 
 def _carried(contract: Contract, name: Finished) -> tuple[tuple[str, ...], Finished]:
-    """The class of the response that an exception carries, and the module to import it from, if it has to be named.
+    """The class of the response that an exception carries, and the module to import it from, if any.
 
-    An exception has to take what those below it take: the class of the lowest package, unless this is the very class.
+    An exception has to take what those below it take: the class of the lowest package, unless it is the same class.
     """
     lowest, is_same = contract, True
     while lowest.bases:
@@ -178,30 +165,45 @@ def _module(base: Contract) -> str:
     return f"{python_module(base)}.exceptions"
 
 
-def _heading(name: str, below: Iterable[Contract], *others: str) -> Finished:
-    """A class on top of those that have its name in packages below."""
-    parents = [*filter(None, others), *(f"{_module(base)}.{name}" for base in below)]
-    line = f"class {name}({', '.join(parents)}):"
-    if fits(line):
-        return Finished(line)
-    inner = ", ".join(parents)
-    listed = inner if fits(inner, 4) else ",\n    ".join(parents) + ","
-    return Finished(f"class {name}(\n    {listed}\n):")
+# -- the base ---------------------------------------------------------------------------------------------------------
 
 
-def _attributes(error_mapping: ErrorMapping, value: EnumValue | None) -> Iterator[Finished]:
-    """What the class says for an argument that is not given."""
-    types, codes = class_name(error_mapping.types.name), class_name(error_mapping.codes.name)
-    kind = "None" if value is None else f"{types}.{member(value.value)}"
-    yield annotated("error_type", _of_class(types, error_mapping.types), kind, 4)
-    if value is None or value.usual_code:
-        code = "None" if value is None else f"{codes}.{member(value.usual_code)}"
-        yield annotated("error_code", _of_class(codes, error_mapping.codes), code, 4)
+def _base_doc(error_mapping: ErrorMapping) -> str:
+    arguments = f"It takes the arguments of `{builder_name(error_mapping.builder)}`."
+    maker = ", such as one made by a function of `errors`," if error_mapping.factories else ""
+    existing = f"`from_response` turns an existing failure{maker} into an exception."
+    return joined(("An operation failed. `response` is the answer to send.", f"{arguments} {existing}"))
 
 
-def _of_class(name: Finished, enum: Enum) -> Annotation:
-    """Others can be added to an open list by a contract that extends this one: to Python they are other strings."""
-    return Subscript("ClassVar", (either(name, *((STR,) if enum.open else ()), NONE),))
+def _constructor(error_mapping: ErrorMapping, arguments: tuple[Argument, ...]) -> Constructor:
+    builder = error_mapping.builder
+    texts = (parameter_text(attribute(each.name), each) for each in builder.parameters)
+    passed = [Passed(attribute(each.name), _passed(each, error_mapping)) for each in builder.parameters]
+    passed += [Passed(each.name, each.name) for each in clock_arguments(builder)]
+    return Constructor(
+        positional=arguments[:1],
+        keywords=arguments[1:],
+        takes_options=False,
+        doc=joined((*texts, *clock_texts(builder))),
+        passed=(Passed(Finished(""), passed[0].value), *passed[1:]),
+    )
+
+
+def _passed(parameter: Parameter, error_mapping: ErrorMapping) -> Finished:
+    """What the builder gets. The class has a type and a code for callers who give none."""
+    if parameter == error_mapping.code:
+        return _code(error_mapping)
+    name = attribute(parameter.name)
+    is_given = parameter != error_mapping.type or is_required(parameter)
+    return name if is_given else Finished(f"{name} or self.error_type")
+
+
+def _code(error_mapping: ErrorMapping) -> Finished:
+    name = attribute(error_mapping.code.name)
+    return name if is_required(error_mapping.code) else Finished(f"{name} or self.error_code")
+
+
+# -- an error type ----------------------------------------------------------------------------------------------------
 
 
 def _exception(value: EnumValue, error_mapping: ErrorMapping, below: Sequence[Contract], style: Style) -> ExceptionView:
@@ -211,24 +213,18 @@ def _exception(value: EnumValue, error_mapping: ErrorMapping, below: Sequence[Co
         for base in below
         if base.error_mapping is not None and base.error_mapping.types.value(value.value) is not None
     ]
-    said = (remarked(line, NARROWER) if below else line for line in _attributes(error_mapping, value))
-    own = _is_otherwise(error_mapping, value)
-    given = [_code_turned(each, error_mapping, style) for each in error_mapping.builder.parameters] if own else []
-    given += clock_arguments(error_mapping.builder) if own else []
+    types, codes = class_name(error_mapping.types.name), class_name(error_mapping.codes.name)
     return ExceptionView(
-        heading=_heading(name, known, CONTRACT_ERROR),
+        name=name,
+        bases=(Finished(CONTRACT_ERROR), *(Finished(f"{_module(base)}.{name}") for base in known)),
         doc=docs_text(value.docs, value.value),
-        attributes=tuple(said),
-        constructor=signature("__init__", _parameters(given), NONE, 4) if own else Finished(""),
-        constructor_doc=_turned_text(error_mapping, value),
-        call=tuple(_call(error_mapping, value)),
+        error_type=Finished(f"{types}.{member(value.value)}"),
+        error_code=Finished(f"{codes}.{member(value.usual_code)}" if value.usual_code else ""),
+        constructor=_own_constructor(error_mapping, value, style) if _has_own(error_mapping, value) else None,
     )
 
 
-# -- the code of an exception -----------------------------------------------------------------------------------------
-
-
-def _is_otherwise(error_mapping: ErrorMapping, value: EnumValue) -> bool:
+def _has_own(error_mapping: ErrorMapping, value: EnumValue) -> bool:
     """Whether the class takes its code in another way than the base.
 
     What the builder wants to be given can be left out where the type has a usual code. What the builder fills in is
@@ -240,46 +236,50 @@ def _is_otherwise(error_mapping: ErrorMapping, value: EnumValue) -> bool:
     return fills and not value.usual_code
 
 
-def _code_turned(parameter: Parameter, error_mapping: ErrorMapping, style: Style) -> layout.Parameter:
+def _explicit(error_mapping: ErrorMapping) -> tuple[Parameter, ...]:
+    """The arguments that a constructor of its own names: what goes by position, and the code."""
+    first = error_mapping.builder.parameters[0]
+    return (first,) if first == error_mapping.code else (first, error_mapping.code)
+
+
+def _options(error_mapping: ErrorMapping, style: Style) -> Iterator[Argument]:
+    for parameter in error_mapping.builder.parameters:
+        if parameter not in _explicit(error_mapping):
+            yield builder_argument(parameter, style)
+    yield from clock_arguments(error_mapping.builder)
+
+
+def _own_constructor(error_mapping: ErrorMapping, value: EnumValue, style: Style) -> Constructor:
+    explicit = _explicit(error_mapping)
+    arguments = tuple(_own_argument(each, error_mapping, style) for each in explicit)
+    passed = tuple(_own_passed(each, error_mapping, value) for each in explicit)
+    return Constructor(
+        positional=arguments[:1],
+        keywords=arguments[1:],
+        takes_options=any(True for _ in _options(error_mapping, style)),
+        doc=_own_doc(error_mapping, value),
+        passed=(Passed(Finished(""), passed[0].value), *passed[1:]),
+    )
+
+
+def _own_argument(parameter: Parameter, error_mapping: ErrorMapping, style: Style) -> Argument:
     if parameter != error_mapping.code:
         return builder_argument(parameter, style)
     if is_required(parameter):
         return builder_argument(parameter, style, optionally=True)
-    return layout.Parameter(attribute(parameter.name), field_annotation(parameter.field, style), "")
+    return argument(attribute(parameter.name), field_annotation(parameter.field, style))
 
 
-def _turned_text(error_mapping: ErrorMapping, value: EnumValue) -> str:
+def _own_passed(parameter: Parameter, error_mapping: ErrorMapping, value: EnumValue) -> Passed:
+    name = attribute(parameter.name)
+    if parameter == error_mapping.code and is_required(parameter):
+        usual = f"{class_name(error_mapping.codes.name)}.{member(value.usual_code)}"
+        return Passed(name, Finished(f"{name} or self.error_code or {usual}"))
+    return Passed(name, name)
+
+
+def _own_doc(error_mapping: ErrorMapping, value: EnumValue) -> str:
     name = attribute(error_mapping.code.name)
     if value.usual_code:
         return f"As for `{CONTRACT_ERROR}`; `{name}` is `{value.usual_code}` when it is left out."
-    return f"As for `{CONTRACT_ERROR}`, but `{name}` has to be given: the contract knows no code of this type."
-
-
-def _check(error_mapping: ErrorMapping) -> Finished:
-    name = attribute(error_mapping.code.name)
-    given = name if is_required(error_mapping.code) else f"{name} or self.error_code"
-    return called("_check_code", [Finished(given), Finished("self.error_type")], 8)
-
-
-def _call(error_mapping: ErrorMapping, value: EnumValue | None = None) -> Iterator[Finished]:
-    """The arguments that are handed on: to the builder, or by the class of a type to the base."""
-    for at, parameter in enumerate(error_mapping.builder.parameters):
-        name = attribute(parameter.name)
-        given = str(name)
-        if value is None and parameter == error_mapping.type and not is_required(parameter):
-            given = f"{name} or self.error_type"
-        elif value is None and parameter == error_mapping.code and not is_required(parameter):
-            given = f"{name} or self.error_code"
-        elif value is not None and parameter == error_mapping.code and is_required(parameter) and value.usual_code:
-            given = f"{name} or self.error_code or {class_name(error_mapping.codes.name)}.{member(value.usual_code)}"
-        line = f"{given}," if at == 0 else f"{name}={given},"
-        yield Finished(line if given == name or fits(line, 12) else line.replace(" or ", "\n            or "))
-    yield from (Finished(f"{each.name}={each.name},") for each in clock_arguments(error_mapping.builder))
-
-
-def _paths(error_mapping: ErrorMapping) -> Iterator[Finished]:
-    places = {"_MESSAGE": error_mapping.message, "_TYPE": error_mapping.type, "_CODE": error_mapping.code}
-    for name, parameter in places.items():
-        if parameter is not None:
-            steps = [string(step) for step in parameter.path]
-            yield called(f"{name} = ", steps, 0) if len(steps) > 1 else Finished(f"{name} = ({steps[0]},)")
+    return f"As for `{CONTRACT_ERROR}`, but you must give `{name}`: the contract has no code of this type."

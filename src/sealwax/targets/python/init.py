@@ -9,11 +9,10 @@ from sealwax.languages.python.envelopes import built_names
 from sealwax.languages.python.imports import export_order, import_from
 from sealwax.languages.python.types import wire_names
 from sealwax.rendering import Finished
-from sealwax.targets.python import merging, partial, unset
+from sealwax.targets.python import exceptions, lookup, merging, partial, unset
 from sealwax.targets.python.builders import builder_name
 from sealwax.targets.python.clock import clock_names
 from sealwax.targets.python.enums import enum_names
-from sealwax.targets.python.factories import exported_modules, exported_names
 
 Exports = dict[str, tuple[Finished, ...]]
 """By module: the names that the package exports from it. Whole modules have the key ""."""
@@ -44,6 +43,8 @@ def exports(contract: Contract) -> Exports:
         "clock": clock_names(contract),
         "enums": enum_names(contract),
         "envelope": built_names(contract.envelope),
+        "exceptions": exceptions.exported_names(contract),
+        "lookup": lookup.exported_names(contract),
         "merging": merging.exported_names(contract),
         "partial": partial.exported_names(contract),
         "parsing": parsing_names(contract),
@@ -53,9 +54,14 @@ def exports(contract: Contract) -> Exports:
         "validation": validation_names(contract),
         "wire": wire_names(contract),
     }
-    # Functions that make failures and warnings are called by the name of their module: `errors.not_found(...)`.
-    everything = {"": exported_modules(contract), **modules, **exported_names(contract)}
+    everything = {"": whole_modules(contract), **modules}
     return {module: everything[module] for module in sorted(everything) if everything[module]}
+
+
+def whole_modules(contract: Contract) -> tuple[Finished, ...]:
+    """The modules whose functions are called by the name of the module: `errors.not_found(...)`."""
+    mappings = {"errors": contract.error_mapping, "warning_details": contract.warning_mapping}
+    return tuple(Finished(name) for name, mapping in mappings.items() if mapping is not None and mapping.factories)
 
 
 def init_view(contract: Contract, header: Finished, exported: Exports) -> InitView:

@@ -1,12 +1,22 @@
-"""Codes and error types -> lookup.py: what the contract knows about a string, whether it is listed or not."""
+"""Codes and error types -> lookup.py: functions that say what the contract knows about a string."""
 
 from sealwax.contract.model import Catalogue, Contract, Enum
 from sealwax.frozen import frozen
 from sealwax.languages.python import class_name
-from sealwax.languages.python.layout import fits
-from sealwax.languages.python.types import homes, import_lines
+from sealwax.languages.python.imports import import_lines
+from sealwax.languages.python.types import homes
 from sealwax.meaning.wording import has_descriptions
 from sealwax.rendering import Finished
+
+
+@frozen
+class DescriptionsView:
+    """The descriptions of one catalogue."""
+
+    codes: Finished
+    """The enum."""
+    value: Finished
+    """The expression for the description of `each` of its members."""
 
 
 @frozen
@@ -21,9 +31,8 @@ class LookupView:
     has_http: bool
     has_numbers: bool
     needs_types: bool
-    has_descriptions: bool
-    descriptions: tuple[Finished, ...]
-    """By catalogue, the entries of a dict display; what stands later wins."""
+    descriptions: tuple[DescriptionsView, ...]
+    """Where two catalogues have the same value, the later one wins."""
 
 
 def lookup_view(contract: Contract, header: Finished) -> LookupView:
@@ -33,9 +42,9 @@ def lookup_view(contract: Contract, header: Finished) -> LookupView:
     has_retry, has_http = (any(each.retry for each in values), any(each.http for each in values))
     has_numbers = any(each.jsonrpc is not None for each in values)
     needs_types = has_retry or has_http or has_numbers
-    told = catalogues_told(contract)
+    described = _described_catalogues(contract)
     asked = (types, codes) if needs_types else ()
-    used = {class_name(enum.name) for enum in (*asked, *told) if enum is not None}
+    used = {class_name(enum.name) for enum in (*asked, *described) if enum is not None}
     return LookupView(
         header=header,
         doc=f"What the contract {contract.name} knows about error codes, warning codes and error types.",
@@ -46,13 +55,12 @@ def lookup_view(contract: Contract, header: Finished) -> LookupView:
         has_http=has_http,
         has_numbers=has_numbers,
         needs_types=needs_types,
-        has_descriptions=bool(told),
-        descriptions=tuple(_entries(enum) for enum in told),
+        descriptions=tuple(map(_descriptions, described)),
     )
 
 
-def catalogues_told(contract: Contract) -> tuple[Enum, ...]:
-    """The catalogues that say what their values mean. Where two have the same value, the later one wins."""
+def _described_catalogues(contract: Contract) -> tuple[Enum, ...]:
+    """The catalogues that describe their values. Where two have the same value, the later one wins."""
     wanted = (Catalogue.ERROR_TYPES, Catalogue.WARNING_CODES, Catalogue.ERROR_CODES)
     found = (enum for each in wanted if (enum := contract.catalogue(each)) is not None)
     return tuple(
@@ -66,18 +74,17 @@ def _is_error_code(enum: Enum) -> bool:
     return enum.catalogue is Catalogue.ERROR_CODES
 
 
-def _entries(enum: Enum) -> Finished:
+def _descriptions(enum: Enum) -> DescriptionsView:
     """A code that has no description of its own has that of its type."""
-    own = ["each.description"] if has_descriptions(enum) else []
-    own += ["each.error_type.description"] if _is_error_code(enum) and has_descriptions(enum.classified_by) else []
-    value, clause = " or ".join(own), f"for each in {class_name(enum.name)}"
-    line = f"**{{str(each): {value} {clause}}},"
-    return Finished(line if fits(line, 4) else f"**{{\n        str(each): {value} {clause}\n    }},")
+    found = ["each.description"] if has_descriptions(enum) else []
+    found += ["each.error_type.description"] if _is_error_code(enum) and has_descriptions(enum.classified_by) else []
+    return DescriptionsView(class_name(enum.name), Finished(" or ".join(found)))
 
 
-def names(view: LookupView) -> tuple[Finished, ...]:
+def exported_names(contract: Contract) -> tuple[Finished, ...]:
+    view = lookup_view(contract, Finished(""))
     found = {
-        "describe": view.has_descriptions,
+        "describe": bool(view.descriptions),
         "http_status": view.has_http,
         "is_retryable": view.has_retry,
         "jsonrpc_number": view.has_numbers,

@@ -1,34 +1,29 @@
-"""Python: the function that merges keys into a tiered record -> merging.py."""
-
-from collections.abc import Iterator
+"""The function that merges keys into a tiered record -> merging.py."""
 
 from sealwax.contract.model import Contract, Merging
 from sealwax.frozen import frozen
-from sealwax.languages.python import attribute, class_name, string
+from sealwax.languages.python import attribute, class_name
 from sealwax.languages.python.docs import docs_text, joined
-from sealwax.languages.python.layout import (
-    NONE,
-    SKIP,
-    Parameter,
-    Subscript,
-    assigned,
-    either,
-    fits,
-    guard,
-    signature,
-)
-from sealwax.languages.python.types import ANY, OBJECT, STR, homes, import_lines
+from sealwax.languages.python.imports import import_lines
+from sealwax.languages.python.types import homes
 from sealwax.meaning import merging as meaning
 from sealwax.meaning.wording import merging_words
 from sealwax.project.package_names import python_module
-from sealwax.rendering import Finished, Page, header
+from sealwax.rendering import Finished
 
-MAPPING = Subscript("Mapping", (STR, ANY))
 _TAKEN = frozenset(
     "active cast gate gates given json key logging merged plugin plugins reason response rest "
     "sources subject value".split()
 )
-"""What the function calls something else."""
+"""Names that the function uses for something else."""
+
+
+@frozen
+class Entry:
+    """A key of the record, and its gate; or a key or prefix that is refused, and the reason."""
+
+    key: str
+    value: str
 
 
 @frozen
@@ -36,28 +31,42 @@ class MergingView:
     header: Finished
     doc: str
     imports: tuple[Finished, ...]
-    constants: tuple[Finished, ...]
-    definition: Finished
+    name: Finished
     function_doc: str
     record: Finished
-    field: Finished
-    """The key that is merged into, as a string."""
+    field: str
+    """The key that is merged into."""
     whole: Finished
-    """The argument with what is merged in."""
-    log: Finished
+    """The argument with the keys to merge in."""
+    logger: str
     is_required: bool
-    is_free: tuple[Finished, ...]
-    """The line that asks whether a key may be undeclared; none when none may be."""
-    has_gates: bool
-    has_superseded: bool
-    has_tiers: bool
+    gates: tuple[str, ...]
+    """All gates of the contract."""
+    declared: tuple[Entry, ...]
+    """The keys that the contract declares, each with its gate; empty when there is none."""
+    superseded: tuple[Entry, ...]
+    tiers: tuple[Entry, ...]
+    """The prefixes of tiers whose keys are all declared."""
+    free: tuple[str, ...]
+    """The prefixes of keys that need not be declared."""
+    no_prefix: str
+    no_plugin_prefix: str
+    """Why a key without such a prefix is refused."""
+    reasons: "Reasons"
 
 
-def pages(contract: Contract) -> Iterator[Page]:
-    if contract.merging is not None:
-        path = f"{contract.name}/python/src/{python_module(contract)}/merging.py"
-        view = merging_view(contract, contract.merging, Finished(f"# {header(contract.name)}"))
-        yield Page(path, "python/merging.py.j2", view)
+@frozen
+class Reasons:
+    """The words of the log, which are the same in every language."""
+
+    own: str = meaning.OWN
+    given: str = meaning.GIVEN
+    of_plugin: str = meaning.OF_PLUGIN
+    declared: str = meaning.DECLARED
+    no_gate: str = meaning.NO_GATE
+    no_object: str = meaning.NO_OBJECT
+    no_text: str = meaning.NO_TEXT
+    taken: str = meaning.TAKEN
 
 
 def exported_names(contract: Contract) -> tuple[Finished, ...]:
@@ -72,55 +81,34 @@ def function_name(merging: Merging) -> Finished:
 
 def merging_view(contract: Contract, merging: Merging, header: Finished) -> MergingView:
     record = class_name(merging.record.name)
-    used = {
-        "Any",
-        "Collection",
-        "Iterator",
-        "Mapping",
-        "cast",
-        record,
-        *({"Literal", "TypeAlias"} if merging.gates else ()),
-    }
+    used = {"Any", "Collection", "Iterator", "Mapping", "cast", record}
+    used |= {"Literal", "TypeAlias"} if merging.gates else set()
+    fields, tiers = merging.record.fields, merging.record.tiers
     return MergingView(
         header=header,
         doc=f"Merging into `{merging.field.name}`, by the tiers of the contract {contract.name}.",
         imports=import_lines(used, homes(contract), ".merging"),
-        constants=tuple(_constants(merging)),
-        definition=signature(function_name(merging), _parameters(merging), OBJECT),
+        name=function_name(merging),
         function_doc=_doc(merging, contract),
         record=record,
-        field=string(merging.field.name),
+        field=merging.field.name,
         whole=argument_name(merging),
-        log=string(python_module(contract)),
+        logger=python_module(contract),
         is_required=merging.field.required,
-        is_free=_is_free(merging),
-        has_gates=bool(merging.gates),
-        has_superseded=bool(merging.field.superseded),
-        has_tiers=bool(_reserved(merging)),
+        gates=merging.gates,
+        declared=tuple(Entry(field.name, field.gate.name if field.gate else "") for field in fields),
+        superseded=tuple(Entry(old.name, meaning.superseded(old.replacement)) for old in merging.field.superseded),
+        tiers=tuple(Entry(tier.prefix, meaning.unknown(tier)) for tier in tiers if tier.prefix and not tier.undeclared),
+        free=merging.record.free_prefixes,
+        no_prefix=meaning.no_prefix(merging),
+        no_plugin_prefix=meaning.plugin_prefix(merging),
+        reasons=Reasons(),
     )
 
 
 def argument_name(merging: Merging) -> Finished:
     name = attribute(merging.field.name)
     return Finished(f"{name}_" if name in _TAKEN else name)
-
-
-def _parameters(merging: Merging) -> Iterator[Parameter]:
-    yield Parameter("response", MAPPING)
-    yield Parameter(argument_name(merging), either(class_name(merging.record.name), MAPPING, NONE), "None")
-    yield Parameter("*")
-    yield Parameter("plugins", either(Subscript("Mapping", (STR, MAPPING)), NONE), "None")
-    gate = Finished("_Gate") if merging.gates else STR
-    # A type checker takes a tuple for a collection of strings unless tuples are named.
-    given = either(Subscript("Collection", (gate,)), Subscript("tuple", (gate, Finished("..."))))
-    yield Parameter("gates", given, "()")
-
-
-def _gate_type(gates: tuple[str, ...]) -> Finished:
-    """The names of the gates, so that type checkers find one that is misspelt."""
-    line = f"_Gate: TypeAlias = Literal[{', '.join(map(string, gates))}]"
-    broken = "".join(f"    {string(gate)},\n" for gate in gates)
-    return Finished(line if fits(line) else f"_Gate: TypeAlias = Literal[\n{broken}]")
 
 
 def _doc(merging: Merging, contract: Contract) -> str:
@@ -130,60 +118,9 @@ def _doc(merging: Merging, contract: Contract) -> str:
         (
             docs_text(merging.docs, f"puts keys into `{merging.field.name}` of a response"),
             " ".join(merging_words(merging)),
-            f"`{name}`: The keys to add. They win over those that the response has itself.",
-            "`plugins`: By plugin, the keys that it adds. They never take the place of another key.",
+            f"`{name}`: The keys to add. They replace those that the response has already.",
+            "`plugins`: The keys that each plugin adds, by plugin. They never replace another key.",
             f"`gates`: The gates that are on.{known}",
-            f"The logger `{python_module(contract)}` warns of what is left out because it breaks a rule.",
+            f"The logger `{python_module(contract)}` warns about everything that is left out because it breaks a rule.",
         )
     )
-
-
-# -- tables -----------------------------------------------------------------------------------------------------------
-
-
-def _constants(merging: Merging) -> Iterator[Finished]:
-    gates = {field.name: field.gate.name if field.gate else "" for field in merging.record.fields}
-    yield _table("_GATES", gates)
-    if merging.gates:
-        yield _listed("_KNOWN", merging.gates)
-        yield _gate_type(merging.gates)
-    if merging.field.superseded:
-        yield _table("_SUPERSEDED", {old.name: meaning.superseded(old.replacement) for old in merging.field.superseded})
-    if _reserved(merging):
-        yield _table("_TIERS", _reserved(merging))
-    if len(merging.record.free_prefixes) > 1:
-        yield _listed("_FREE", merging.record.free_prefixes)
-    yield assigned("_DECLARED", string(meaning.DECLARED), 0)
-    for name, subject in {"_OWN": meaning.OWN, "_GIVEN": meaning.GIVEN, "_OF_PLUGIN": meaning.OF_PLUGIN}.items():
-        yield assigned(name, string(subject), 0)
-    yield assigned("_NO_GATE", string(meaning.NO_GATE), 0)
-    yield assigned("_NO_OBJECT", string(meaning.NO_OBJECT), 0)
-    yield assigned("_NO_PREFIX", string(meaning.no_prefix(merging)), 0)
-    yield assigned("_NO_PREFIX_OF_PLUGIN", string(meaning.plugin_prefix(merging)), 0)
-    yield assigned("_NO_TEXT", string(meaning.NO_TEXT), 0)
-    if merging.record.free_prefixes:
-        yield assigned("_TAKEN", string(meaning.TAKEN), 0)
-
-
-def _reserved(merging: Merging) -> dict[str, str]:
-    """By prefix of a tier whose keys are all declared: what is said about another key."""
-    return {tier.prefix: meaning.unknown(tier) for tier in merging.record.tiers if tier.prefix and not tier.undeclared}
-
-
-def _table(name: str, entries: dict[str, str]) -> Finished:
-    lines = [f"    {string(key)}: {string(value)}," for key, value in entries.items()]
-    end = "" if all(map(fits, lines)) else SKIP
-    return Finished("\n".join([f"{name} = {{", *lines, f"}}{end}"]))
-
-
-def _listed(name: str, texts: tuple[str, ...]) -> Finished:
-    line = f"{name} = ({', '.join(map(string, texts))}{',' if len(texts) == 1 else ''})"
-    broken = "".join(f"    {string(text)},\n" for text in texts)
-    return Finished(line if fits(line) else f"{name} = (\n{broken})")
-
-
-def _is_free(merging: Merging) -> tuple[Finished, ...]:
-    prefixes = merging.record.free_prefixes
-    if not prefixes:
-        return ()
-    return (guard(f"key.startswith({'_FREE' if len(prefixes) > 1 else string(prefixes[0])})", indent=4),)

@@ -1,21 +1,34 @@
-"""Python: what collects issues while the work goes on -> partial.py."""
+"""The class that collects issues while the work goes on -> partial.py."""
 
 from collections.abc import Iterator
 
 from sealwax.contract.model import ABSENT, Contract, Counter, Field, Partial, Record, includes
 from sealwax.frozen import frozen
-from sealwax.languages.python import attribute, class_name, layout, member, string
+from sealwax.languages.python import attribute, class_name, member
 from sealwax.languages.python.docs import docs_text, field_text, joined
-from sealwax.languages.python.layout import SKIP, Subscript, annotated, either, fits, overloaded, signature
-from sealwax.languages.python.types import ANY, IN_RECORDS, INT, OBJECT, STR, homes, import_lines, names_in, wire_name
+from sealwax.languages.python.imports import import_lines
+from sealwax.languages.python.types import IN_RECORDS, homes, wire_name
 from sealwax.meaning.wording import status_words
-from sealwax.project.package_names import python_module
-from sealwax.rendering import Finished, Page, header
+from sealwax.rendering import Finished
+from sealwax.targets.python.arguments import Argument, argument, names_of
 from sealwax.targets.python.fields import attribute_type, constructor_default
 from sealwax.targets.python.wiring import absent
 
-MAPPING = Subscript("Mapping", (STR, ANY))
 COUNTED = {Counter.ATTEMPTED: "attempted", Counter.RETURNED: "returned", Counter.FAILED: "failed"}
+
+
+@frozen
+class Owner:
+    """A record that can have issues, and its wire form."""
+
+    name: Finished
+    wire: Finished
+
+
+@frozen
+class CounterView:
+    key: str
+    attribute: Finished
 
 
 @frozen
@@ -25,36 +38,29 @@ class PartialView:
     imports: tuple[Finished, ...]
     class_doc: str
     issue: Finished
+    issue_wire: Finished
     status: Finished
     ok: Finished
-    otherwise: Finished
-    """The statement that gives the status when there are issues."""
-    add: Finished
-    add_doc: str
+    partial: Finished
+    failed: Finished
+    """Members of the enum of statuses."""
     failures: Finished
-    given: tuple[Finished, ...]
-    status_key: Finished
-    issues_key: Finished
-    counters: tuple[Finished, ...]
-    apply_overloads: tuple[Finished, ...]
-    """A payload that is a record gives the wire form of that record."""
-    apply: Finished
+    """The argument of `add` that counts failed attempts."""
+    add_doc: str
+    arguments: tuple[Argument, ...]
+    """The fields of an issue that the caller gives: required ones first."""
+    fields: tuple[Finished, ...]
+    """The same, in contract order."""
+    status_key: str
+    issues_key: str
+    counters: tuple[CounterView, ...]
+    owners: tuple[Owner, ...]
     apply_doc: str
-    can_retry: bool
-    own_retryable: Finished
-    wire_issues: Finished
-    wire_retryable: Finished
-    typed_retryable: Finished
-    retryable_wire: Finished
-    retryable_typed: Finished
+    issues: Finished
+    """The attribute of a payload with its issues."""
     retryable: Finished
-
-
-def pages(contract: Contract) -> Iterator[Page]:
-    if contract.partial is not None:
-        path = f"{contract.name}/python/src/{python_module(contract)}/partial.py"
-        view = _view(contract, contract.partial, Finished(f"# {header(contract.name)}"))
-        yield Page(path, "python/partial.py.j2", view)
+    """The attribute of an issue that says whether trying again can help; empty when there is none."""
+    retryable_key: str
 
 
 def exported_names(contract: Contract) -> tuple[Finished, ...]:
@@ -65,74 +71,53 @@ def exported_names(contract: Contract) -> tuple[Finished, ...]:
     return (Finished("IssueCollector"), *retryable)
 
 
-def _view(contract: Contract, partial: Partial, header: Finished) -> PartialView:
+def partial_view(contract: Contract, partial: Partial, header: Finished) -> PartialView:
     issue, status = class_name(partial.issue.name), class_name(partial.statuses.name)
-    fields = tuple(_taken_from_caller(partial.issue))
-    failures = Finished("failures_" if "failures" in [attribute(field.name) for field in fields] else "failures")
-    owners = _owners(contract, partial)
-    wire, typed = Subscript("list", (wire_name(partial.issue.name),)), Subscript("list", (issue,))
-    retry = partial.retryable
-    key = retry.name if retry is not None else ""
-    said = attribute(key) if key else ""
-    used = {"Any", "Mapping", issue, status, *(name for each in fields for name in names_in(_kind(each)))}
-    used |= {absent(each) for each in fields if not each.required}
-    used |= {"overload", *map(class_name, owners), *map(wire_name, owners)}
-    used |= {wire_name(partial.issue.name)} if retry is not None else set()
+    fields = tuple(_given_by_caller(partial.issue))
+    names = tuple(attribute(field.name) for field in fields)
+    arguments = tuple(map(_argument, sorted(fields, key=lambda field: not field.required)))
+    failures = Finished("failures_" if "failures" in names else "failures")
+    owners = tuple(Owner(class_name(name), wire_name(name)) for name in _owners(contract, partial))
+    retryable = partial.retryable
+    used = {"Any", "Mapping", "overload", issue, status, *names_of(arguments)}
+    used |= {name for owner in owners for name in (owner.name, owner.wire)}
+    used |= {wire_name(partial.issue.name)} if retryable is not None else set()
     return PartialView(
         header=header,
         doc=f"Results of the contract {contract.name} of which a part is missing.",
         imports=import_lines(used, homes(contract), ".partial"),
         class_doc=_class_doc(partial),
         issue=issue,
+        issue_wire=wire_name(partial.issue.name),
         status=status,
         ok=Finished(f"{status}.{member(partial.ok)}"),
-        otherwise=_returned(
-            f"{status}.{member(partial.partial)} if self.returned else {status}.{member(partial.failed)}", 8
-        ),
-        add=signature("add", _arguments(fields, failures), issue, 4),
-        add_doc=_add_doc(fields, failures),
+        partial=Finished(f"{status}.{member(partial.partial)}"),
+        failed=Finished(f"{status}.{member(partial.failed)}"),
         failures=failures,
-        given=tuple(Finished(f"{attribute(field.name)}={attribute(field.name)}") for field in fields),
-        status_key=string(partial.status.name),
-        issues_key=string(partial.issues.name),
-        counters=tuple(_counters(partial)),
-        apply_overloads=(
-            *(overloaded("apply", _payload(class_name(each)), wire_name(each), 4) for each in owners),
-            overloaded("apply", _payload(MAPPING), OBJECT, 4),
+        add_doc=_add_doc(fields, failures),
+        arguments=arguments,
+        fields=names,
+        status_key=partial.status.name,
+        issues_key=partial.issues.name,
+        counters=tuple(
+            CounterView(field.name, Finished(COUNTED[counter])) for counter, field in partial.counters.items()
         ),
-        apply=signature("apply", _payload(either(MAPPING, *map(class_name, owners))), ANY, 4),
+        owners=owners,
         apply_doc=_apply_doc(partial),
-        can_retry=retry is not None,
-        own_retryable=_chosen("self.issues", f"issue.{said}", 8),
-        wire_issues=annotated(
-            "issues", Subscript("list", (ANY,)), f"payload.get({string(partial.issues.name)}) or []", 8
-        ),
-        wire_retryable=_chosen("issues", f"issue.get({string(key)}) is True", 8),
-        typed_retryable=_chosen(f"payload.{attribute(partial.issues.name)} or []", f"issue.{said}", 4),
-        retryable_wire=overloaded("retryable_issues", _received(MAPPING), wire),
-        retryable_typed=overloaded("retryable_issues", _received(either(*map(class_name, owners))), typed),
-        retryable=signature(
-            "retryable_issues", _received(either(MAPPING, *map(class_name, owners))), either(wire, typed)
-        ),
+        issues=attribute(partial.issues.name),
+        retryable=attribute(retryable.name) if retryable is not None else Finished(""),
+        retryable_key=retryable.name if retryable is not None else "",
     )
 
 
-def _taken_from_caller(issue: Record) -> Iterator[Field]:
+def _given_by_caller(issue: Record) -> Iterator[Field]:
     """The fields that the constructor does not fill by itself."""
     return (field for field in issue.fields if constructor_default(field, IN_RECORDS) is ABSENT)
 
 
-def _returned(expression: str, indent: int) -> Finished:
-    line = f"return {expression}"
-    return Finished(line if fits(line, indent) else line + SKIP)
-
-
-def _chosen(issues: str, test: str, indent: int) -> Finished:
-    return _returned(f"[issue for issue in {issues} if {test}]", indent)
-
-
-def _kind(field: Field) -> layout.Annotation:
-    return attribute_type(field, IN_RECORDS)
+def _argument(field: Field) -> Argument:
+    default = "" if field.required else absent(field)
+    return argument(attribute(field.name), attribute_type(field, IN_RECORDS), default)
 
 
 def _owners(contract: Contract, partial: Partial) -> list[str]:
@@ -142,43 +127,22 @@ def _owners(contract: Contract, partial: Partial) -> list[str]:
     return [record.name for record in found]
 
 
-def _payload(kind: layout.Annotation) -> tuple[layout.Parameter, ...]:
-    return layout.Parameter("self"), layout.Parameter("data", kind)
-
-
-def _arguments(fields: tuple[Field, ...], failures: Finished) -> Iterator[layout.Parameter]:
-    yield from (layout.Parameter("self"), layout.Parameter(failures, INT, "1"), layout.Parameter("/"))
-    if fields:
-        yield layout.Parameter("*")
-    for field in sorted(fields, key=lambda field: not field.required):
-        yield layout.Parameter(attribute(field.name), _kind(field), "" if field.required else absent(field))
-
-
-def _received(kind: layout.Annotation) -> tuple[layout.Parameter, ...]:
-    return (layout.Parameter("payload", kind),)
-
-
-def _counters(partial: Partial) -> Iterator[Finished]:
-    for counter, field in partial.counters.items():
-        yield Finished(f"{string(field.name)}: self.{COUNTED[counter]}")
-
-
 # -- documentation ----------------------------------------------------------------------------------------------------
 
 
 def _class_doc(partial: Partial) -> str:
-    first = "Collects issues while the work goes on, counts, and says how the whole went."
+    first = "Collects issues while the work goes on, counts attempts, and derives the status of the result."
     return joined((first, docs_text(partial.docs), f"The status is {status_words(partial)}."))
 
 
 def _add_doc(fields: tuple[Field, ...], failures: Finished) -> str:
     texts = (f"`{attribute(field.name)}`: {field_text(field)}".replace("\n\n", " ") for field in fields)
     return joined(
-        ("Note an issue, and count the attempts that failed by it.", f"`{failures}`: How many they are.", *texts)
+        ("Add an issue, and count the attempts that failed.", f"`{failures}`: How many attempts failed.", *texts)
     )
 
 
 def _apply_doc(partial: Partial) -> str:
     keys = f"`{partial.status.name}` and `{partial.issues.name}`"
-    counted = ", and the counters in any case" if partial.counters else ""
-    return f"A payload, be it a record or plain, with what is to be told: {keys} when there are issues{counted}."
+    counted = ", and always with the counters" if partial.counters else ""
+    return f"Return a payload as a dict, with {keys} if there are issues{counted}."

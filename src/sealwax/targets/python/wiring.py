@@ -25,7 +25,7 @@ from sealwax.contract.model import (
 )
 from sealwax.frozen import frozen
 from sealwax.languages.python import attribute
-from sealwax.languages.python.types import PLAIN, Named, Style
+from sealwax.languages.python.types import PLAIN, Style
 from sealwax.rendering import Finished
 
 PLAIN_PAYLOAD = "_plain"
@@ -84,7 +84,9 @@ def _wire_key(field: Field, style: Style) -> WireKey:
 
 def _is_conditional(field: Field, style: Style) -> bool:
     """Whether null is written as it is, and everything else is converted. In a dict display that is hard to read."""
-    return isinstance(as_read(field), Nullable) and _value(field, style) != f"self.{attribute(field.name)}"
+    is_payload = field.per_tool and style.payload is not None
+    kind = as_read(field)
+    return isinstance(kind, Nullable) and style is not PLAIN and (is_payload or not is_plain(kind))
 
 
 def _value(field: Field, style: Style) -> Finished:
@@ -99,37 +101,39 @@ def _unless_none(name: Finished, made: Finished) -> Finished:
     return Finished(f"None if {name} is None else {made}")
 
 
-def to_wire(kind: Type, name: Finished, depth: int = 1, *, argument: bool = False) -> Finished:
-    """An expression for a typed value as plain JSON. An `argument` may be a mapping in place of a record."""
-    item, key = (Finished("item"), "key") if depth == 1 else (Finished(f"item_{depth}"), f"key_{depth}")
+def is_plain(kind: Type) -> bool:
+    """Whether a value of this type is the same on the wire, and needs no copy."""
     match kind:
         case Nullable(inner):
-            made = to_wire(inner, name, depth, argument=argument)
-            return name if made == name else _unless_none(name, made)
+            return is_plain(inner)
         case Reference(target):
-            return _named_to_wire(target, name, argument=argument)
-        case ListOf(inner):
-            made = to_wire(inner, item, depth + 1, argument=argument)
-            return Finished(f"list({name})" if made == item else f"[{made} for {item} in {name}]")
-        case MapOf(inner):
-            made = to_wire(inner, item, depth + 1, argument=argument)
-            copied = f"{{{key}: {made} for {key}, {item} in {name}.items()}}"
-            return Finished(f"dict({name})" if made == item else copied)
-        case AnyObject() | Payload():
-            return Finished(f"dict({name})")
+            return isinstance(target, Text)
+        case ListOf() | MapOf() | AnyObject() | Payload():
+            return False
         case Null() | Boolean() | Integer() | Number() | String() | Constant() | AnyValue():
-            return name
+            return True
         case _:
             assert_never(kind)
 
 
-def _named_to_wire(target: Named, name: Finished, *, argument: bool) -> Finished:
-    match target:
-        case Record():
+def to_wire(kind: Type, name: Finished, depth: int = 1, *, argument: bool = False) -> Finished:
+    """An expression for a typed value as plain JSON. An `argument` may be a mapping in place of a record."""
+    if is_plain(kind):
+        return name
+    item, key = (Finished("item"), "key") if depth == 1 else (Finished(f"item_{depth}"), f"key_{depth}")
+    match kind:
+        case Nullable(inner):
+            return _unless_none(name, to_wire(inner, name, depth, argument=argument))
+        case Reference(Record()):
             return Finished(f"{PLAIN_PAYLOAD}({name})" if argument else f"{name}.to_dict()")
-        case Enum():
+        case Reference(Enum()):
             return Finished(f"str({name})")
-        case Text():
-            return name
+        case ListOf(inner) if not is_plain(inner):
+            return Finished(f"[{to_wire(inner, item, depth + 1, argument=argument)} for {item} in {name}]")
+        case MapOf(inner) if not is_plain(inner):
+            made = to_wire(inner, item, depth + 1, argument=argument)
+            return Finished(f"{{{key}: {made} for {key}, {item} in {name}.items()}}")
+        case ListOf():
+            return Finished(f"list({name})")
         case _:
-            assert_never(target)
+            return Finished(f"dict({name})")

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from ._responses import plain as _plain
 from .clock import SYSTEM_CLOCK, Clock
 from .enums import ErrorCode
 from .envelope import ErrorEnvelope, ToolEnvelope
@@ -31,11 +32,11 @@ def success_response(
 
     `data` (MUST): What the tool found. Each tool has a payload of its own.
 
-    `started`: What `clock.monotonic()` said at the start; fills
+    `started`: What `clock.monotonic()` returned at the start. Fills
     `meta.duration_ms`, which is 0 without it.
 
-    `clock`: Tells the time; fills `meta.now_utc`. Tests give one that stands
-    still.
+    `clock`: The clock to read. Fills `meta.now_utc`. Tests can pass one that
+    stands still.
     """
     wire_data: dict[str, Any] = _plain(data)
     wire_meta: dict[str, Any] = {
@@ -60,11 +61,11 @@ def error_response(
 
     `code` (MUST): The code by which programs tell errors apart.
 
-    `started`: What `clock.monotonic()` said at the start; fills
+    `started`: What `clock.monotonic()` returned at the start. Fills
     `meta.duration_ms`, which is 0 without it.
 
-    `clock`: Tells the time; fills `meta.now_utc`. Tests give one that stands
-    still.
+    `clock`: The clock to read. Fills `meta.now_utc`. Tests can pass one that
+    stands still.
     """
     wire_error: dict[str, Any] = {"code": _JSONRPC_OF[code], "message": message}
     wire_error_data: dict[str, Any] = {"code": str(code)}
@@ -74,10 +75,3 @@ def error_response(
         "duration_ms": clock.milliseconds_since(started),
     }
     return ErrorEnvelope(wire_error, wire_meta)
-
-
-def _plain(
-    value: Mapping[str, Any] | PartialData | ListAccounts | SearchMessages | GetMessage,
-) -> dict[str, Any]:
-    """A copy of the value as a plain object."""
-    return dict(value) if isinstance(value, Mapping) else value.to_dict()

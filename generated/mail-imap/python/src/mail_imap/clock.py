@@ -6,25 +6,27 @@ from datetime import UTC, datetime
 
 
 class Clock:
-    """Tells the time. A test that wants to know what comes out gives a clock of its own:
-    a subclass, in which time stands still.
+    """Reads the time. A test that needs to know the result passes a subclass of its own
+    in which time stands still.
     """
 
     def now(self) -> datetime:
-        """The date and time, with a time zone."""
+        """Return the date and time, with a time zone."""
         return datetime.now(UTC)
 
     def utc_text(self) -> str:
-        """What `now` says as RFC 3339 spells it, in UTC and with milliseconds."""
+        """Return `now` as RFC 3339 writes it, in UTC and with milliseconds."""
         text = self.now().astimezone(UTC).isoformat(timespec="milliseconds")
         return text.replace("+00:00", "Z")
 
     def monotonic(self) -> float:
-        """Seconds since some moment, which only ever grow."""
+        """Return a number of seconds that never goes down. Only differences count."""
         return time.monotonic()
 
     def milliseconds_since(self, started: float | None) -> int:
-        """Whole milliseconds since `monotonic` said this; none when it was not asked."""
+        """Return the whole milliseconds since `monotonic` returned `started`, or 0
+        without a start.
+        """
         if started is None:
             return 0
         return max(0, round((self.monotonic() - started) * 1000))

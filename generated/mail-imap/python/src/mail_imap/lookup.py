@@ -20,19 +20,19 @@ _DESCRIPTIONS: dict[str, str] = {
 def jsonrpc_number(
     code_or_type: str | None, error_type: str | None = None
 ) -> int | None:
-    """The number of an error in JSON-RPC, or None when the contract does not say, or
-    knows neither the code nor the type that came with it.
+    """Return the JSON-RPC number of an error. None if the contract has none, or knows
+    neither the code nor the type that came with it.
     """
     kind = _type_of(code_or_type, error_type)
     return kind.jsonrpc if kind else None
 
 
 def describe(code_or_type: str | None, error_type: str | None = None) -> str | None:
-    """What a code or a type means, or else what the type that came with it means; None
-    when the contract says nothing about either.
+    """Return the description of a code or a type, or else of the type that came with
+    it. None if the contract describes neither.
     """
-    told = _DESCRIPTIONS.get(code_or_type or "") or _DESCRIPTIONS.get(error_type or "")
-    return told or None
+    found = _DESCRIPTIONS.get(code_or_type or "") or _DESCRIPTIONS.get(error_type or "")
+    return found or None
 
 
 def _type_of(code_or_type: str | None, error_type: str | None) -> ErrorType | None:

@@ -17,7 +17,8 @@ from .wire import (
 
 
 class IssueCollector:
-    """Collects issues while the work goes on, counts, and says how the whole went.
+    """Collects issues while the work goes on, counts attempts, and derives the
+    status of the result.
 
     A tool that works on many messages goes on when one of them fails, so that a
     model can use what there is. What failed is told beside it, with enough detail
@@ -28,7 +29,7 @@ class IssueCollector:
     """
 
     issues: list[Issue]
-    """What went wrong so far."""
+    """The issues so far."""
     returned: int
     """How many attempts succeeded so far."""
     failed: int
@@ -46,7 +47,7 @@ class IssueCollector:
 
     @property
     def status(self) -> ResultStatus:
-        """How the work went so far."""
+        """The status of the result so far."""
         if not self.issues:
             return ResultStatus.OK
         return ResultStatus.PARTIAL if self.returned else ResultStatus.FAILED
@@ -67,9 +68,9 @@ class IssueCollector:
         uid: int | None = None,
         message_id: MessageId | None = None,
     ) -> Issue:
-        """Note an issue, and count the attempts that failed by it.
+        """Add an issue, and count the attempts that failed.
 
-        `failures`: How many they are.
+        `failures`: How many attempts failed.
 
         `code`: What kind of trouble it was. Level: MUST.
 
@@ -101,14 +102,14 @@ class IssueCollector:
         return self.issues[-1]
 
     def fields(self) -> dict[str, Any]:
-        """The keys that tell what went wrong; none when nothing did."""
+        """Return the keys for the status and the issues. Empty if there are no issues."""
         if not self.issues:
             return {}
         issues = [issue.to_dict() for issue in self.issues]
         return {"status": str(self.status), "issues": issues}
 
     def counters(self) -> dict[str, Any]:
-        """The keys that count."""
+        """Return the keys that count attempts."""
         return {
             "attempted": self.attempted,
             "returned": self.returned,
@@ -133,17 +134,17 @@ class IssueCollector:
         | SearchMessages
         | GetMessage,
     ) -> Any:
-        """A payload, be it a record or plain, with what is to be told: `status` and
-        `issues` when there are issues, and the counters in any case.
+        """Return a payload as a dict, with `status` and `issues` if there are
+        issues, and always with the counters.
         """
         given = data if isinstance(data, Mapping) else data.to_dict()
-        told = self.fields()
-        # The first `told` puts its keys in front, the second keeps the payload from
+        own = self.fields()
+        # The first `own` puts its keys in front, the second keeps the payload from
         # replacing them.
-        return {**told, **given, **told, **self.counters()}
+        return {**own, **given, **own, **self.counters()}
 
     def retryable(self) -> list[Issue]:
-        """The issues that another attempt can mend."""
+        """Return the issues that another attempt can fix."""
         return [issue for issue in self.issues if issue.retryable]
 
 
@@ -160,7 +161,7 @@ def retryable_issues(
     | SearchMessages
     | GetMessage,
 ) -> list[IssueDict] | list[Issue]:
-    """The issues of a received payload that another attempt can mend."""
+    """Return the issues of a received payload that another attempt can fix."""
     if isinstance(payload, Mapping):
         issues: list[Any] = payload.get("issues") or []
         return [issue for issue in issues if issue.get("retryable") is True]

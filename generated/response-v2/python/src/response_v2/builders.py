@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ._responses import check_constant as _check_constant
+from ._responses import plain as _plain
 from .enums import ContentFidelity, ErrorCode, ErrorType
 from .envelope import ToolResponse
 
@@ -72,10 +74,10 @@ def success_response(
 
     `meta` (MAY): Further metadata. It is merged last.
 
-    `**fields`: Further keys of `data`. They are merged last; a misspelt argument
-    is one of them.
+    `**fields`: Further keys of `data`. They are merged last. A misspelt argument
+    counts as one of them.
 
-    `meta.version` is always `"response-v2"`; another value is a `ValueError`.
+    Raises `ValueError` if `meta.version` is not `"response-v2"`.
     """
     wire_data: dict[str, Any] = dict(data) if data else {}
     if fields:
@@ -102,7 +104,7 @@ def success_response(
         wire_meta["content_archive_hashes"] = dict(content_archive_hashes)
     if meta:
         wire_meta.update(_plain(meta))
-        _keep("meta.version", wire_meta["version"], "response-v2")
+        _check_constant("meta.version", wire_meta["version"], "response-v2")
     return ToolResponse(True, wire_data, None, wire_meta)
 
 
@@ -149,17 +151,18 @@ def error_response(
 
     `meta` (MAY): Further metadata. It is merged last.
 
-    An empty `message` is a `ValueError`.
+    Raises `ValueError` if `message` is empty.
 
-    `meta.version` is always `"response-v2"`; another value is a `ValueError`.
+    Raises `ValueError` if `meta.version` is not `"response-v2"`.
     """
     if not message:
         raise ValueError("message must not be empty")
     given_data: dict[str, Any] = _plain(data) if data else {}
-    wire_data: dict[str, Any] = {}
     code = str(given_data.get("error_code") or error_code or "INTERNAL_ERROR")
-    wire_data["error_code"] = code
-    wire_data["error_type"] = str(error_type or _ERROR_TYPE_OF.get(code, "internal"))
+    wire_data: dict[str, Any] = {
+        "error_code": code,
+        "error_type": str(error_type or _ERROR_TYPE_OF.get(code, "internal")),
+    }
     if remediation:
         wire_data["remediation"] = remediation
     if details:
@@ -175,24 +178,5 @@ def error_response(
         wire_meta["telemetry"] = plain
     if meta:
         wire_meta.update(_plain(meta))
-        _keep("meta.version", wire_meta["version"], "response-v2")
+        _check_constant("meta.version", wire_meta["version"], "response-v2")
     return ToolResponse(False, wire_data, message, wire_meta)
-
-
-def _plain(
-    value: Mapping[str, Any]
-    | Meta
-    | Pagination
-    | RateLimit
-    | Telemetry
-    | WarningDetail
-    | ErrorData,
-) -> dict[str, Any]:
-    """A copy of the value as a plain object."""
-    return dict(value) if isinstance(value, Mapping) else value.to_dict()
-
-
-def _keep(key: str, value: object, constant: object) -> None:
-    """Refuse a value that contradicts the contract."""
-    if value != constant or isinstance(value, bool) != isinstance(constant, bool):
-        raise ValueError(f"{key} is always {constant!r}, not {value!r}")

@@ -6,8 +6,9 @@ a message.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
+from ._responses import with_defaults as _with_defaults
 from .builders import error_response as _build
 from .enums import ErrorCode, ErrorType
 from .envelope import ToolResponse
@@ -16,20 +17,48 @@ if TYPE_CHECKING:
     from .records import ErrorData, Meta, RateLimit, Telemetry
 
 
+class ErrorResponseOptions(TypedDict, total=False):
+    """The arguments that all functions of this module share."""
+
+    message: str | None
+    """What went wrong, in a sentence for people. When left out, the code's own text
+    is used.
+    """
+    error_type: ErrorType | str | None
+    """Which category the error belongs to, for routing and for deciding whether to
+    try again. When left out, it is determined by `error_code`, if the catalogue
+    lists it, and is `internal` otherwise.
+    """
+    remediation: str | None
+    """What the caller can do about it. When left out, the code's own text is used."""
+    data: ErrorData | Mapping[str, Any] | None
+    """Further members. They are merged last, so that nothing that the builder fills
+    in replaces them.
+    """
+    details: Mapping[str, Any] | None
+    """Facts about the failure, such as the `field`, the `constraint` and the value
+    that was `received`.
+    """
+    request_id: str | None
+    """Identifies the request. Logs and traces carry the same identifier, so that
+    they can be matched.
+    """
+    rate_limit: RateLimit | Mapping[str, Any] | None
+    """How much of a quota is left, when it is renewed, and when to come back after
+    being throttled.
+    """
+    telemetry: Telemetry | Mapping[str, Any] | None
+    """What was measured before the operation failed."""
+    meta: Meta | Mapping[str, Any] | None
+    """Further metadata. It is merged last."""
+
+
 def validation_error(
     *,
     field: str,
     constraint: str,
     received: Any = None,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str | None = None,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The input breaks a rule for which there is no code of its own.
 
@@ -44,44 +73,25 @@ def validation_error(
 
     `received` (MAY): The value that was sent.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"The field {field} is not valid: {constraint}"
-    if not remediation:
-        remediation = f"Send the request again with another value for {field}."
-    context: dict[str, Any] = {"field": field, "constraint": constraint}
+    details: dict[str, Any] = {"field": field, "constraint": constraint}
     if received is not None:
-        context["received"] = received
-    details = context | _plain(details)
+        details["received"] = received
     return _build(
-        message,
         error_code=ErrorCode.VALIDATION_ERROR,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
+        **_with_defaults(
+            options,
+            message=f"The field {field} is not valid: {constraint}",
+            remediation=f"Send the request again with another value for {field}.",
+            details=details,
+        ),
     )
 
 
 def invalid_format(
-    *,
-    field: str,
-    expected: str,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str | None = None,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
+    *, field: str, expected: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
     """The input is malformed, for example of the wrong type or not JSON.
 
@@ -93,41 +103,22 @@ def invalid_format(
 
     `expected` (MUST): What the input should look like, in words.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"{field} is malformed: {expected} was expected"
-    if not remediation:
-        remediation = f"Send {field} as {expected}."
-    context: dict[str, Any] = {"field": field, "expected": expected}
-    details = context | _plain(details)
     return _build(
-        message,
         error_code=ErrorCode.INVALID_FORMAT,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
+        **_with_defaults(
+            options,
+            message=f"{field} is malformed: {expected} was expected",
+            remediation=f"Send {field} as {expected}.",
+            details={"field": field, "expected": expected},
+        ),
     )
 
 
 def missing_required(
-    *,
-    field: str,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str | None = None,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
+    *, field: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
     """The input lacks a field that is required.
 
@@ -137,42 +128,22 @@ def missing_required(
 
     `field` (MUST): The name of the field.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"{field} is missing"
-    if not remediation:
-        remediation = f"Send the request again with a value for {field}."
-    context: dict[str, Any] = {"field": field}
-    details = context | _plain(details)
     return _build(
-        message,
         error_code=ErrorCode.MISSING_REQUIRED,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
+        **_with_defaults(
+            options,
+            message=f"{field} is missing",
+            remediation=f"Send the request again with a value for {field}.",
+            details={"field": field},
+        ),
     )
 
 
 def not_found(
-    *,
-    resource: str,
-    resource_id: str,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str | None = None,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
+    *, resource: str, resource_id: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
     """What was asked for does not exist, and there is no code of its own for it.
 
@@ -184,41 +155,22 @@ def not_found(
 
     `resource_id` (MUST): Its identifier.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"There is no {resource} '{resource_id}'"
-    if not remediation:
-        remediation = f"Check the identifier of the {resource}."
-    context: dict[str, Any] = {"resource": resource, "resource_id": resource_id}
-    data = context | _plain(data)
     return _build(
-        message,
         error_code=ErrorCode.NOT_FOUND,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
+        **_with_defaults(
+            options,
+            message=f"There is no {resource} '{resource_id}'",
+            remediation=f"Check the identifier of the {resource}.",
+            data={"resource": resource, "resource_id": resource_id},
+        ),
     )
 
 
 def spec_not_found(
-    *,
-    spec_id: str,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str | None = None,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
+    *, spec_id: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
     """There is no specification file of this name.
 
@@ -228,42 +180,22 @@ def spec_not_found(
 
     `spec_id` (MUST): The identifier of the specification.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"There is no spec '{spec_id}'"
-    if not remediation:
-        remediation = 'Look the spec up with spec(action="list").'
-    context: dict[str, Any] = {"spec_id": spec_id}
-    data = context | _plain(data)
     return _build(
-        message,
         error_code=ErrorCode.SPEC_NOT_FOUND,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
+        **_with_defaults(
+            options,
+            message=f"There is no spec '{spec_id}'",
+            remediation='Look the spec up with spec(action="list").',
+            data={"spec_id": spec_id},
+        ),
     )
 
 
 def task_not_found(
-    *,
-    task_id: str,
-    spec_id: str,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str | None = None,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
+    *, task_id: str, spec_id: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
     """The specification has no task with this identifier.
 
@@ -275,42 +207,22 @@ def task_not_found(
 
     `spec_id` (MUST): The identifier of the specification.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"There is no task '{task_id}' in the spec '{spec_id}'"
-    if not remediation:
-        remediation = f"Look the task up in the spec '{spec_id}'."
-    context: dict[str, Any] = {"task_id": task_id, "spec_id": spec_id}
-    data = context | _plain(data)
     return _build(
-        message,
         error_code=ErrorCode.TASK_NOT_FOUND,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
+        **_with_defaults(
+            options,
+            message=f"There is no task '{task_id}' in the spec '{spec_id}'",
+            remediation=f"Look the task up in the spec '{spec_id}'.",
+            data={"task_id": task_id, "spec_id": spec_id},
+        ),
     )
 
 
 def duplicate_entry(
-    *,
-    resource: str,
-    resource_id: str,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str | None = None,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
+    *, resource: str, resource_id: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
     """What was to be created exists already.
 
@@ -322,42 +234,21 @@ def duplicate_entry(
 
     `resource_id` (MUST): Its identifier.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"There is a {resource} '{resource_id}' already"
-    if not remediation:
-        remediation = f"Use the existing {resource}, or choose another identifier."
-    context: dict[str, Any] = {"resource": resource, "resource_id": resource_id}
-    data = context | _plain(data)
     return _build(
-        message,
         error_code=ErrorCode.DUPLICATE_ENTRY,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
+        **_with_defaults(
+            options,
+            message=f"There is a {resource} '{resource_id}' already",
+            remediation=f"Use the existing {resource}, or choose another identifier.",
+            data={"resource": resource, "resource_id": resource_id},
+        ),
     )
 
 
-def conflict(
-    *,
-    reason: str,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str | None = None,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-) -> ToolResponse:
+def conflict(*, reason: str, **options: Unpack[ErrorResponseOptions]) -> ToolResponse:
     """The current state does not allow the change.
 
     Message: `The current state does not allow this: {reason}`
@@ -366,81 +257,41 @@ def conflict(
 
     `reason` (MUST): What stands in the way, in words.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"The current state does not allow this: {reason}"
-    if not remediation:
-        remediation = "Look at the current state, then decide whether to try again."
-    context: dict[str, Any] = {"reason": reason}
-    data = context | _plain(data)
     return _build(
-        message,
         error_code=ErrorCode.CONFLICT,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
+        **_with_defaults(
+            options,
+            message=f"The current state does not allow this: {reason}",
+            remediation="Look at the current state, then decide whether to try again.",
+            data={"reason": reason},
+        ),
     )
 
 
-def unauthorized(
-    *,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str | None = None,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-) -> ToolResponse:
+def unauthorized(**options: Unpack[ErrorResponseOptions]) -> ToolResponse:
     """The credentials are missing or wrong.
 
     Message: `The credentials are missing or wrong`
 
     Remediation: `Authenticate again, then repeat the request.`
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = "The credentials are missing or wrong"
-    if not remediation:
-        remediation = "Authenticate again, then repeat the request."
     return _build(
-        message,
         error_code=ErrorCode.UNAUTHORIZED,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
+        **_with_defaults(
+            options,
+            message="The credentials are missing or wrong",
+            remediation="Authenticate again, then repeat the request.",
+        ),
     )
 
 
-def forbidden(
-    *,
-    action: str,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str | None = None,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-) -> ToolResponse:
+def forbidden(*, action: str, **options: Unpack[ErrorResponseOptions]) -> ToolResponse:
     """The caller lacks the permission.
 
     Message: `The permission to {action} is missing`
@@ -449,41 +300,22 @@ def forbidden(
 
     `action` (MUST): What the caller wanted to do, for example `delete the spec`.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"The permission to {action} is missing"
-    if not remediation:
-        remediation = f"Ask for the permission to {action}."
-    context: dict[str, Any] = {"action": action}
-    data = context | _plain(data)
     return _build(
-        message,
         error_code=ErrorCode.FORBIDDEN,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
+        **_with_defaults(
+            options,
+            message=f"The permission to {action} is missing",
+            remediation=f"Ask for the permission to {action}.",
+            data={"action": action},
+        ),
     )
 
 
 def feature_disabled(
-    *,
-    feature: str,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str | None = None,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
+    *, feature: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
     """The flag of the feature is off.
 
@@ -494,26 +326,17 @@ def feature_disabled(
 
     `feature` (MUST): The name of the feature.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"The feature '{feature}' is switched off"
-    if not remediation:
-        remediation = f"Ask for '{feature}' to be switched on, or check how its flag is configured."
-    context: dict[str, Any] = {"feature": feature}
-    data = context | _plain(data)
     return _build(
-        message,
         error_code=ErrorCode.FEATURE_DISABLED,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
+        **_with_defaults(
+            options,
+            message=f"The feature '{feature}' is switched off",
+            remediation=f"Ask for '{feature}' to be switched on, or check how its flag is configured.",
+            data={"feature": feature},
+        ),
     )
 
 
@@ -522,15 +345,7 @@ def rate_limit_exceeded(
     limit: int,
     period: str,
     retry_after_seconds: int,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str | None = None,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The caller sent too many requests.
 
@@ -545,67 +360,38 @@ def rate_limit_exceeded(
 
     `retry_after_seconds` (MUST): How many seconds to wait.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"Too many requests: {limit} per {period} are allowed"
-    if not remediation:
-        remediation = f"Wait {retry_after_seconds} seconds, then try again. Combine requests where you can."
-    context: dict[str, Any] = {"limit": limit, "period": period}
-    rate_limit = context | _plain(rate_limit)
-    context = {"retry_after_seconds": retry_after_seconds}
-    data = context | _plain(data)
     return _build(
-        message,
         error_code=ErrorCode.RATE_LIMIT_EXCEEDED,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
+        **_with_defaults(
+            options,
+            message=f"Too many requests: {limit} per {period} are allowed",
+            remediation=f"Wait {retry_after_seconds} seconds, then try again. Combine requests where you can.",
+            rate_limit={"limit": limit, "period": period},
+            data={"retry_after_seconds": retry_after_seconds},
+        ),
     )
 
 
-def internal_error(
-    *,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str | None = None,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-) -> ToolResponse:
+def internal_error(**options: Unpack[ErrorResponseOptions]) -> ToolResponse:
     """The server failed in a way that nobody foresaw.
 
     Message: `Something went wrong on the server`
 
     Remediation: `Try again after a while, with growing pauses.`
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = "Something went wrong on the server"
-    if not remediation:
-        remediation = "Try again after a while, with growing pauses."
     return _build(
-        message,
         error_code=ErrorCode.INTERNAL_ERROR,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
+        **_with_defaults(
+            options,
+            message="Something went wrong on the server",
+            remediation="Try again after a while, with growing pauses.",
+        ),
     )
 
 
@@ -613,15 +399,7 @@ def unavailable(
     *,
     service: str,
     retry_after_seconds: int | None = None,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str | None = None,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The service is down for the moment.
 
@@ -633,33 +411,18 @@ def unavailable(
 
     `retry_after_seconds` (MAY): How many seconds to wait.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"{service} is not available at the moment"
-    if not remediation:
-        remediation = "Try again after a while, with growing pauses."
-    context: dict[str, Any] = {"service": service}
+    data: dict[str, Any] = {"service": service}
     if retry_after_seconds is not None:
-        context["retry_after_seconds"] = retry_after_seconds
-    data = context | _plain(data)
+        data["retry_after_seconds"] = retry_after_seconds
     return _build(
-        message,
         error_code=ErrorCode.UNAVAILABLE,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
+        **_with_defaults(
+            options,
+            message=f"{service} is not available at the moment",
+            remediation="Try again after a while, with growing pauses.",
+            data=data,
+        ),
     )
-
-
-def _plain(value: Mapping[str, Any] | RateLimit | ErrorData | None) -> dict[str, Any]:
-    """The value as a plain object; nothing is an empty one."""
-    if value is None:
-        return {}
-    return dict(value) if isinstance(value, Mapping) else value.to_dict()

@@ -22,7 +22,7 @@ def content_truncated(
 
     Message: `Content was left out, items: {dropped_count}`
 
-    Severity: `info`, unless another one is given.
+    Severity: `info`, unless you give another one.
 
     `dropped_count` (MUST): How many items were left out.
 
@@ -30,10 +30,6 @@ def content_truncated(
 
     `reason` (MAY): Why they were left out, for example `token_limit_exceeded`.
     """
-    if not message:
-        message = f"Content was left out, items: {dropped_count}"
-    if not severity:
-        severity = Severity.INFO
     context: dict[str, Any] = {"dropped_count": dropped_count}
     if total_count is not None:
         context["total_count"] = total_count
@@ -41,8 +37,8 @@ def content_truncated(
         context["reason"] = reason
     return WarningDetail(
         code=WarningCode.CONTENT_TRUNCATED,
-        severity=severity,
-        message=message,
+        severity=severity or Severity.INFO,
+        message=message or f"Content was left out, items: {dropped_count}",
         context=context,
     )
 
@@ -58,23 +54,20 @@ def stale_cache(
 
     Message: `The data come from a cache, age in seconds: {cache_age_seconds}`
 
-    Severity: `warning`, unless another one is given.
+    Severity: `warning`, unless you give another one.
 
     `cache_age_seconds` (MUST): How old the cached data are.
 
     `max_freshness_seconds` (MAY): Up to what age they count as fresh.
     """
-    if not message:
-        message = f"The data come from a cache, age in seconds: {cache_age_seconds}"
-    if not severity:
-        severity = Severity.WARNING
     context: dict[str, Any] = {"cache_age_seconds": cache_age_seconds}
     if max_freshness_seconds is not None:
         context["max_freshness_seconds"] = max_freshness_seconds
     return WarningDetail(
         code=WarningCode.STALE_CACHE,
-        severity=severity,
-        message=message,
+        severity=severity or Severity.WARNING,
+        message=message
+        or f"The data come from a cache, age in seconds: {cache_age_seconds}",
         context=context,
     )
 
@@ -91,7 +84,7 @@ def partial_failure(
 
     Message: `Only {successful_sources} of {total_sources} sources gave an answer`
 
-    Severity: `warning`, unless another one is given.
+    Severity: `warning`, unless you give another one.
 
     `failed_sources` (MAY): The identifiers of the sources that failed.
 
@@ -99,10 +92,6 @@ def partial_failure(
 
     `total_sources` (MUST): How many sources were asked.
     """
-    if not message:
-        message = f"Only {successful_sources} of {total_sources} sources gave an answer"
-    if not severity:
-        severity = Severity.WARNING
     context: dict[str, Any] = {
         "successful_sources": successful_sources,
         "total_sources": total_sources,
@@ -111,8 +100,9 @@ def partial_failure(
         context["failed_sources"] = list(failed_sources)
     return WarningDetail(
         code=WarningCode.PARTIAL_FAILURE,
-        severity=severity,
-        message=message,
+        severity=severity or Severity.WARNING,
+        message=message
+        or f"Only {successful_sources} of {total_sources} sources gave an answer",
         context=context,
     )
 
@@ -128,23 +118,19 @@ def deprecated_field(
 
     Message: `The field {field} is on its way out`
 
-    Severity: `info`, unless another one is given.
+    Severity: `info`, unless you give another one.
 
     `field` (MUST): The name of the field.
 
     `replacement` (MAY): What to use instead.
     """
-    if not message:
-        message = f"The field {field} is on its way out"
-    if not severity:
-        severity = Severity.INFO
     context: dict[str, Any] = {"field": field}
     if replacement is not None:
         context["replacement"] = replacement
     return WarningDetail(
         code=WarningCode.DEPRECATED_FIELD,
-        severity=severity,
-        message=message,
+        severity=severity or Severity.INFO,
+        message=message or f"The field {field} is on its way out",
         context=context,
     )
 
@@ -161,24 +147,18 @@ def rate_limit_approaching(
     Message: `The quota is nearly used up: {remaining} of {limit} requests are
     left`
 
-    Severity: `warning`, unless another one is given.
+    Severity: `warning`, unless you give another one.
 
     `remaining` (MUST): How many requests are left.
 
     `limit` (MUST): How many requests are allowed.
     """
-    if not message:
-        message = (
-            f"The quota is nearly used up: {remaining} of {limit} requests are left"
-        )
-    if not severity:
-        severity = Severity.WARNING
-    context: dict[str, Any] = {"remaining": remaining, "limit": limit}
     return WarningDetail(
         code=WarningCode.RATE_LIMIT_APPROACHING,
-        severity=severity,
-        message=message,
-        context=context,
+        severity=severity or Severity.WARNING,
+        message=message
+        or f"The quota is nearly used up: {remaining} of {limit} requests are left",
+        context={"remaining": remaining, "limit": limit},
     )
 
 
@@ -193,20 +173,15 @@ def fallback_used(
 
     Message: `{preferred} could not be reached, {fallback} answered`
 
-    Severity: `info`, unless another one is given.
+    Severity: `info`, unless you give another one.
 
     `preferred` (MUST): The source that was asked first.
 
     `fallback` (MUST): The source that answered.
     """
-    if not message:
-        message = f"{preferred} could not be reached, {fallback} answered"
-    if not severity:
-        severity = Severity.INFO
-    context: dict[str, Any] = {"preferred": preferred, "fallback": fallback}
     return WarningDetail(
         code=WarningCode.FALLBACK_USED,
-        severity=severity,
-        message=message,
-        context=context,
+        severity=severity or Severity.INFO,
+        message=message or f"{preferred} could not be reached, {fallback} answered",
+        context={"preferred": preferred, "fallback": fallback},
     )

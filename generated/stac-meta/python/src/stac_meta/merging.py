@@ -10,7 +10,7 @@ from .records import Meta
 
 _LOG = logging.getLogger("stac_meta")
 _FIELD = "meta"
-# The keys that the contract declares, each with the gate before it.
+# The keys that the contract declares, each with its gate.
 _GATES = {
     "schema_version": "",
     "correlation_id": "",
@@ -18,19 +18,9 @@ _GATES = {
     "_exp_cache_hit": "cache",
     "_exp_retry_attempts": "retries",
 }
-_KNOWN = ("federation", "cache", "retries")
+_KNOWN_GATES = ("federation", "cache", "retries")
 _Gate: TypeAlias = Literal["federation", "cache", "retries"]
 _TIERS = {"_exp_": "the tier `experimental` has no such key"}
-_DECLARED = "the contract declares this key, so plugins cannot set it"
-_OWN = "the value in the response"
-_GIVEN = "the given value"
-_OF_PLUGIN = "everything"
-_NO_GATE = "the contract has no such gate"
-_NO_OBJECT = "it is not an object"
-_NO_PREFIX = "it is not declared and does not start with `x_`"
-_NO_PREFIX_OF_PLUGIN = "keys of plugins must start with `x_`"
-_NO_TEXT = "it is not a string"
-_TAKEN = "another source has already set it"
 
 
 def merge_meta(
@@ -49,18 +39,22 @@ def merge_meta(
     Keys behind a gate that is off are left out, and so are keys that break the
     rules of the tiers.
 
-    `meta`: The keys to add. They win over those that the response has itself.
+    `meta`: The keys to add. They replace those that the response has already.
 
-    `plugins`: By plugin, the keys that it adds. They never take the place of
+    `plugins`: The keys that each plugin adds, by plugin. They never replace
     another key.
 
     `gates`: The gates that are on. Known: `federation`, `cache`, `retries`.
 
-    The logger `stac_meta` warns of what is left out because it breaks a rule.
+    The logger `stac_meta` warns about everything that is left out because it
+    breaks a rule.
     """
     active = _active(gates)
     merged: dict[str, Any] = {}
-    sources = {_OWN: response.get(_FIELD), _GIVEN: meta}
+    sources = {
+        "the value in the response": response.get(_FIELD),
+        "the given value": meta,
+    }
     for subject, given in sources.items():
         for key, value in _members(given, subject):
             gate = _GATES.get(key)
@@ -73,8 +67,8 @@ def merge_meta(
             else:
                 merged[key] = value
     for plugin, given in (plugins or {}).items():
-        for key, value in _members(given, _OF_PLUGIN, plugin):
-            reason = _refused_of_plugin(key, merged)
+        for key, value in _members(given, "everything", plugin):
+            reason = _refused_from_plugin(key, merged)
             if reason:
                 _left_out(json.dumps(key), reason, plugin)
             else:
@@ -84,50 +78,50 @@ def merge_meta(
 
 
 def _active(gates: Collection[str]) -> frozenset[str]:
-    """The gates that are on. A text would be taken for its letters."""
-    if isinstance(gates, str):
+    """Return the gates that are on."""
+    if isinstance(gates, str):  # its letters would count as gates
         raise TypeError(f"gates: a list of names is expected, not the text {gates!r}")
     for gate in gates:
-        if gate not in _KNOWN:
-            _left_out(f"the gate {json.dumps(gate)}", _NO_GATE)
+        if gate not in _KNOWN_GATES:
+            _left_out(f"the gate {json.dumps(gate)}", "the contract has no such gate")
     return frozenset(gates)
 
 
 def _members(
     given: Any, subject: str, plugin: str | None = None
 ) -> Iterator[tuple[str, Any]]:
-    """The keys of what is to be merged, with their values."""
+    """Return the keys to merge, with their values."""
     if isinstance(given, Meta):
         given = given.to_dict()
     if given is None:
         return
     if not isinstance(given, Mapping):
-        _left_out(subject, _NO_OBJECT, plugin)
+        _left_out(subject, "it is not an object", plugin)
         return
     for key, value in cast("Mapping[object, Any]", given).items():
         if isinstance(key, str):
             yield key, value
         else:
-            _left_out("a key", _NO_TEXT, plugin)
+            _left_out("a key", "it is not a string", plugin)
 
 
 def _refused(key: str) -> str:
-    """Why a key that is not declared stays out, or nothing when its prefix lets it in."""
+    """Return why an undeclared key is left out. Empty if its prefix allows it."""
     if key.startswith("x_"):
         return ""
     for prefix, reason in _TIERS.items():
         if key.startswith(prefix):
             return reason
-    return _NO_PREFIX
+    return "it is not declared and does not start with `x_`"
 
 
-def _refused_of_plugin(key: str, merged: Collection[str]) -> str:
-    """Why a key of a plugin stays out, or nothing when it does not."""
+def _refused_from_plugin(key: str, merged: Collection[str]) -> str:
+    """Return why a key from a plugin is left out. Empty if it is not."""
     if key in _GATES:
-        return _DECLARED
+        return "the contract declares this key, so plugins cannot set it"
     if key.startswith("x_"):
-        return _TAKEN if key in merged else ""
-    return _NO_PREFIX_OF_PLUGIN
+        return "another source has already set it" if key in merged else ""
+    return "keys of plugins must start with `x_`"
 
 
 def _left_out(

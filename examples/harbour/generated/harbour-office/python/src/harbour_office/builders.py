@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ._responses import check_constant as _check_constant
+from ._responses import plain as _plain
 from .enums import ContentFidelity, ErrorCode, ErrorType
 from .envelope import ToolResponse
 
@@ -85,12 +87,12 @@ def success_response(
 
     `tide_station` (MAY): The gauge whose readings the answer relies on.
 
-    `**fields`: Further keys of `data`. They are merged last; a misspelt argument
-    is one of them.
+    `**fields`: Further keys of `data`. They are merged last. A misspelt argument
+    counts as one of them.
 
-    An empty `request_id` is a `ValueError`.
+    Raises `ValueError` if `request_id` is empty.
 
-    `meta.version` is always `"response-v2"`; another value is a `ValueError`.
+    Raises `ValueError` if `meta.version` is not `"response-v2"`.
     """
     if not request_id:
         raise ValueError("request_id must not be empty")
@@ -123,7 +125,7 @@ def success_response(
         wire_meta["tide_station"] = tide_station
     if meta:
         wire_meta.update(_plain(meta))
-        _keep("meta.version", wire_meta["version"], "response-v2")
+        _check_constant("meta.version", wire_meta["version"], "response-v2")
     return ToolResponse(True, wire_data, None, meta=wire_meta)
 
 
@@ -173,21 +175,22 @@ def error_response(
 
     `port` (SHOULD): The port that the answer is about.
 
-    An empty `message` is a `ValueError`.
+    Raises `ValueError` if `message` is empty.
 
-    An empty `request_id` is a `ValueError`.
+    Raises `ValueError` if `request_id` is empty.
 
-    `meta.version` is always `"response-v2"`; another value is a `ValueError`.
+    Raises `ValueError` if `meta.version` is not `"response-v2"`.
     """
     if not message:
         raise ValueError("message must not be empty")
     if not request_id:
         raise ValueError("request_id must not be empty")
     given_data: dict[str, Any] = _plain(data) if data else {}
-    wire_data: dict[str, Any] = {}
     code = str(given_data.get("error_code") or error_code or "INTERNAL_ERROR")
-    wire_data["error_code"] = code
-    wire_data["error_type"] = str(error_type or _ERROR_TYPE_OF.get(code, "internal"))
+    wire_data: dict[str, Any] = {
+        "error_code": code,
+        "error_type": str(error_type or _ERROR_TYPE_OF.get(code, "internal")),
+    }
     if remediation:
         wire_data["remediation"] = remediation
     if details:
@@ -203,27 +206,5 @@ def error_response(
         wire_meta["port"] = port
     if meta:
         wire_meta.update(_plain(meta))
-        _keep("meta.version", wire_meta["version"], "response-v2")
+        _check_constant("meta.version", wire_meta["version"], "response-v2")
     return ToolResponse(False, wire_data, message, meta=wire_meta)
-
-
-def _plain(
-    value: Mapping[str, Any]
-    | Meta
-    | Pagination
-    | RateLimit
-    | Telemetry
-    | WarningDetail
-    | ErrorData
-    | BerthSearch
-    | Booking
-    | TideTable,
-) -> dict[str, Any]:
-    """A copy of the value as a plain object."""
-    return dict(value) if isinstance(value, Mapping) else value.to_dict()
-
-
-def _keep(key: str, value: object, constant: object) -> None:
-    """Refuse a value that contradicts the contract."""
-    if value != constant or isinstance(value, bool) != isinstance(constant, bool):
-        raise ValueError(f"{key} is always {constant!r}, not {value!r}")

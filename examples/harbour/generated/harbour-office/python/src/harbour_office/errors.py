@@ -6,16 +6,55 @@ has a message.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Required, TypedDict, Unpack
 
+from ._responses import number as _number
+from ._responses import with_defaults as _with_defaults
 from .builders import error_response as _build
 from .enums import ErrorCode, ErrorType
 from .envelope import ToolResponse
-from .spelling import number as _number
 
 if TYPE_CHECKING:
     from .records import ErrorData, Meta, RateLimit, Telemetry
     from .texts import BerthId, PortCode
+
+
+class ErrorResponseOptions(TypedDict, total=False):
+    """The arguments that all functions of this module share."""
+
+    message: str | None
+    """What went wrong, in a sentence for people. When left out, the code's own text
+    is used.
+    """
+    error_type: ErrorType | str | None
+    """Which category the error belongs to, for routing and for deciding whether to
+    try again. When left out, it is determined by `error_code`, if the catalogue
+    lists it, and is `internal` otherwise.
+    """
+    remediation: str | None
+    """What the caller can do about it. When left out, the code's own text is used."""
+    data: ErrorData | Mapping[str, Any] | None
+    """Further members. They are merged last, so that nothing that the builder fills
+    in replaces them.
+    """
+    details: Mapping[str, Any] | None
+    """Facts about the failure, such as the `field`, the `constraint` and the value
+    that was `received`.
+    """
+    request_id: Required[str]
+    """Identifies the request. Logs and traces carry the same identifier, so that
+    they can be matched.
+    """
+    rate_limit: RateLimit | Mapping[str, Any] | None
+    """How much of a quota is left, when it is renewed, and when to come back after
+    being throttled.
+    """
+    telemetry: Telemetry | Mapping[str, Any] | None
+    """What was measured before the operation failed."""
+    meta: Meta | Mapping[str, Any] | None
+    """Further metadata. It is merged last."""
+    port: PortCode | None
+    """The port that the answer is about."""
 
 
 def validation_error(
@@ -23,16 +62,7 @@ def validation_error(
     field: str,
     constraint: str,
     received: Any = None,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The input breaks a rule for which there is no code of its own.
 
@@ -47,46 +77,25 @@ def validation_error(
 
     `received` (MAY): The value that was sent.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"The field {field} is not valid: {constraint}"
-    if not remediation:
-        remediation = f"Send the request again with another value for {field}."
-    context: dict[str, Any] = {"field": field, "constraint": constraint}
+    details: dict[str, Any] = {"field": field, "constraint": constraint}
     if received is not None:
-        context["received"] = received
-    details = context | _plain(details)
+        details["received"] = received
     return _build(
-        message,
         error_code=ErrorCode.VALIDATION_ERROR,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(
+            options,
+            message=f"The field {field} is not valid: {constraint}",
+            remediation=f"Send the request again with another value for {field}.",
+            details=details,
+        ),
     )
 
 
 def invalid_format(
-    *,
-    field: str,
-    expected: str,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
+    *, field: str, expected: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
     """The input is malformed, for example of the wrong type or not JSON.
 
@@ -98,43 +107,22 @@ def invalid_format(
 
     `expected` (MUST): What the input should look like, in words.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"{field} is malformed: {expected} was expected"
-    if not remediation:
-        remediation = f"Send {field} as {expected}."
-    context: dict[str, Any] = {"field": field, "expected": expected}
-    details = context | _plain(details)
     return _build(
-        message,
         error_code=ErrorCode.INVALID_FORMAT,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(
+            options,
+            message=f"{field} is malformed: {expected} was expected",
+            remediation=f"Send {field} as {expected}.",
+            details={"field": field, "expected": expected},
+        ),
     )
 
 
 def missing_required(
-    *,
-    field: str,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
+    *, field: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
     """The input lacks a field that is required.
 
@@ -144,44 +132,22 @@ def missing_required(
 
     `field` (MUST): The name of the field.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"{field} is missing"
-    if not remediation:
-        remediation = f"Send the request again with a value for {field}."
-    context: dict[str, Any] = {"field": field}
-    details = context | _plain(details)
     return _build(
-        message,
         error_code=ErrorCode.MISSING_REQUIRED,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(
+            options,
+            message=f"{field} is missing",
+            remediation=f"Send the request again with a value for {field}.",
+            details={"field": field},
+        ),
     )
 
 
 def not_found(
-    *,
-    resource: str,
-    resource_id: str,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
+    *, resource: str, resource_id: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
     """What was asked for does not exist, and there is no code of its own for it.
 
@@ -193,43 +159,22 @@ def not_found(
 
     `resource_id` (MUST): Its identifier.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"There is no {resource} '{resource_id}'"
-    if not remediation:
-        remediation = f"Check the identifier of the {resource}."
-    context: dict[str, Any] = {"resource": resource, "resource_id": resource_id}
-    data = context | _plain(data)
     return _build(
-        message,
         error_code=ErrorCode.NOT_FOUND,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(
+            options,
+            message=f"There is no {resource} '{resource_id}'",
+            remediation=f"Check the identifier of the {resource}.",
+            data={"resource": resource, "resource_id": resource_id},
+        ),
     )
 
 
 def spec_not_found(
-    *,
-    spec_id: str,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
+    *, spec_id: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
     """There is no specification file of this name.
 
@@ -239,44 +184,22 @@ def spec_not_found(
 
     `spec_id` (MUST): The identifier of the specification.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"There is no spec '{spec_id}'"
-    if not remediation:
-        remediation = 'Look the spec up with spec(action="list").'
-    context: dict[str, Any] = {"spec_id": spec_id}
-    data = context | _plain(data)
     return _build(
-        message,
         error_code=ErrorCode.SPEC_NOT_FOUND,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(
+            options,
+            message=f"There is no spec '{spec_id}'",
+            remediation='Look the spec up with spec(action="list").',
+            data={"spec_id": spec_id},
+        ),
     )
 
 
 def task_not_found(
-    *,
-    task_id: str,
-    spec_id: str,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
+    *, task_id: str, spec_id: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
     """The specification has no task with this identifier.
 
@@ -288,44 +211,22 @@ def task_not_found(
 
     `spec_id` (MUST): The identifier of the specification.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"There is no task '{task_id}' in the spec '{spec_id}'"
-    if not remediation:
-        remediation = f"Look the task up in the spec '{spec_id}'."
-    context: dict[str, Any] = {"task_id": task_id, "spec_id": spec_id}
-    data = context | _plain(data)
     return _build(
-        message,
         error_code=ErrorCode.TASK_NOT_FOUND,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(
+            options,
+            message=f"There is no task '{task_id}' in the spec '{spec_id}'",
+            remediation=f"Look the task up in the spec '{spec_id}'.",
+            data={"task_id": task_id, "spec_id": spec_id},
+        ),
     )
 
 
 def duplicate_entry(
-    *,
-    resource: str,
-    resource_id: str,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
+    *, resource: str, resource_id: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
     """What was to be created exists already.
 
@@ -337,44 +238,21 @@ def duplicate_entry(
 
     `resource_id` (MUST): Its identifier.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"There is a {resource} '{resource_id}' already"
-    if not remediation:
-        remediation = f"Use the existing {resource}, or choose another identifier."
-    context: dict[str, Any] = {"resource": resource, "resource_id": resource_id}
-    data = context | _plain(data)
     return _build(
-        message,
         error_code=ErrorCode.DUPLICATE_ENTRY,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(
+            options,
+            message=f"There is a {resource} '{resource_id}' already",
+            remediation=f"Use the existing {resource}, or choose another identifier.",
+            data={"resource": resource, "resource_id": resource_id},
+        ),
     )
 
 
-def conflict(
-    *,
-    reason: str,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
-) -> ToolResponse:
+def conflict(*, reason: str, **options: Unpack[ErrorResponseOptions]) -> ToolResponse:
     """The current state does not allow the change.
 
     Message: `The current state does not allow this: {reason}`
@@ -383,85 +261,41 @@ def conflict(
 
     `reason` (MUST): What stands in the way, in words.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"The current state does not allow this: {reason}"
-    if not remediation:
-        remediation = "Look at the current state, then decide whether to try again."
-    context: dict[str, Any] = {"reason": reason}
-    data = context | _plain(data)
     return _build(
-        message,
         error_code=ErrorCode.CONFLICT,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(
+            options,
+            message=f"The current state does not allow this: {reason}",
+            remediation="Look at the current state, then decide whether to try again.",
+            data={"reason": reason},
+        ),
     )
 
 
-def unauthorized(
-    *,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
-) -> ToolResponse:
+def unauthorized(**options: Unpack[ErrorResponseOptions]) -> ToolResponse:
     """The credentials are missing or wrong.
 
     Message: `The credentials are missing or wrong`
 
     Remediation: `Authenticate again, then repeat the request.`
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = "The credentials are missing or wrong"
-    if not remediation:
-        remediation = "Authenticate again, then repeat the request."
     return _build(
-        message,
         error_code=ErrorCode.UNAUTHORIZED,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(
+            options,
+            message="The credentials are missing or wrong",
+            remediation="Authenticate again, then repeat the request.",
+        ),
     )
 
 
-def forbidden(
-    *,
-    action: str,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
-) -> ToolResponse:
+def forbidden(*, action: str, **options: Unpack[ErrorResponseOptions]) -> ToolResponse:
     """The caller lacks the permission.
 
     Message: `The permission to {action} is missing`
@@ -470,43 +304,22 @@ def forbidden(
 
     `action` (MUST): What the caller wanted to do, for example `delete the spec`.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"The permission to {action} is missing"
-    if not remediation:
-        remediation = f"Ask for the permission to {action}."
-    context: dict[str, Any] = {"action": action}
-    data = context | _plain(data)
     return _build(
-        message,
         error_code=ErrorCode.FORBIDDEN,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(
+            options,
+            message=f"The permission to {action} is missing",
+            remediation=f"Ask for the permission to {action}.",
+            data={"action": action},
+        ),
     )
 
 
 def feature_disabled(
-    *,
-    feature: str,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
+    *, feature: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
     """The flag of the feature is off.
 
@@ -517,27 +330,17 @@ def feature_disabled(
 
     `feature` (MUST): The name of the feature.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"The feature '{feature}' is switched off"
-    if not remediation:
-        remediation = f"Ask for '{feature}' to be switched on, or check how its flag is configured."
-    context: dict[str, Any] = {"feature": feature}
-    data = context | _plain(data)
     return _build(
-        message,
         error_code=ErrorCode.FEATURE_DISABLED,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(
+            options,
+            message=f"The feature '{feature}' is switched off",
+            remediation=f"Ask for '{feature}' to be switched on, or check how its flag is configured.",
+            data={"feature": feature},
+        ),
     )
 
 
@@ -546,16 +349,7 @@ def rate_limit_exceeded(
     limit: int,
     period: str,
     retry_after_seconds: int,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The caller sent too many requests.
 
@@ -570,70 +364,38 @@ def rate_limit_exceeded(
 
     `retry_after_seconds` (MUST): How many seconds to wait.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"Too many requests: {limit} per {period} are allowed"
-    if not remediation:
-        remediation = f"Wait {retry_after_seconds} seconds, then try again. Combine requests where you can."
-    context: dict[str, Any] = {"limit": limit, "period": period}
-    rate_limit = context | _plain(rate_limit)
-    context = {"retry_after_seconds": retry_after_seconds}
-    data = context | _plain(data)
     return _build(
-        message,
         error_code=ErrorCode.RATE_LIMIT_EXCEEDED,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(
+            options,
+            message=f"Too many requests: {limit} per {period} are allowed",
+            remediation=f"Wait {retry_after_seconds} seconds, then try again. Combine requests where you can.",
+            rate_limit={"limit": limit, "period": period},
+            data={"retry_after_seconds": retry_after_seconds},
+        ),
     )
 
 
-def internal_error(
-    *,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
-) -> ToolResponse:
+def internal_error(**options: Unpack[ErrorResponseOptions]) -> ToolResponse:
     """The server failed in a way that nobody foresaw.
 
     Message: `Something went wrong on the server`
 
     Remediation: `Try again after a while, with growing pauses.`
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = "Something went wrong on the server"
-    if not remediation:
-        remediation = "Try again after a while, with growing pauses."
     return _build(
-        message,
         error_code=ErrorCode.INTERNAL_ERROR,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(
+            options,
+            message="Something went wrong on the server",
+            remediation="Try again after a while, with growing pauses.",
+        ),
     )
 
 
@@ -641,16 +403,7 @@ def unavailable(
     *,
     service: str,
     retry_after_seconds: int | None = None,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The service is down for the moment.
 
@@ -662,45 +415,25 @@ def unavailable(
 
     `retry_after_seconds` (MAY): How many seconds to wait.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"{service} is not available at the moment"
-    if not remediation:
-        remediation = "Try again after a while, with growing pauses."
-    context: dict[str, Any] = {"service": service}
+    data: dict[str, Any] = {"service": service}
     if retry_after_seconds is not None:
-        context["retry_after_seconds"] = retry_after_seconds
-    data = context | _plain(data)
+        data["retry_after_seconds"] = retry_after_seconds
     return _build(
-        message,
         error_code=ErrorCode.UNAVAILABLE,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(
+            options,
+            message=f"{service} is not available at the moment",
+            remediation="Try again after a while, with growing pauses.",
+            data=data,
+        ),
     )
 
 
 def unknown_port(
-    *,
-    asked_for: str,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
+    *, asked_for: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
     """The harbour office does not serve this port.
 
@@ -710,43 +443,22 @@ def unknown_port(
 
     `asked_for` (MUST): What was taken for a port.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"There is no port '{asked_for}' here"
-    if not remediation:
-        remediation = "Ask the office that serves the port."
-    context: dict[str, Any] = {"asked_for": asked_for}
-    data = context | _plain(data)
     return _build(
-        message,
         error_code=ErrorCode.UNKNOWN_PORT,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(
+            options,
+            message=f"There is no port '{asked_for}' here",
+            remediation="Ask the office that serves the port.",
+            data={"asked_for": asked_for},
+        ),
     )
 
 
 def unknown_berth(
-    *,
-    asked_for: str,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
+    *, asked_for: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
     """The port has no such berth.
 
@@ -756,43 +468,22 @@ def unknown_berth(
 
     `asked_for` (MUST): What was taken for a berth.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"There is no berth '{asked_for}' in this port"
-    if not remediation:
-        remediation = "Look for berths with `find_berths`."
-    context: dict[str, Any] = {"asked_for": asked_for}
-    data = context | _plain(data)
     return _build(
-        message,
         error_code=ErrorCode.UNKNOWN_BERTH,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(
+            options,
+            message=f"There is no berth '{asked_for}' in this port",
+            remediation="Look for berths with `find_berths`.",
+            data={"asked_for": asked_for},
+        ),
     )
 
 
 def unknown_booking(
-    *,
-    booking_id: str,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
+    *, booking_id: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
     """There is no such booking.
 
@@ -800,41 +491,21 @@ def unknown_booking(
 
     `booking_id` (MUST): What was taken for a booking.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"There is no booking '{booking_id}'"
-    context: dict[str, Any] = {"booking_id": booking_id}
-    data = context | _plain(data)
     return _build(
-        message,
         error_code=ErrorCode.UNKNOWN_BOOKING,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(
+            options,
+            message=f"There is no booking '{booking_id}'",
+            data={"booking_id": booking_id},
+        ),
     )
 
 
 def unknown_vessel(
-    *,
-    vessel: str,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
+    *, vessel: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
     """No register knows the ship.
 
@@ -844,44 +515,22 @@ def unknown_vessel(
 
     `vessel` (MUST): Its name, or its number.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"No register knows '{vessel}'"
-    if not remediation:
-        remediation = "Send the IMO number of the ship."
-    context: dict[str, Any] = {"vessel": vessel}
-    data = context | _plain(data)
     return _build(
-        message,
         error_code=ErrorCode.UNKNOWN_VESSEL,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(
+            options,
+            message=f"No register knows '{vessel}'",
+            remediation="Send the IMO number of the ship.",
+            data={"vessel": vessel},
+        ),
     )
 
 
 def bad_stay(
-    *,
-    arrives: str,
-    leaves: str,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
+    *, arrives: str, leaves: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
     """The ship would leave before it arrives.
 
@@ -893,44 +542,22 @@ def bad_stay(
 
     `leaves` (MUST): When it would leave. Constraints: RFC 3339 date and time.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"The ship would leave at {leaves}, and arrive at {arrives}"
-    if not remediation:
-        remediation = "Send a time of departure that comes after the arrival."
-    context: dict[str, Any] = {"arrives": arrives, "leaves": leaves}
-    details = context | _plain(details)
     return _build(
-        message,
         error_code=ErrorCode.BAD_STAY,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(
+            options,
+            message=f"The ship would leave at {leaves}, and arrive at {arrives}",
+            remediation="Send a time of departure that comes after the arrival.",
+            details={"arrives": arrives, "leaves": leaves},
+        ),
     )
 
 
 def stay_too_long(
-    *,
-    days: int,
-    limit: int,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
+    *, days: int, limit: int, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
     """Nobody may lie at a berth for so long.
 
@@ -942,27 +569,17 @@ def stay_too_long(
 
     `limit` (MUST): How long it may be. Constraints: at least 1.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"A stay of {days} days is too long, {limit} are allowed"
-    if not remediation:
-        remediation = f"Book {limit} days, and the rest later."
-    context: dict[str, Any] = {"days": days, "limit": limit}
-    details = context | _plain(details)
     return _build(
-        message,
         error_code=ErrorCode.STAY_TOO_LONG,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(
+            options,
+            message=f"A stay of {days} days is too long, {limit} are allowed",
+            remediation=f"Book {limit} days, and the rest later.",
+            details={"days": days, "limit": limit},
+        ),
     )
 
 
@@ -971,16 +588,7 @@ def vessel_too_long(
     berth_id: BerthId,
     length_m: float,
     limit_m: float,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The ship is longer than the berth.
 
@@ -995,31 +603,17 @@ def vessel_too_long(
 
     `limit_m` (MUST): How long it may be.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"The ship is {_number(length_m)} m long, the berth {berth_id} takes {_number(limit_m)} m"
-    if not remediation:
-        remediation = "Look for another berth with `find_berths`."
-    context: dict[str, Any] = {
-        "berth_id": berth_id,
-        "length_m": length_m,
-        "limit_m": limit_m,
-    }
-    details = context | _plain(details)
     return _build(
-        message,
         error_code=ErrorCode.VESSEL_TOO_LONG,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(
+            options,
+            message=f"The ship is {_number(length_m)} m long, the berth {berth_id} takes {_number(limit_m)} m",
+            remediation="Look for another berth with `find_berths`.",
+            details={"berth_id": berth_id, "length_m": length_m, "limit_m": limit_m},
+        ),
     )
 
 
@@ -1028,16 +622,7 @@ def draught_too_deep(
     berth_id: BerthId,
     draught_m: float,
     depth_m: float,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
+    **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """There is not enough water for the ship.
 
@@ -1052,47 +637,22 @@ def draught_too_deep(
 
     `depth_m` (MUST): How much water there is.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"The ship draws {_number(draught_m)} m, the berth {berth_id} has {_number(depth_m)} m of water"
-    if not remediation:
-        remediation = "Wait for the tide, or look for another berth."
-    context: dict[str, Any] = {
-        "berth_id": berth_id,
-        "draught_m": draught_m,
-        "depth_m": depth_m,
-    }
-    details = context | _plain(details)
     return _build(
-        message,
         error_code=ErrorCode.DRAUGHT_TOO_DEEP,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(
+            options,
+            message=f"The ship draws {_number(draught_m)} m, the berth {berth_id} has {_number(depth_m)} m of water",
+            remediation="Wait for the tide, or look for another berth.",
+            details={"berth_id": berth_id, "draught_m": draught_m, "depth_m": depth_m},
+        ),
     )
 
 
 def air_draught_too_high(
-    *,
-    bridge: str,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
+    *, bridge: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
     """A bridge on the way is too low for the ship.
 
@@ -1100,42 +660,21 @@ def air_draught_too_high(
 
     `bridge` (MUST): The bridge.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"The bridge {bridge} is too low for the ship"
-    context: dict[str, Any] = {"bridge": bridge}
-    data = context | _plain(data)
     return _build(
-        message,
         error_code=ErrorCode.AIR_DRAUGHT_TOO_HIGH,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(
+            options,
+            message=f"The bridge {bridge} is too low for the ship",
+            data={"bridge": bridge},
+        ),
     )
 
 
 def berth_occupied(
-    *,
-    berth_id: BerthId,
-    free_from: str,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
+    *, berth_id: BerthId, free_from: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
     """Another ship has the berth at that time.
 
@@ -1148,43 +687,22 @@ def berth_occupied(
     `free_from` (MUST): When it is free again. Constraints: RFC 3339 date and
     time.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"The berth {berth_id} is taken until {free_from}"
-    if not remediation:
-        remediation = f"Book from {free_from} on, or look for another berth."
-    context: dict[str, Any] = {"berth_id": berth_id, "free_from": free_from}
-    details = context | _plain(details)
     return _build(
-        message,
         error_code=ErrorCode.BERTH_OCCUPIED,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(
+            options,
+            message=f"The berth {berth_id} is taken until {free_from}",
+            remediation=f"Book from {free_from} on, or look for another berth.",
+            details={"berth_id": berth_id, "free_from": free_from},
+        ),
     )
 
 
 def berth_closed(
-    *,
-    berth_id: BerthId,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
+    *, berth_id: BerthId, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
     """The berth is closed.
 
@@ -1192,41 +710,21 @@ def berth_closed(
 
     `berth_id` (MUST): The berth.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"The berth {berth_id} is closed"
-    context: dict[str, Any] = {"berth_id": berth_id}
-    data = context | _plain(data)
     return _build(
-        message,
         error_code=ErrorCode.BERTH_CLOSED,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(
+            options,
+            message=f"The berth {berth_id} is closed",
+            data={"berth_id": berth_id},
+        ),
     )
 
 
 def no_fire_main(
-    *,
-    berth_id: BerthId,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
+    *, berth_id: BerthId, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
     """A tanker cannot lie at a berth without a fire main.
 
@@ -1234,41 +732,21 @@ def no_fire_main(
 
     `berth_id` (MUST): The berth.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"The berth {berth_id} has no fire main"
-    context: dict[str, Any] = {"berth_id": berth_id}
-    data = context | _plain(data)
     return _build(
-        message,
         error_code=ErrorCode.NO_FIRE_MAIN,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(
+            options,
+            message=f"The berth {berth_id} has no fire main",
+            data={"berth_id": berth_id},
+        ),
     )
 
 
 def booking_started(
-    *,
-    booking_id: str,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
+    *, booking_id: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
     """The ship lies at the berth already.
 
@@ -1278,44 +756,22 @@ def booking_started(
 
     `booking_id` (MUST): The booking. Constraints: UUID.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"The booking {booking_id} cannot be changed any more"
-    if not remediation:
-        remediation = "Call the harbour master."
-    context: dict[str, Any] = {"booking_id": booking_id}
-    data = context | _plain(data)
     return _build(
-        message,
         error_code=ErrorCode.BOOKING_STARTED,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(
+            options,
+            message=f"The booking {booking_id} cannot be changed any more",
+            remediation="Call the harbour master.",
+            data={"booking_id": booking_id},
+        ),
     )
 
 
 def wind_too_strong(
-    *,
-    wind_knots: float,
-    limit_knots: float,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
+    *, wind_knots: float, limit_knots: float, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
     """The wind is too strong for the manoeuvre.
 
@@ -1325,43 +781,21 @@ def wind_too_strong(
 
     `limit_knots` (MUST): How strong it may blow. Constraints: at least 0.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = (
-            f"Wind of {_number(wind_knots)} knots, {_number(limit_knots)} are allowed"
-        )
-    context: dict[str, Any] = {"wind_knots": wind_knots, "limit_knots": limit_knots}
-    details = context | _plain(details)
     return _build(
-        message,
         error_code=ErrorCode.WIND_TOO_STRONG,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(
+            options,
+            message=f"Wind of {_number(wind_knots)} knots, {_number(limit_knots)} are allowed",
+            details={"wind_knots": wind_knots, "limit_knots": limit_knots},
+        ),
     )
 
 
 def water_too_low(
-    *,
-    height_m: float,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
+    *, height_m: float, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
     """The tide is out further than was expected.
 
@@ -1369,157 +803,69 @@ def water_too_low(
 
     `height_m` (MUST): How high it stands above chart datum.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"The water stands at {_number(height_m)} m"
-    context: dict[str, Any] = {"height_m": height_m}
-    data = context | _plain(data)
     return _build(
-        message,
         error_code=ErrorCode.WATER_TOO_LOW,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(
+            options,
+            message=f"The water stands at {_number(height_m)} m",
+            data={"height_m": height_m},
+        ),
     )
 
 
-def fog(
-    *,
-    visibility_m: int,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
-) -> ToolResponse:
+def fog(*, visibility_m: int, **options: Unpack[ErrorResponseOptions]) -> ToolResponse:
     """Nobody can see far enough.
 
     Message: `Sight of {visibility_m} m`
 
     `visibility_m` (MUST): How far one can see. Constraints: at least 0.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"Sight of {visibility_m} m"
-    context: dict[str, Any] = {"visibility_m": visibility_m}
-    data = context | _plain(data)
     return _build(
-        message,
         error_code=ErrorCode.FOG,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(
+            options,
+            message=f"Sight of {visibility_m} m",
+            data={"visibility_m": visibility_m},
+        ),
     )
 
 
-def ice(
-    *,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
-) -> ToolResponse:
+def ice(**options: Unpack[ErrorResponseOptions]) -> ToolResponse:
     """The basin is frozen.
 
     Message: `The basin is frozen`
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = "The basin is frozen"
     return _build(
-        message,
         error_code=ErrorCode.ICE,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(options, message="The basin is frozen"),
     )
 
 
-def port_closed(
-    *,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
-) -> ToolResponse:
+def port_closed(**options: Unpack[ErrorResponseOptions]) -> ToolResponse:
     """The harbour master has closed the port.
 
     Message: `The port is closed`
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = "The port is closed"
     return _build(
-        message,
         error_code=ErrorCode.PORT_CLOSED,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(options, message="The port is closed"),
     )
 
 
 def pilot_required(
-    *,
-    length_m: float,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
+    *, length_m: float, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
     """A ship of this size needs a pilot.
 
@@ -1529,80 +875,36 @@ def pilot_required(
 
     `length_m` (MUST): From which length on. Constraints: at least 0.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"Ships of {_number(length_m)} m and more need a pilot"
-    if not remediation:
-        remediation = "Book with a pilot."
-    context: dict[str, Any] = {"length_m": length_m}
-    data = context | _plain(data)
     return _build(
-        message,
         error_code=ErrorCode.PILOT_REQUIRED,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(
+            options,
+            message=f"Ships of {_number(length_m)} m and more need a pilot",
+            remediation="Book with a pilot.",
+            data={"length_m": length_m},
+        ),
     )
 
 
-def sanctioned_vessel(
-    *,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
-) -> ToolResponse:
+def sanctioned_vessel(**options: Unpack[ErrorResponseOptions]) -> ToolResponse:
     """The ship stands on a list of sanctions.
 
     Message: `The ship may not call at this port`
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = "The ship may not call at this port"
     return _build(
-        message,
         error_code=ErrorCode.SANCTIONED_VESSEL,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(options, message="The ship may not call at this port"),
     )
 
 
 def dangerous_cargo(
-    *,
-    imdg_class: str,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
+    *, imdg_class: str, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
     """The cargo may not come so close to the town.
 
@@ -1610,41 +912,21 @@ def dangerous_cargo(
 
     `imdg_class` (MUST): The class of dangerous goods.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"Cargo of class {imdg_class} is not allowed here"
-    context: dict[str, Any] = {"imdg_class": imdg_class}
-    data = context | _plain(data)
     return _build(
-        message,
         error_code=ErrorCode.DANGEROUS_CARGO,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(
+            options,
+            message=f"Cargo of class {imdg_class} is not allowed here",
+            data={"imdg_class": imdg_class},
+        ),
     )
 
 
 def dues_unpaid(
-    *,
-    dues_cents: int,
-    message: str | None = None,
-    error_type: ErrorType | str | None = None,
-    remediation: str | None = None,
-    data: ErrorData | Mapping[str, Any] | None = None,
-    details: Mapping[str, Any] | None = None,
-    request_id: str,
-    rate_limit: RateLimit | Mapping[str, Any] | None = None,
-    telemetry: Telemetry | Mapping[str, Any] | None = None,
-    meta: Meta | Mapping[str, Any] | None = None,
-    port: PortCode | None = None,
+    *, dues_cents: int, **options: Unpack[ErrorResponseOptions]
 ) -> ToolResponse:
     """The owner owes dues.
 
@@ -1654,32 +936,15 @@ def dues_unpaid(
 
     `dues_cents` (MUST): What is owed, in cents. Constraints: at least 0.
 
-    The other arguments are those of `error_response`. What they say wins over
-    what the code says.
+    The other arguments are those of `error_response`. They override what the code
+    says.
     """
-    if not message:
-        message = f"Dues of {dues_cents} cents are open"
-    if not remediation:
-        remediation = "Pay the dues."
-    context: dict[str, Any] = {"dues_cents": dues_cents}
-    data = context | _plain(data)
     return _build(
-        message,
         error_code=ErrorCode.DUES_UNPAID,
-        error_type=error_type,
-        remediation=remediation,
-        data=data,
-        details=details,
-        request_id=request_id,
-        rate_limit=rate_limit,
-        telemetry=telemetry,
-        meta=meta,
-        port=port,
+        **_with_defaults(
+            options,
+            message=f"Dues of {dues_cents} cents are open",
+            remediation="Pay the dues.",
+            data={"dues_cents": dues_cents},
+        ),
     )
-
-
-def _plain(value: Mapping[str, Any] | RateLimit | ErrorData | None) -> dict[str, Any]:
-    """The value as a plain object; nothing is an empty one."""
-    if value is None:
-        return {}
-    return dict(value) if isinstance(value, Mapping) else value.to_dict()

@@ -21,11 +21,11 @@ _DESCRIPTIONS: dict[str, str] = {
 def is_retryable(
     code_or_type: str | None, error_type: str | None = None
 ) -> bool | None:
-    """Whether trying again can help: True or False as the contract says, and None where
-    it depends, or where neither the code nor the type is known.
+    """Return whether trying again can help. None if it depends, or if neither the code
+    nor the type is known.
 
-    An error code is as retryable as its type. For a code that is not listed, or is
-    None, the type that came with it decides.
+    An error code is as retryable as its type. For an unknown code, or None, the type
+    that came with it decides.
     """
     kind = _type_of(code_or_type, error_type)
     decision = kind.retry.decision if kind and kind.retry else "maybe"
@@ -33,19 +33,19 @@ def is_retryable(
 
 
 def http_status(code_or_type: str | None, error_type: str | None = None) -> int | None:
-    """The HTTP status that comes closest to an error, or None when the contract does not
-    say, or knows neither the code nor the type that came with it.
+    """Return the HTTP status for an error. None if the contract has none, or knows
+    neither the code nor the type that came with it.
     """
     kind = _type_of(code_or_type, error_type)
     return kind.http_status if kind else None
 
 
 def describe(code_or_type: str | None, error_type: str | None = None) -> str | None:
-    """What a code or a type means, or else what the type that came with it means; None
-    when the contract says nothing about either.
+    """Return the description of a code or a type, or else of the type that came with
+    it. None if the contract describes neither.
     """
-    told = _DESCRIPTIONS.get(code_or_type or "") or _DESCRIPTIONS.get(error_type or "")
-    return told or None
+    found = _DESCRIPTIONS.get(code_or_type or "") or _DESCRIPTIONS.get(error_type or "")
+    return found or None
 
 
 def _type_of(code_or_type: str | None, error_type: str | None) -> ErrorType | None:

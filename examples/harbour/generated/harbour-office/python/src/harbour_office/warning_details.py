@@ -6,9 +6,9 @@ has a message.
 from collections.abc import Sequence
 from typing import Any
 
+from ._responses import number as _number
 from .enums import Severity, WarningCode
 from .records import WarningDetail
-from .spelling import number as _number
 from .texts import BerthId
 
 
@@ -25,7 +25,7 @@ def content_truncated(
 
     Message: `Content was left out, items: {dropped_count}`
 
-    Severity: `info`, unless another one is given.
+    Severity: `info`, unless you give another one.
 
     `dropped_count` (MUST): How many items were left out.
 
@@ -33,10 +33,6 @@ def content_truncated(
 
     `reason` (MAY): Why they were left out, for example `token_limit_exceeded`.
     """
-    if not message:
-        message = f"Content was left out, items: {dropped_count}"
-    if not severity:
-        severity = Severity.INFO
     context: dict[str, Any] = {"dropped_count": dropped_count}
     if total_count is not None:
         context["total_count"] = total_count
@@ -44,8 +40,8 @@ def content_truncated(
         context["reason"] = reason
     return WarningDetail(
         code=WarningCode.CONTENT_TRUNCATED,
-        severity=severity,
-        message=message,
+        severity=severity or Severity.INFO,
+        message=message or f"Content was left out, items: {dropped_count}",
         context=context,
         berth_id=berth_id,
     )
@@ -63,23 +59,20 @@ def stale_cache(
 
     Message: `The data come from a cache, age in seconds: {cache_age_seconds}`
 
-    Severity: `warning`, unless another one is given.
+    Severity: `warning`, unless you give another one.
 
     `cache_age_seconds` (MUST): How old the cached data are.
 
     `max_freshness_seconds` (MAY): Up to what age they count as fresh.
     """
-    if not message:
-        message = f"The data come from a cache, age in seconds: {cache_age_seconds}"
-    if not severity:
-        severity = Severity.WARNING
     context: dict[str, Any] = {"cache_age_seconds": cache_age_seconds}
     if max_freshness_seconds is not None:
         context["max_freshness_seconds"] = max_freshness_seconds
     return WarningDetail(
         code=WarningCode.STALE_CACHE,
-        severity=severity,
-        message=message,
+        severity=severity or Severity.WARNING,
+        message=message
+        or f"The data come from a cache, age in seconds: {cache_age_seconds}",
         context=context,
         berth_id=berth_id,
     )
@@ -98,7 +91,7 @@ def partial_failure(
 
     Message: `Only {successful_sources} of {total_sources} sources gave an answer`
 
-    Severity: `warning`, unless another one is given.
+    Severity: `warning`, unless you give another one.
 
     `failed_sources` (MAY): The identifiers of the sources that failed.
 
@@ -106,10 +99,6 @@ def partial_failure(
 
     `total_sources` (MUST): How many sources were asked.
     """
-    if not message:
-        message = f"Only {successful_sources} of {total_sources} sources gave an answer"
-    if not severity:
-        severity = Severity.WARNING
     context: dict[str, Any] = {
         "successful_sources": successful_sources,
         "total_sources": total_sources,
@@ -118,8 +107,9 @@ def partial_failure(
         context["failed_sources"] = list(failed_sources)
     return WarningDetail(
         code=WarningCode.PARTIAL_FAILURE,
-        severity=severity,
-        message=message,
+        severity=severity or Severity.WARNING,
+        message=message
+        or f"Only {successful_sources} of {total_sources} sources gave an answer",
         context=context,
         berth_id=berth_id,
     )
@@ -137,23 +127,19 @@ def deprecated_field(
 
     Message: `The field {field} is on its way out`
 
-    Severity: `info`, unless another one is given.
+    Severity: `info`, unless you give another one.
 
     `field` (MUST): The name of the field.
 
     `replacement` (MAY): What to use instead.
     """
-    if not message:
-        message = f"The field {field} is on its way out"
-    if not severity:
-        severity = Severity.INFO
     context: dict[str, Any] = {"field": field}
     if replacement is not None:
         context["replacement"] = replacement
     return WarningDetail(
         code=WarningCode.DEPRECATED_FIELD,
-        severity=severity,
-        message=message,
+        severity=severity or Severity.INFO,
+        message=message or f"The field {field} is on its way out",
         context=context,
         berth_id=berth_id,
     )
@@ -172,24 +158,18 @@ def rate_limit_approaching(
     Message: `The quota is nearly used up: {remaining} of {limit} requests are
     left`
 
-    Severity: `warning`, unless another one is given.
+    Severity: `warning`, unless you give another one.
 
     `remaining` (MUST): How many requests are left.
 
     `limit` (MUST): How many requests are allowed.
     """
-    if not message:
-        message = (
-            f"The quota is nearly used up: {remaining} of {limit} requests are left"
-        )
-    if not severity:
-        severity = Severity.WARNING
-    context: dict[str, Any] = {"remaining": remaining, "limit": limit}
     return WarningDetail(
         code=WarningCode.RATE_LIMIT_APPROACHING,
-        severity=severity,
-        message=message,
-        context=context,
+        severity=severity or Severity.WARNING,
+        message=message
+        or f"The quota is nearly used up: {remaining} of {limit} requests are left",
+        context={"remaining": remaining, "limit": limit},
         berth_id=berth_id,
     )
 
@@ -206,22 +186,17 @@ def fallback_used(
 
     Message: `{preferred} could not be reached, {fallback} answered`
 
-    Severity: `info`, unless another one is given.
+    Severity: `info`, unless you give another one.
 
     `preferred` (MUST): The source that was asked first.
 
     `fallback` (MUST): The source that answered.
     """
-    if not message:
-        message = f"{preferred} could not be reached, {fallback} answered"
-    if not severity:
-        severity = Severity.INFO
-    context: dict[str, Any] = {"preferred": preferred, "fallback": fallback}
     return WarningDetail(
         code=WarningCode.FALLBACK_USED,
-        severity=severity,
-        message=message,
-        context=context,
+        severity=severity or Severity.INFO,
+        message=message or f"{preferred} could not be reached, {fallback} answered",
+        context={"preferred": preferred, "fallback": fallback},
         berth_id=berth_id,
     )
 
@@ -237,20 +212,15 @@ def tight_fit(
 
     Message: `{spare_m} m of room at the berth`
 
-    Severity: `warning`, unless another one is given.
+    Severity: `warning`, unless you give another one.
 
     `spare_m` (MUST): How much room there is. Constraints: at least 0.
     """
-    if not message:
-        message = f"{_number(spare_m)} m of room at the berth"
-    if not severity:
-        severity = Severity.WARNING
-    context: dict[str, Any] = {"spare_m": spare_m}
     return WarningDetail(
         code=WarningCode.TIGHT_FIT,
-        severity=severity,
-        message=message,
-        context=context,
+        severity=severity or Severity.WARNING,
+        message=message or f"{_number(spare_m)} m of room at the berth",
+        context={"spare_m": spare_m},
         berth_id=berth_id,
     )
 
@@ -266,20 +236,15 @@ def gale_expected(
 
     Message: `Gale expected at {at}`
 
-    Severity: `warning`, unless another one is given.
+    Severity: `warning`, unless you give another one.
 
     `at` (MUST): When. Constraints: RFC 3339 date and time.
     """
-    if not message:
-        message = f"Gale expected at {at}"
-    if not severity:
-        severity = Severity.WARNING
-    context: dict[str, Any] = {"at": at}
     return WarningDetail(
         code=WarningCode.GALE_EXPECTED,
-        severity=severity,
-        message=message,
-        context=context,
+        severity=severity or Severity.WARNING,
+        message=message or f"Gale expected at {at}",
+        context={"at": at},
         berth_id=berth_id,
     )
 
@@ -295,19 +260,14 @@ def gauge_silent(
 
     Message: `No reading from {tide_station}`
 
-    Severity: `info`, unless another one is given.
+    Severity: `info`, unless you give another one.
 
     `tide_station` (MUST): The gauge.
     """
-    if not message:
-        message = f"No reading from {tide_station}"
-    if not severity:
-        severity = Severity.INFO
-    context: dict[str, Any] = {"tide_station": tide_station}
     return WarningDetail(
         code=WarningCode.GAUGE_SILENT,
-        severity=severity,
-        message=message,
-        context=context,
+        severity=severity or Severity.INFO,
+        message=message or f"No reading from {tide_station}",
+        context={"tide_station": tide_station},
         berth_id=berth_id,
     )

@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ._responses import check_constant as _check_constant
+from ._responses import plain as _plain
 from .enums import ErrorCode, ErrorType, Fidelity
 from .envelope import Reply
 
@@ -37,10 +39,10 @@ def good(
 
     `about` (MAY)
 
-    `**fields`: Further keys of `data`. They are merged last; a misspelt argument
-    is one of them.
+    `**fields`: Further keys of `data`. They are merged last. A misspelt argument
+    counts as one of them.
 
-    `about.version` is always `"v9"`; another value is a `ValueError`.
+    Raises `ValueError` if `about.version` is not `"v9"`.
     """
     wire_data: dict[str, Any] = dict(data) if data else {}
     if fields:
@@ -55,7 +57,7 @@ def good(
         wire_about["tags"] = list(tags)
     if about:
         wire_about.update(_plain(about))
-        _keep("about.version", wire_about["version"], "v9")
+        _check_constant("about.version", wire_about["version"], "v9")
     return Reply(True, wire_data, None, wire_about)
 
 
@@ -80,32 +82,22 @@ def bad(
 
     `about` (MAY)
 
-    An empty `message` is a `ValueError`.
+    Raises `ValueError` if `message` is empty.
 
-    `about.version` is always `"v9"`; another value is a `ValueError`.
+    Raises `ValueError` if `about.version` is not `"v9"`.
     """
     if not message:
         raise ValueError("message must not be empty")
     given_data: dict[str, Any] = _plain(data) if data else {}
-    wire_data: dict[str, Any] = {}
     code_ = str(given_data.get("code") or code or "BUG")
-    wire_data["code"] = code_
-    wire_data["kind"] = str(kind or _ERROR_TYPE_OF.get(code_, "broken"))
+    wire_data: dict[str, Any] = {
+        "code": code_,
+        "kind": str(kind or _ERROR_TYPE_OF.get(code_, "broken")),
+    }
     if given_data:
         wire_data.update(given_data)
     wire_about: dict[str, Any] = {"version": "v9"}
     if about:
         wire_about.update(_plain(about))
-        _keep("about.version", wire_about["version"], "v9")
+        _check_constant("about.version", wire_about["version"], "v9")
     return Reply(False, wire_data, message, wire_about)
-
-
-def _plain(value: Mapping[str, Any] | About | Failure) -> dict[str, Any]:
-    """A copy of the value as a plain object."""
-    return dict(value) if isinstance(value, Mapping) else value.to_dict()
-
-
-def _keep(key: str, value: object, constant: object) -> None:
-    """Refuse a value that contradicts the contract."""
-    if value != constant or isinstance(value, bool) != isinstance(constant, bool):
-        raise ValueError(f"{key} is always {constant!r}, not {value!r}")

@@ -27,11 +27,11 @@ def done(
 
     `host` (MAY): Where it was made.
 
-    `started`: What `clock.monotonic()` said at the start; fills
+    `started`: What `clock.monotonic()` returned at the start. Fills
     `meta.duration_ms`, which is 0 without it.
 
-    `clock`: Tells the time; fills `meta.now_utc`. Tests give one that stands
-    still.
+    `clock`: The clock to read. Fills `meta.now_utc`. Tests can pass one that
+    stands still.
     """
     wire_data: dict[str, Any] = dict(data) if data else {}
     wire_meta: dict[str, Any] = {
@@ -59,13 +59,13 @@ def failed(
 
     `data` (MAY): What came out.
 
-    `started`: What `clock.monotonic()` said at the start; fills
+    `started`: What `clock.monotonic()` returned at the start. Fills
     `meta.duration_ms`, which is 0 without it.
 
-    `clock`: Tells the time; fills `meta.now_utc`. Tests give one that stands
-    still.
+    `clock`: The clock to read. Fills `meta.now_utc`. Tests can pass one that
+    stands still.
 
-    An empty `message` is a `ValueError`.
+    Raises `ValueError` if `message` is empty.
     """
     if not message:
         raise ValueError("message must not be empty")

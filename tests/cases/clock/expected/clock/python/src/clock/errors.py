@@ -4,38 +4,42 @@ message.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
+from ._responses import with_defaults as _with_defaults
 from .builders import failed as _build
-from .clock import SYSTEM_CLOCK, Clock
+from .clock import Clock
 from .enums import ErrorCode
 from .envelope import Reply
 
 
-def timeout(
-    *,
-    seconds: int,
-    message: str | None = None,
-    data: Mapping[str, Any] | None = None,
-    started: float | None = None,
-    clock: Clock = SYSTEM_CLOCK,
-) -> Reply:
+class FailedOptions(TypedDict, total=False):
+    """The arguments that all functions of this module share."""
+
+    message: str | None
+    """What went wrong. When left out, the code's own text is used."""
+    data: Mapping[str, Any] | None
+    """What came out."""
+    started: float | None
+    """What `clock.monotonic()` returned at the start. Fills `meta.duration_ms`,
+    which is 0 without it.
+    """
+    clock: Clock
+    """The clock to read. Fills `meta.now_utc`. Tests can pass one that stands still."""
+
+
+def timeout(*, seconds: int, **options: Unpack[FailedOptions]) -> Reply:
     """Message: `No answer after {seconds} seconds`
 
     `seconds` (MUST)
 
-    The other arguments are those of `failed`. What they say wins over what the
-    code says.
+    The other arguments are those of `failed`. They override what the code says.
     """
-    if not message:
-        message = f"No answer after {seconds} seconds"
-    context: dict[str, Any] = {"seconds": seconds}
-    data = context | _plain(data)
     return _build(
-        message, code=ErrorCode.TIMEOUT, data=data, started=started, clock=clock
+        code=ErrorCode.TIMEOUT,
+        **_with_defaults(
+            options,
+            message=f"No answer after {seconds} seconds",
+            data={"seconds": seconds},
+        ),
     )
-
-
-def _plain(value: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The value as a plain object; nothing is an empty one."""
-    return dict(value) if value else {}

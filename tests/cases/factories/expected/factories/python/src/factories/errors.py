@@ -6,15 +6,31 @@ message.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
+from ._responses import number as _number
+from ._responses import plain as _plain
+from ._responses import with_defaults as _with_defaults
 from .builders import failed as _build
 from .enums import ErrorCode, ErrorType, Unit
 from .envelope import Reply
-from .spelling import number as _number
 
 if TYPE_CHECKING:
     from .records import Failure, Note, Place, Quota
+
+
+class FailedOptions(TypedDict, total=False):
+    """The arguments that all functions of this module share."""
+
+    message: str | None
+    """When left out, the code's own text is used."""
+    kind: ErrorType | str | None
+    """When left out, it is determined by `code`, if the catalogue lists it."""
+    advice: str | None
+    """When left out, the code's own text is used."""
+    quota: Quota | Mapping[str, Any] | None
+    data: Failure | Mapping[str, Any] | None
+    notes: Sequence[Note | Mapping[str, Any]] | None
 
 
 def quota_used_up(
@@ -28,12 +44,7 @@ def quota_used_up(
     class_: str | None = None,
     tries: Sequence[int] | None = None,
     last: str | None,
-    message: str | None = None,
-    kind: ErrorType | str | None = None,
-    advice: str | None = None,
-    quota: Quota | Mapping[str, Any] | None = None,
-    data: Failure | Mapping[str, Any] | None = None,
-    notes: Sequence[Note | Mapping[str, Any]] | None = None,
+    **options: Unpack[FailedOptions],
 ) -> Reply:
     """Nothing is left.
 
@@ -59,101 +70,58 @@ def quota_used_up(
 
     `last` (MUST)
 
-    The other arguments are those of `failed`. What they say wins over what the
-    code says.
+    The other arguments are those of `failed`. They override what the code says.
     """
     if unit is None:
         unit = "calls"
     if seconds is None:
         seconds = 1.5
-    if not message:
-        message = f'{_number(share)} of "{limit}" `{unit}` are used up, final: {str(final).lower()}'
-    if not advice:
-        advice = f"Wait {_number(seconds)} seconds."
-    context: dict[str, Any] = {"limit": limit, "unit": str(unit), "share": share}
-    quota = context | _plain(quota)
-    context = {"final": final, "seconds": seconds, "last": last, "version": 2}
+    data: dict[str, Any] = {
+        "final": final,
+        "seconds": seconds,
+        "last": last,
+        "version": 2,
+    }
     if place is not None:
-        context["place"] = _plain(place)
+        data["place"] = _plain(place)
     if class_ is not None:
-        context["class"] = class_
+        data["class"] = class_
     if tries is not None:
-        context["tries"] = list(tries)
-    data = context | _plain(data)
+        data["tries"] = list(tries)
     return _build(
-        message,
         code=ErrorCode.QUOTA_USED_UP,
-        kind=kind,
-        advice=advice,
-        quota=quota,
-        data=data,
-        notes=notes,
+        **_with_defaults(
+            options,
+            message=f'{_number(share)} of "{limit}" `{unit}` are used up, final: {str(final).lower()}',
+            advice=f"Wait {_number(seconds)} seconds.",
+            quota={"limit": limit, "unit": str(unit), "share": share},
+            data=data,
+        ),
     )
 
 
-def too_slow(
-    *,
-    message: str | None = None,
-    kind: ErrorType | str | None = None,
-    advice: str | None = None,
-    quota: Quota | Mapping[str, Any] | None = None,
-    data: Failure | Mapping[str, Any] | None = None,
-    notes: Sequence[Note | Mapping[str, Any]] | None = None,
-) -> Reply:
+def too_slow(**options: Unpack[FailedOptions]) -> Reply:
     """Message: `It took too long`
 
-    The other arguments are those of `failed`. What they say wins over what the
-    code says.
+    The other arguments are those of `failed`. They override what the code says.
     """
-    if not message:
-        message = "It took too long"
     return _build(
-        message,
-        code=ErrorCode.TOO_SLOW,
-        kind=kind,
-        advice=advice,
-        quota=quota,
-        data=data,
-        notes=notes,
+        code=ErrorCode.TOO_SLOW, **_with_defaults(options, message="It took too long")
     )
 
 
-def wrong_state(
-    *,
-    state: str,
-    message: str | None = None,
-    kind: ErrorType | str | None = None,
-    advice: str | None = None,
-    quota: Quota | Mapping[str, Any] | None = None,
-    data: Failure | Mapping[str, Any] | None = None,
-    notes: Sequence[Note | Mapping[str, Any]] | None = None,
-) -> Reply:
+def wrong_state(*, state: str, **options: Unpack[FailedOptions]) -> Reply:
     """The state does not allow it.
 
     Message: `The state is {state}`
 
     `state` (MUST)
 
-    The other arguments are those of `failed`. What they say wins over what the
-    code says.
+    The other arguments are those of `failed`. They override what the code says.
     """
-    if not message:
-        message = f"The state is {state}"
-    context: dict[str, Any] = {"state": state}
-    data = context | _plain(data)
     return _build(
-        message,
         code=ErrorCode.WRONG_STATE,
-        kind=kind,
-        advice=advice,
-        quota=quota,
-        data=data,
-        notes=notes,
+        **_with_defaults(
+            options, message=f"The state is {state}", data={"state": state}
+        ),
     )
-
-
-def _plain(value: Mapping[str, Any] | Failure | Quota | Place | None) -> dict[str, Any]:
-    """The value as a plain object; nothing is an empty one."""
-    if value is None:
-        return {}
-    return dict(value) if isinstance(value, Mapping) else value.to_dict()

@@ -6,9 +6,10 @@ a message.
 from collections.abc import Mapping
 from typing import Any
 
+from ._responses import number as _number
+from ._responses import plain as _plain
 from .enums import Severity, Unit, WarningCode
 from .records import Note, Place
-from .spelling import number as _number
 from .unset import UNSET
 
 
@@ -25,7 +26,7 @@ def nearly_full(
 
     Message: `Only {left} {unit} are left`
 
-    Severity: `high`, unless another one is given.
+    Severity: `high`, unless you give another one.
 
     `left` (MUST)
 
@@ -33,15 +34,15 @@ def nearly_full(
 
     `place` (MAY)
     """
-    if not text:
-        text = f"Only {_number(left)} {unit} are left"
-    if not severity:
-        severity = Severity.HIGH
     context: dict[str, Any] = {"left": left, "unit": str(unit)}
     if place is not None:
         context["place"] = _plain(place)
     return Note(
-        id=id, code=WarningCode.NEARLY_FULL, severity=severity, text=text, facts=context
+        id=id,
+        code=WarningCode.NEARLY_FULL,
+        severity=severity or Severity.HIGH,
+        text=text or f"Only {_number(left)} {unit} are left",
+        facts=context,
     )
 
 
@@ -54,22 +55,18 @@ def quiet(
 ) -> Note:
     """Message: `Nobody is there`
 
-    Severity: `low`, unless another one is given.
+    Severity: `low`, unless you give another one.
 
     `since` (MAY)
     """
-    if not text:
-        text = "Nobody is there"
-    if not severity:
-        severity = Severity.LOW
     context: dict[str, Any] = {}
     if since is not None:
         context["since"] = since
     return Note(
         id=id,
         code=WarningCode.QUIET,
-        severity=severity,
-        text=text,
+        severity=severity or Severity.LOW,
+        text=text or "Nobody is there",
         facts=context or UNSET,
     )
 
@@ -79,17 +76,11 @@ def plain(
 ) -> Note:
     """Message: `So it is`
 
-    Severity: `low`, unless another one is given.
+    Severity: `low`, unless you give another one.
     """
-    if not text:
-        text = "So it is"
-    if not severity:
-        severity = Severity.LOW
-    return Note(id=id, code=WarningCode.PLAIN, severity=severity, text=text)
-
-
-def _plain(value: Mapping[str, Any] | Place | None) -> dict[str, Any]:
-    """The value as a plain object; nothing is an empty one."""
-    if value is None:
-        return {}
-    return dict(value) if isinstance(value, Mapping) else value.to_dict()
+    return Note(
+        id=id,
+        code=WarningCode.PLAIN,
+        severity=severity or Severity.LOW,
+        text=text or "So it is",
+    )

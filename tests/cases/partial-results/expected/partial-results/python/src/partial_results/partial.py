@@ -11,7 +11,8 @@ from .wire import BatchDict, IssueDict
 
 
 class IssueCollector:
-    """Collects issues while the work goes on, counts, and says how the whole went.
+    """Collects issues while the work goes on, counts attempts, and derives the
+    status of the result.
 
     Work on many things goes on when one of them fails.
 
@@ -20,7 +21,7 @@ class IssueCollector:
     """
 
     issues: list[Issue]
-    """What went wrong so far."""
+    """The issues so far."""
     returned: int
     """How many attempts succeeded so far."""
     failed: int
@@ -38,7 +39,7 @@ class IssueCollector:
 
     @property
     def status(self) -> Status:
-        """How the work went so far."""
+        """The status of the result so far."""
         if not self.issues:
             return Status.OK
         return Status.PARTIAL if self.returned else Status.FAILED
@@ -57,9 +58,9 @@ class IssueCollector:
         place: str | UnsetType | None = UNSET,
         source: str | None = None,
     ) -> Issue:
-        """Note an issue, and count the attempts that failed by it.
+        """Add an issue, and count the attempts that failed.
 
-        `failures`: How many they are.
+        `failures`: How many attempts failed.
 
         `code`: Which kind of trouble it is. Level: MUST.
 
@@ -76,14 +77,14 @@ class IssueCollector:
         return self.issues[-1]
 
     def fields(self) -> dict[str, Any]:
-        """The keys that tell what went wrong; none when nothing did."""
+        """Return the keys for the status and the issues. Empty if there are no issues."""
         if not self.issues:
             return {}
         issues = [issue.to_dict() for issue in self.issues]
         return {"status": str(self.status), "issues": issues}
 
     def counters(self) -> dict[str, Any]:
-        """The keys that count."""
+        """Return the keys that count attempts."""
         return {"tried": self.attempted, "done": self.returned, "lost": self.failed}
 
     @overload
@@ -91,17 +92,17 @@ class IssueCollector:
     @overload
     def apply(self, data: Mapping[str, Any]) -> dict[str, Any]: ...
     def apply(self, data: Mapping[str, Any] | Batch) -> Any:
-        """A payload, be it a record or plain, with what is to be told: `status` and
-        `issues` when there are issues, and the counters in any case.
+        """Return a payload as a dict, with `status` and `issues` if there are
+        issues, and always with the counters.
         """
         given = data if isinstance(data, Mapping) else data.to_dict()
-        told = self.fields()
-        # The first `told` puts its keys in front, the second keeps the payload from
+        own = self.fields()
+        # The first `own` puts its keys in front, the second keeps the payload from
         # replacing them.
-        return {**told, **given, **told, **self.counters()}
+        return {**own, **given, **own, **self.counters()}
 
     def retryable(self) -> list[Issue]:
-        """The issues that another attempt can mend."""
+        """Return the issues that another attempt can fix."""
         return [issue for issue in self.issues if issue.can_retry]
 
 
@@ -112,7 +113,7 @@ def retryable_issues(payload: Batch) -> list[Issue]: ...
 def retryable_issues(
     payload: Mapping[str, Any] | Batch,
 ) -> list[IssueDict] | list[Issue]:
-    """The issues of a received payload that another attempt can mend."""
+    """Return the issues of a received payload that another attempt can fix."""
     if isinstance(payload, Mapping):
         issues: list[Any] = payload.get("issues") or []
         return [issue for issue in issues if issue.get("can-retry") is True]

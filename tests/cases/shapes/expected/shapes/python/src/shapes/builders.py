@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ._responses import plain as _plain
 from .enums import ErrorCode, ErrorType
 from .envelope import Answer, Refusal
 
@@ -30,7 +31,7 @@ def answer(
 
     `took` (MAY): Milliseconds.
 
-    An empty `summary` is a `ValueError`.
+    Raises `ValueError` if `summary` is empty.
     """
     if not summary:
         raise ValueError("summary must not be empty")
@@ -63,15 +64,14 @@ def refusal(
 
     `took` (MAY): Milliseconds.
 
-    An empty `message` is a `ValueError`.
+    Raises `ValueError` if `message` is empty.
     """
     if not message:
         raise ValueError("message must not be empty")
     given_error_details: dict[str, Any] = _plain(details) if details else {}
     wire_error: dict[str, Any] = {"message": message}
-    wire_error_details: dict[str, Any] = {}
     code_ = str(given_error_details.get("code") or ("BUG" if code is None else code))
-    wire_error_details["code"] = code_
+    wire_error_details: dict[str, Any] = {"code": code_}
     if code_ in _ERROR_TYPE_OF:
         wire_error_details["kind"] = _ERROR_TYPE_OF[code_]
     if kind:
@@ -81,10 +81,3 @@ def refusal(
     wire_error["details"] = wire_error_details
     wire_about: dict[str, Any] = {"took": 0 if took is None else took}
     return Refusal(wire_error, list(hints) if hints else None, wire_about)
-
-
-def _plain(
-    value: Mapping[str, Any] | Progress | Details | Found | Listed,
-) -> dict[str, Any]:
-    """A copy of the value as a plain object."""
-    return dict(value) if isinstance(value, Mapping) else value.to_dict()

@@ -1,0 +1,26 @@
+"""What the functions that make responses have in common -> _responses.py, the same for every contract.
+
+Modules that make responses import nothing else at run time, so that a program that only makes them starts fast.
+"""
+
+from sealwax.contract.model import Contract
+from sealwax.frozen import frozen
+from sealwax.rendering import Finished
+
+# Generated modules import each function under a name that no argument or function has.
+CHECK_CONSTANT = "check_constant as _check_constant"
+NUMBER = "number as _number"
+PLAIN = "plain as _plain"
+TEXT_AT = "text_at as _text_at"
+WITH_DEFAULTS = "with_defaults as _with_defaults"
+HOMES = dict.fromkeys((CHECK_CONSTANT, NUMBER, PLAIN, TEXT_AT, WITH_DEFAULTS), "._responses")
+
+
+@frozen
+class ResponsesView:
+    header: Finished
+
+
+def makes_responses(contract: Contract) -> bool:
+    warnings = contract.warning_mapping
+    return bool(contract.builders) or (warnings is not None and bool(warnings.factories))
