@@ -119,7 +119,7 @@ def test_what_pip_is_told_to_install_has_all_that_the_package_needs(packages: Pa
     assert "`pip install path/to/library-api ./generated/city/python`," in files["generated/README.md"]
     both = "`pip install path/to/library-api ./generated/city/python ./generated/top/python`,"
     assert both in files["generated/README.md"]
-    assert "The Python package needs `library-api`, which is not made here." in files["generated/README.md"]
+    assert "The Python package needs `library-api`, which is not generated here." in files["generated/README.md"]
     assert "\npip install path/to/library-api path/to/city .\n" in files["generated/top/python/README.md"]
 
 
