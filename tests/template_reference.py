@@ -11,6 +11,7 @@ from functools import cache
 from checkout import own_bases, own_contracts
 from jinja2 import Environment, nodes
 
+from sealwax.contract import model
 from sealwax.contract.model import Contract
 from sealwax.environment import OWN_FILTERS, PLAN_TESTS
 from sealwax.pipeline import load
@@ -26,8 +27,8 @@ INTRO = """\
 A project overrides a template with a file at the same path in a folder of its own:
 
 ```console
-$ sealwax templates --copy markdown/index.md.j2
-wrote sealwax-templates/markdown/index.md.j2
+$ sealwax templates --copy markdown/README.md.j2
+wrote sealwax-templates/markdown/README.md.j2
 To use it, add to [tool.sealwax] in pyproject.toml, or to sealwax.toml: templates = "sealwax-templates"
 ```
 
@@ -156,10 +157,10 @@ def _reachable(views: Iterable[type]) -> set[type]:
 @cache
 def _hints(view: type) -> Mapping[str, object]:
     """The types of the attributes and properties of a class."""
-    hints = typing.get_type_hints(view)
+    hints = typing.get_type_hints(view, localns=vars(model))  # which some modules import for type checkers only
     for name, value in vars(view).items():
         if isinstance(value, property) and not name.startswith("_"):
-            hints[name] = typing.get_type_hints(value.fget)["return"]
+            hints[name] = typing.get_type_hints(value.fget, localns=vars(model))["return"]
     return hints
 
 

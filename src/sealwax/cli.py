@@ -87,8 +87,8 @@ template can print. Overrides run in a sandbox: they cannot call Python code, re
 _TEMPLATES_EPILOG = """\
 examples:
   sealwax templates
-  sealwax templates --copy markdown/index.md.j2     start an override
-  sealwax templates --show markdown/index.md.j2 | diff - sealwax-templates/markdown/index.md.j2
+  sealwax templates --copy markdown/README.md.j2    start an override
+  sealwax templates --show markdown/README.md.j2 | diff - sealwax-templates/markdown/README.md.j2
                                                     see what an override changes
 
 exit codes:

@@ -12,7 +12,7 @@ from samples.small_contracts import SMALL
 from sealwax import cli
 from sealwax.targets import template_files
 
-INDEX = "markdown/index.md.j2"
+INDEX = "markdown/README.md.j2"
 COPY = f"sealwax-templates/{INDEX}"
 PAGE = "generated/orders/markdown/README.md"
 
@@ -100,9 +100,9 @@ def test_the_template_of_this_version_is_shown(capsys: pytest.CaptureFixture[str
 def test_an_unknown_template_is_reported_with_the_one_that_may_be_meant(
     capsys: pytest.CaptureFixture[str], option: str
 ) -> None:
-    assert cli.main(["templates", option, "markdown/indx.md.j2"]) == 2
+    assert cli.main(["templates", option, "markdown/READM.md.j2"]) == 2
     assert capsys.readouterr().err == (
-        "sealwax: there is no template 'markdown/indx.md.j2'\nhint: did you mean 'markdown/index.md.j2'?\n"
+        "sealwax: there is no template 'markdown/READM.md.j2'\nhint: did you mean 'markdown/README.md.j2'?\n"
     )
     assert cli.main(["templates", option, "../pyproject.toml", "--format", "json"]) == 2
     assert json.loads(capsys.readouterr().out)["diagnostics"][0]["code"] == "unknown-template"
@@ -124,7 +124,7 @@ def test_a_copy_that_is_not_changed_changes_nothing(overriding: Path, capsys: py
 
 def test_the_output_of_an_override_is_checked_for_drift(overriding: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["generate"]) == 0
-    (overriding / COPY).write_text("# {{ view.title }}, by our own template\n")
+    (overriding / COPY).write_text("# {{ view.contract.title | text }}, by our own template\n")
     capsys.readouterr()
     assert cli.main(["check"]) == 1
     report = capsys.readouterr().out
@@ -154,7 +154,7 @@ def test_a_template_of_ours_that_an_override_breaks_is_reported(
     overriding: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """An override of an included template that sets nothing, where its user needs it, fails in the user."""
-    (overriding / COPY).write_text('{% include "markdown/field_rows.md.j2" %}\n')
+    (overriding / COPY).write_text('{% include "markdown/fields.md.j2" %}\n')
     assert cli.main(["check"]) == 2
     report = capsys.readouterr().out
     assert report.startswith(f"{COPY}:1:1: error[broken-template] ")

@@ -51,6 +51,7 @@ def code_cell(text: str) -> Finished:
 
 
 def json_block(value: Json) -> Finished:
+    """A fenced block of JSON."""
     return text_block(document(value), "json")
 
 

@@ -58,30 +58,37 @@ common_cell = lru_cache(maxsize=1024)(cell)
 
 
 def path(keys: tuple[str, ...]) -> Finished:
+    """A path of keys as code: `meta.request_id`."""
     return code(".".join(keys))
 
 
 def path_cell(keys: tuple[str, ...]) -> Finished:
+    """A path of keys as code in a table cell."""
     return code_cell(".".join(keys))
 
 
 def number(value: int | None) -> Finished:
+    """A number; empty for None."""
     return Finished("" if value is None else str(value))
 
 
 def value(json: Json) -> Finished:
+    """A JSON value as code."""
     return text(quoted(json))
 
 
 def default_cell(parameter: Parameter) -> Finished:
+    """The default of a parameter in a table cell; empty if there is none."""
     return Finished("") if parameter.default is ABSENT else cell(quoted(parameter.default))
 
 
 def verbatim(lines: str) -> Finished:
+    """Text with its line breaks, in a fenced block."""
     return text_block(lines.rstrip("\n"))
 
 
 def file_name(name: str) -> Finished:
+    """A name as part of a file name, in kebab case."""
     return Finished(kebab(name))
 
 
@@ -91,11 +98,12 @@ def own_title(declaration: Record | Enum | Text | Tier) -> Finished:
 
 
 def link(name: str, places: Places) -> Finished:
+    """A link to the section of a declaration."""
     return Finished(f"[{name}]({places.sections[name]})")
 
 
 def type_cell(kind: Type, places: Places) -> Finished:
-    """A type, with a link if it refers to a declaration."""
+    """A type in a table cell, with a link if it refers to a declaration."""
     return Finished(type_words(kind, lambda name: link(name, places), bar=r"\|"))
 
 
@@ -119,29 +127,34 @@ def doc(docs: Documentation) -> Finished:
 
 
 def doc_text(docs: Documentation) -> Finished:
+    """The description and its lifecycle on one line."""
     return text(" ".join((docs.doc, *lifecycle_words(docs))))
 
 
 def doc_cell(docs: Documentation, *more: str) -> Finished:
+    """The description and its lifecycle in a table cell."""
     return cell(" ".join(filter(None, (docs.doc, *more, *lifecycle_words(docs)))))
 
 
 def field_doc(field: Field) -> Finished:
-    """The description of a field. The promise of its tier is on another page."""
+    """The description of a field in a table cell. The promise of its tier is on another page."""
     gate = "" if field.gate is None else f"Gate: `{field.gate.name}`."
     return doc_cell(field.docs, follows_words(field), value_tier_words(field.tier), gate)
 
 
 def parameter_doc(parameter: Parameter) -> Finished:
+    """The description of a parameter and its constraints in a table cell."""
     words = constraint_words(parameter.field.type)
     return doc_cell(parameter.docs, *(f"{word[:1].upper()}{word[1:]}." for word in words))
 
 
 def edge_case(case: EdgeCase) -> Finished:
+    """The behaviour in an edge case in a table cell."""
     return cell(" ".join(filter(None, (case.behaviour, case.docs.doc, *lifecycle_words(case.docs)))))
 
 
 def origin(citations: tuple[Citation, ...]) -> Finished:
+    """The cited sources by title."""
     return text(origin_words(citations))
 
 
@@ -158,11 +171,12 @@ def source(docs: Documentation) -> Finished:
 
 
 def level(field: Field) -> Finished:
+    """The level of a field in a table cell, with its condition."""
     return common_cell(level_words(field))
 
 
 def limits(field: Field) -> Finished:
-    """The constraints of a field and its default; for a constant the two are the same."""
+    """The constraints of a field and its default in a table cell; for a constant the two are the same."""
     words = field_words(field)
     if field.default is not ABSENT and not isinstance(field.type, Constant):
         words += (f"default {default_words(field)}",)
@@ -170,22 +184,27 @@ def limits(field: Field) -> Finished:
 
 
 def string_limits(string: String) -> Finished:
+    """The constraints of a string in a table cell."""
     return cell("; ".join(string_words(string)))
 
 
 def pattern(pattern: Pattern) -> Finished:
+    """A pattern in a table cell."""
     return cell(pattern_words(pattern.source))
 
 
 def retry(policy: Retry | None) -> Finished:
+    """A retry policy in a table cell; empty for None."""
     return Finished("") if policy is None else common_cell(retry_words(policy))
 
 
 def order(enum: Enum) -> Finished:
+    """The order in which an enum lists its values."""
     return text(order_words(enum))
 
 
 def tiered(record: Record) -> Finished:
+    """The keys that a tiered record accepts."""
     return text(tiered_words(record))
 
 
