@@ -157,10 +157,11 @@ def _reachable(views: Iterable[type]) -> set[type]:
 @cache
 def _hints(view: type) -> Mapping[str, object]:
     """The types of the attributes and properties of a class."""
-    hints = typing.get_type_hints(view, localns=vars(model))  # which some modules import for type checkers only
+    names = {**vars(model), **vars(sys.modules[view.__module__])}  # the model imports some names for type checkers only
+    hints = typing.get_type_hints(view, names)
     for name, value in vars(view).items():
         if isinstance(value, property) and not name.startswith("_"):
-            hints[name] = typing.get_type_hints(value.fget, localns=vars(model))["return"]
+            hints[name] = typing.get_type_hints(value.fget, names)["return"]
     return hints
 
 

@@ -2,6 +2,9 @@
 
 import sys
 
+if not sys.flags.safe_path:
+    del sys.path[0]  # the current folder, which `python -m` puts there: files of a project are never imported
+
 from sealwax.cli import main
 
 sys.exit(main())

@@ -14,14 +14,14 @@ from sealwax.frozen import frozen, replace
 from sealwax.naming import counted
 from sealwax.pipeline import compile_contracts
 from sealwax.pipeline import lint as find_diagnostics
+from sealwax.project.extensions import read_extensions, reported
 from sealwax.project.loading import ContractError, Project, read_project, require_output_folder
 from sealwax.project.workspace import STANDARD_INPUT, WorkspaceError, explained, opened
-from sealwax.rendering import BrokenTemplateError, Renderer
+from sealwax.rendering import Renderer
 from sealwax.reports.terminal import visible
 
 if TYPE_CHECKING:
     from sealwax.meaning.checks import Plan
-    from sealwax.project.overrides import Overrides
     from sealwax.verify.payloads import Tally
 
 CLEAN, DRIFT, BROKEN = 0, 1, 2
@@ -102,7 +102,7 @@ def run(command: str, request: Request) -> Answer:
 def lint(request: Request) -> Answer:
     """Read the contracts, and report their errors."""
     project = read_project(request.root)
-    _read_overrides(project)
+    read_extensions(project)
     _announce(request, project, "reading the contracts")
     diagnostics = project.notes + find_diagnostics(project.sources, project.configuration, project.bases)
     if errors(diagnostics):
@@ -167,11 +167,12 @@ def verify(request: Request) -> Answer:
 
 def templates(request: Request) -> Answer:
     """List the templates; or print one, or copy one to the folder of overrides."""
+    from sealwax.project import extensions
     from sealwax.project.overrides import copy_template, override_folder
     from sealwax.reports.templates import render_copied, render_templates
-    from sealwax.targets import template_files
 
-    project, files = read_project(request.root), template_files()
+    project = read_project(request.root)
+    files = extensions.templates(project)
     if name := request.show or request.copy:
         if name not in files:
             hint = did_you_mean(name, files, "sealwax templates lists them")
@@ -183,7 +184,7 @@ def templates(request: Request) -> Answer:
         path, configured = copy_template(project, name, text), override_folder(project)
         is_new = project.configuration is None or not project.configuration.templates
         return Answer(CLEAN, render_copied(request.prefix + path, configured if is_new else "", request.form))
-    overrides = _read_overrides(project).texts
+    overrides = read_extensions(project).overrides.texts
     listed = {name: f"{request.prefix}{override_folder(project)}/{name}" if name in overrides else "" for name in files}
     return Answer(CLEAN, render_templates(listed, request.form))
 
@@ -200,14 +201,12 @@ def _expected_files(request: Request, project: Project) -> tuple[Mapping[str, st
     Notes about the content of a contract are left to `lint`: whoever accepts one need not read it every time.
     """
     _announce(request, project, "generating everything")
-    overrides = _read_overrides(project)
-    try:
-        renderer = Renderer(overrides=overrides.texts)
-        compiled = compile_contracts(project.sources, renderer, project.configuration, project.bases)
-    except BrokenTemplateError as error:
-        from sealwax.project.overrides import template_error
-
-        raise template_error(error, project, overrides) from error
+    extensions = read_extensions(project)
+    renderer = Renderer(overrides=extensions.overrides.texts)
+    with reported(project, extensions.overrides):
+        compiled = compile_contracts(
+            project.sources, renderer, project.configuration, project.bases, extensions.targets
+        )
     diagnostics = project.notes + compiled.diagnostics
     if errors(diagnostics):
         raise ContractError(diagnostics, project.texts)
@@ -221,16 +220,6 @@ def _expected_files(request: Request, project: Project) -> tuple[Mapping[str, st
         return compiled.files, ""
     terms = request if request.form == "github" else replace(request, form="text")
     return compiled.files, _report(terms, project.notes, project.texts, color=request.color_err)
-
-
-def _read_overrides(project: Project) -> "Overrides":
-    from sealwax.project.overrides import NO_OVERRIDES, read_overrides
-
-    if project.configuration is None or not project.configuration.templates:
-        return NO_OVERRIDES
-    from sealwax.targets import template_files
-
-    return read_overrides(project, template_files())
 
 
 def _read_safe_tree(project: Project, expected: Mapping[str, str], refusal: str) -> Tree:

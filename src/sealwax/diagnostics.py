@@ -67,6 +67,7 @@ class Code(StrEnum):
     UNREAD_CONTRACT = "unread-contract"
     UNKNOWN_TEMPLATE = "unknown-template"
     BROKEN_TEMPLATE = "broken-template"
+    BROKEN_TARGET = "broken-target"
     IN_THE_WAY = "in-the-way"
     NO_ACCESS = "no-access"
 

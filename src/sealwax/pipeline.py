@@ -1,7 +1,8 @@
 """Pure: source texts -> {path: text}; the whole product on one screen."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sealwax.contract.inheritance.library import Library
@@ -41,10 +42,11 @@ def compile_contracts(
     renderer: Renderer,
     configuration: "Configuration | None" = None,
     bases: Mapping[str, bytes] = NOTHING,
+    installed: Iterable[Target] = (),
 ) -> Compiled:
-    """All files that the contracts generate, by path from the project root."""
+    """All files that the contracts generate, by path from the project root, with those of installed targets."""
     contracts, diagnostics = load(sources, configuration, bases)
-    return Compiled({} if errors(diagnostics) else render(contracts, renderer, sources), diagnostics)
+    return Compiled({} if errors(diagnostics) else render(contracts, renderer, sources, installed), diagnostics)
 
 
 def load(
@@ -77,17 +79,20 @@ def load(
 
 
 def render(
-    contracts: tuple[Contract, ...], renderer: Renderer, sources: Mapping[str, bytes] = NOTHING
+    contracts: tuple[Contract, ...],
+    renderer: Renderer,
+    sources: Mapping[str, bytes] = NOTHING,
+    installed: Iterable[Target] = (),
 ) -> dict[str, str]:
     """All files that the contracts generate; without their sources, all except the copies of those."""
     from sealwax.formatting import format_python, formatting
     from sealwax.targets import chosen, project_targets  # not needed for `lint`, which has to start fast
 
     output = contracts[0].output if contracts else Output()
-    targets = tuple(chosen(output.targets))
+    targets = (*chosen(output.targets), *installed)
     python = [target for target in targets if target.name == "python"]
     others = [target for target in targets if target.name != "python"]
-    of_project = ((page, target.filters) for target in project_targets() for page in target.pages(contracts))
+    of_project = ((page, target.filters, None) for target in project_targets() for page in target.pages(contracts))
     first = _texts(_pages(python, contracts), renderer, output.folder)
     with formatting(first) as formatted:  # render the other targets while ruff runs
         rest = format_python(_texts(chain(_pages(others, contracts), of_project), renderer, output.folder))
@@ -100,17 +105,23 @@ def render(
     return dict(sorted(files.items()))
 
 
-def _pages(targets: Iterable[Target], contracts: Iterable[Contract]) -> Iterator[tuple[Page, Filters]]:
-    return ((page, target.filters) for contract in contracts for target in targets for page in target.pages(contract))
+_Pages = Iterable[tuple[Page, Filters, Path | None]]
+"""Pages with the filters and the folder of templates of their target."""
 
 
-def _texts(pages: Iterable[tuple[Page, Filters]], renderer: Renderer, folder: str) -> dict[str, str]:
+def _pages(targets: Iterable[Target], contracts: Iterable[Contract]) -> _Pages:
+    for contract in contracts:
+        for target in targets:
+            yield from ((page, target.filters, target.templates) for page in target.pages(contract))
+
+
+def _texts(pages: _Pages, renderer: Renderer, folder: str) -> dict[str, str]:
     files: dict[str, str] = {}
-    for page, filters in pages:  # one at a time, because views are large
+    for page, filters, templates in pages:  # one at a time, because views are large
         path = f"{folder}/{page.path}"
         if path in files:
             raise ValueError(f"two pages have the same path: {path}")
-        files[path] = renderer.render(page, filters)
+        files[path] = renderer.render(page, filters, templates)
     return files
 
 

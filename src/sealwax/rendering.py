@@ -32,6 +32,14 @@ class BrokenTemplateError(Exception):
         self.is_override = is_override
 
 
+class TargetError(Exception):
+    """A target of another package that cannot be used."""
+
+    def __init__(self, target: str, message: str) -> None:
+        super().__init__(message)
+        self.target = target
+
+
 Filters = Mapping[str, Callable[..., Finished]]
 
 
@@ -53,6 +61,8 @@ class Target:
     filters: Filters
     enforces: "tuple[Enforcement, ...]" = ()
     """The parts of its output that reject or report values, for the page about enforcement."""
+    templates: Path | None = None
+    """The folder that holds the folder with its templates; None for our own targets."""
 
 
 @frozen

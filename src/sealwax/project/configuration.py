@@ -7,12 +7,11 @@ from collections.abc import Mapping as Map
 
 from sealwax.contract.reading import Notation, read_as
 from sealwax.contract.source import Mapping, Scalar, Sequence
-from sealwax.diagnostics import Code, Position, Related, Report
+from sealwax.diagnostics import Code, Position, Related, Report, did_you_mean
 from sealwax.frozen import frozen
 from sealwax.language.forms import (
     CONTRACT_NAME,
     Block,
-    Choice,
     Items,
     Line,
     Name,
@@ -59,7 +58,7 @@ class ConfigurationDecl:
     )
     output: str = optional(Line(), f"The folder to write to, as a [path](#paths). Default: `{FOLDER}`.", FOLDER)
     targets: tuple[str, ...] = optional(
-        Items(Choice(TARGETS)), "What to generate for each contract. Default: everything.", TARGETS
+        Items(Line()), "The [targets](#targets) to generate for each contract. Default: all of sealwax.", TARGETS
     )
     templates: str = optional(
         Line(), "A folder of [templates](templates.md) that replace those of sealwax, as a [path](#paths).", ""
@@ -75,6 +74,8 @@ class Configuration:
     """Paths of the contracts, possibly with wildcards; empty for the default."""
     folder: str
     targets: tuple[str, ...]
+    installed: Map[str, int]
+    """Targets of other packages, each with its index in the list."""
     templates: str
     """The folder of overrides; empty if there is none."""
     packages: Map[str, PackagesDecl]
@@ -129,9 +130,10 @@ def _read(document: Document, table: Path, report: Report, *, located: bool) -> 
     decl = read_as(ConfigurationDecl, nodes(document, table, located=located), report, notation)
     if decl is None:
         return None
-    contracts = _contracts(decl)
+    contracts = _items(decl, "contracts")
     for path in contracts:
         _check_contract(path, report)
+    _check_targets(decl, report)
     _check_folder(decl, "output", report)
     _check_folder(decl, "templates", report)
     if report.diagnostics:
@@ -140,14 +142,35 @@ def _read(document: Document, table: Path, report: Report, *, located: bool) -> 
     targets = tuple(name for name in TARGETS if name in decl.targets)
     folder, has_output = decl.output.removesuffix("/"), "output" in decl.node.entries
     templates = decl.templates.removesuffix("/")
-    return Configuration(patterns, folder, targets, templates, decl.packages, document, table, has_output)
+    installed = {name: index for index, name in enumerate(decl.targets) if name not in TARGETS}
+    return Configuration(patterns, folder, targets, installed, templates, decl.packages, document, table, has_output)
+
+
+def _check_targets(decl: ConfigurationDecl, report: Report) -> None:
+    """Report targets that neither sealwax nor an installed package offers, or that several offer."""
+    if all(name in TARGETS for name in decl.targets):
+        return
+    from sealwax.targets.installed import offered, package  # few projects need it
+
+    others = offered()
+    known = [*TARGETS, *(name for name in others if name not in TARGETS)]
+    for node in _items(decl, "targets"):
+        name = str(node.value)
+        owners = [*(["sealwax"] if name in TARGETS else []), *map(package, others.get(name, ()))]
+        if not owners:
+            message = f"'{name}' is not one of {', '.join(known)}"
+            hint = did_you_mean(name, known, f"write one of: {', '.join(known)}; or install the package that offers it")
+            report.add(Code.BAD_VALUE, node.position, message, hint, len(node.text))
+        elif len(owners) > 1:
+            message = f"several packages offer a target '{name}': {', '.join(owners)}"
+            report.add(Code.DUPLICATE_NAME, node.position, message, "uninstall one of them", len(node.text))
 
 
 # -- paths ------------------------------------------------------------------------------------------------------------
 
 
-def _contracts(decl: ConfigurationDecl) -> tuple[Scalar, ...]:
-    entry = decl.node.entries.get("contracts")
+def _items(decl: ConfigurationDecl, key: str) -> tuple[Scalar, ...]:
+    entry = decl.node.entries.get(key)
     items = entry.value.items if entry is not None and isinstance(entry.value, Sequence) else ()
     return tuple(item for item in items if isinstance(item, Scalar))
 

@@ -5,7 +5,6 @@ show, and nothing here is ever imported.
 """
 
 import os
-import re
 import stat
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
@@ -15,7 +14,6 @@ from sealwax.diagnostics import Code, Position, Report, did_you_mean
 from sealwax.frozen import frozen
 from sealwax.project.loading import ContractError, Project
 from sealwax.project.workspace import WorkspaceError, explained, is_tool_residue, obstruction, read_whole
-from sealwax.rendering import BrokenTemplateError
 
 USUAL_FOLDER = "sealwax-templates"
 """The folder for copies of templates in a project that has not named one yet."""
@@ -105,29 +103,3 @@ def _files(root: Path, folder: str, report: Report) -> Iterator[str]:
         else:
             kind = "a symbolic link" if stat.S_ISLNK(mode) else "not a regular file"
             report.add(Code.BAD_PATH, Position(path, 1, 1), f"{path} is {kind}", "put the override here as a file")
-
-
-def template_error(error: BrokenTemplateError, project: Project, overrides: Overrides) -> ContractError:
-    """A template that fails, as a diagnostic at its line: in the override, or in the template that one made fail."""
-    name = error.template
-    own = f"<templates>/{name}" if name else project.folder  # no single template if the formatter refuses the result
-    file = f"{override_folder(project)}/{name}" if error.is_override else own
-    if error.is_override:
-        hint = f"compare it with the template of this version: sealwax templates --show {name}"
-    else:
-        others = ", ".join(overrides.texts)
-        hint = f"perhaps because of an override: {others}" if others else "this is a bug in sealwax: please report it"
-    column, width = _column(overrides.sources.get(file, b""), error)
-    report = Report()
-    report.add(Code.BROKEN_TEMPLATE, Position(file, error.line, column), error.message, hint, width)
-    return ContractError(report.sorted(), {**project.texts, **overrides.sources})
-
-
-def _column(raw: bytes, error: BrokenTemplateError) -> tuple[int, int]:
-    """The column and the width of the name that an error is about, as far as it is in the line."""
-    lines = raw.decode("utf-8", "replace").removeprefix("\ufeff").split("\n")
-    line = lines[error.line - 1] if error.line <= len(lines) else ""
-    for name in reversed(re.findall(r"'([\w./-]+)'", error.message)):
-        if (found := re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line)) is not None:
-            return found.start() + 1, len(name)
-    return 1, 1

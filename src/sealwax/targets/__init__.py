@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -32,13 +32,17 @@ def chosen(names: Collection[str]) -> Iterator[Target]:
     return (load(name) for name in TARGETS if name in names or name == "conformance")
 
 
-def template_files() -> dict[str, Path]:
-    """The templates, by the path that a project overrides them with."""
+def template_files(installed: Iterable[Target] = ()) -> dict[str, Path]:
+    """The templates, by the path that a project overrides them with; with those of targets of other packages."""
     from sealwax.rendering import own_templates
 
-    folder = own_templates()
-    files = (path for path in sorted(folder.glob("*/**/*")) if path.suffix == ".j2")
-    return {path.relative_to(folder).as_posix(): path for path in files}
+    patterns = {own_templates(): "*"}
+    patterns |= {each.templates: each.name.replace("-", "_") for each in installed if each.templates is not None}
+    return {
+        path.relative_to(folder).as_posix(): path
+        for folder, pattern in patterns.items()
+        for path in sorted(folder.glob(f"{pattern}/**/*.j2"))
+    }
 
 
 def project_targets() -> tuple[ProjectTarget, ...]:
