@@ -3,15 +3,19 @@
 A line with nothing but `…` stands for any lines in between.
 """
 
+import csv
 import os
 import re
+import shlex
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from checkout import ROOT
+from checkout import ROOT, read_contract
 
+from sealwax.contract.model import Catalogue
 from sealwax.pipeline import compile_contracts
 from sealwax.rendering import Renderer
 
@@ -21,6 +25,8 @@ EXCERPTS = [(where, body) for kind, where, _language, body in BLOCKS if kind == 
 CONSOLES = [body for _kind, _where, language, body in BLOCKS if language == "console"]
 RECIPES = [body for kind, _where, language, body in BLOCKS if language == "yaml" and not kind]
 FILES = [(where, body) for kind, where, _language, body in BLOCKS if kind == "file"]
+ADDED = {where: body for kind, where, _language, body in BLOCKS if kind == "recipe"}
+LINES = {where: body for kind, where, _language, body in BLOCKS if kind == "line"}
 PROGRAMS = [
     (where, body, BLOCKS[number + 1][3]) for number, (kind, where, _, body) in enumerate(BLOCKS) if kind == "run"
 ]
@@ -59,10 +65,10 @@ def test_every_link_leads_somewhere() -> None:
         assert (ROOT / target).exists(), target
 
 
-@pytest.fixture(scope="module")
-def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
     """The checkout as `git clone` would give it: what is committed or could be, and nothing that was installed."""
-    folder = tmp_path_factory.mktemp("fresh") / "sealwax"
+    folder = tmp_path / "sealwax"
     listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     files = subprocess.run(listing, cwd=ROOT, check=True, capture_output=True, encoding="utf-8").stdout.split("\0")
     for file in filter(None, files):
@@ -79,6 +85,34 @@ def run(command: str, folder: Path) -> str:
     )
     # The Python is whichever the reader has, and of no interest.
     return re.sub(r"(?<=with Python )3\.\d+\.\d+$", "3.11.7", done.stdout, flags=re.MULTILINE)
+
+
+def test_the_recipe_for_a_target_works_to_the_letter(checkout: Path) -> None:
+    assert len(ADDED) == 2
+    for where, body in ADDED.items():
+        (checkout / where).parent.mkdir(exist_ok=True)
+        (checkout / where).write_text(body, encoding="utf-8")
+    ((where, line),) = LINES.items()
+    before, listed, after = (checkout / where).read_text(encoding="utf-8").partition("TARGETS = (\n")
+    targets, end, rest = after.partition(")\n")
+    (checkout / where).write_text(f"{before}{listed}{targets}{line}{end}{rest}", encoding="utf-8")
+
+    def sealwax(command: str) -> str:
+        return run(f"PYTHONPATH={shlex.quote(str(checkout / 'src'))} {sys.executable} -m {command}", checkout)
+
+    assert "wrote generated/response-v2/csv/error-codes.csv\n" in sealwax("sealwax generate")
+    table = (checkout / "generated/response-v2/csv/error-codes.csv").read_text(encoding="utf-8")
+    rows = [*csv.reader(table.splitlines())]
+    assert rows[0] == ["code", "type", "description"]
+    codes = read_contract().catalogue(Catalogue.ERROR_CODES)
+    assert codes is not None
+    assert [row[:2] for row in rows[1:]] == [[code.value, code.classified_as] for code in codes.values]
+    assert sealwax("sealwax check").endswith("all up to date.\n")
+    (checkout / "sealwax.toml").write_text('targets = ["csv"]\n', encoding="utf-8")
+    assert "deleted generated/response-v2/python/pyproject.toml\n" in sealwax("sealwax generate")
+    assert (checkout / "generated/response-v2/csv/error-codes.csv").exists()
+    assert sealwax("ruff check src templates") == "All checks passed!\n"
+    assert "already formatted" in sealwax("ruff format --check src")
 
 
 def test_a_newcomer_sees_what_the_readme_shows(checkout: Path) -> None:

@@ -16,8 +16,8 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from sealwax.environment import BytecodeCache, Environment
 from sealwax.rendering import Filters, Finished
 
-BUDGET = 20_000_000
-"""Characters and steps that one page may take. The largest page that we have seen takes a hundredth of that."""
+BUDGET = 50_000_000
+"""Characters and steps that one page may take. A contract of 4 MiB takes 35 million, two thousand codes take three."""
 CALL = 50
 """Steps that calling a macro takes, compared with going around in a loop."""
 MAX_NUMBER = 1000
