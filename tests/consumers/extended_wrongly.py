@@ -16,6 +16,7 @@ on_meta(base.Meta(request_id="req-0001"))  # wrong
 harbour.Meta(port="NLRTM")  # wrong
 harbour.success_response({})  # wrong
 harbour.errors.fog(request_id="req-0001")  # wrong
+harbour.errors.fog(visibility_m=20)  # wrong
 base.Meta(port="NLRTM")  # wrong
 fog = base.ErrorCode.FOG  # wrong
 on_wire({"success": True, "data": {"tides": 1}, "error": None, "meta": {"version": "response-v2"}})  # wrong

@@ -274,6 +274,12 @@ def test_what_is_given_wins_over_what_the_code_says(response_v2: Packages) -> No
     }  # fmt: skip
 
 
+@pytest.mark.parametrize("wrong", ["error_code", "requst_id"])
+def test_an_unknown_argument_is_an_error(response_v2: Packages, wrong: str) -> None:
+    with pytest.raises(TypeError, match=wrong):
+        response_v2.python.errors.unauthorized(**{wrong: "FORBIDDEN"})
+
+
 def test_a_warning_fits_the_builders(response_v2: Packages) -> None:
     it = response_v2.python
     made = it.success_response({}, warning_details=[it.warning_details.stale_cache(cache_age_seconds=7200)]).to_dict()
@@ -491,6 +497,8 @@ errors.rate_limit_exceeded(limit="100", period="minute", retry_after_seconds=45)
 errors.not_found()  # wrong
 errors.unauthorized("Who are you?")  # wrong
 errors.unauthorized(error_code="FORBIDDEN")  # wrong
+errors.unauthorized(request_id=1)  # wrong
+errors.unauthorized(requst_id="r1")  # wrong
 errors.quota_exhausted()  # wrong
 warning_details.stale_cache(cache_age_seconds=1, severity="fatal")  # wrong
 warning_details.stale_cache()  # wrong

@@ -1,19 +1,20 @@
-"""What a builder fills, place by place: the one analysis behind the reference meaning and every generated builder.
+"""The builder plan: which values a builder writes, place by place. The interpreter and every target follow it.
 
-A plan is a tree of places. What a contract decides by itself is decided here, so that whoever follows a plan only has
-to ask which arguments are given:
+A plan is a tree of places. Everything that the contract alone decides is decided here, so that a target only has to
+ask which arguments are given:
 
-- An argument that must be given is written as it is; where the contract wants at least one character or item, an
-  empty one is refused. Any other argument counts as given unless it is null, or an
-  object without keys, or an empty string or list that an optional field would get.
-- One value: the argument wins over what other arguments set, the last of which wins; then comes what the catalogue
-  says about the code that the field follows, then the parameter's default, then what the contract settles.
-- An object is there when the contract asks for it, or when something is written into it. What the contract settles
-  within it is filled in then. A whole object is merged last, so that its keys win, and keywords that are no parameter
-  are part of it. Null inside it is kept: somebody wrote it.
-- A code is taken from the whole object when it stands there and is not empty, or else it is the value of its field.
-- What a clock says is always written. The number of a code is that of the argument for the code, or of its default;
-  for a code that has no number it is the default of its own field.
+- A required argument is written as it is; an empty one is refused where the contract demands at least one character
+  or item. Any other argument counts as given unless it is null, an object without keys, or an empty string or list
+  for an optional field.
+- A single value is the argument. Without one, it is what another argument sets (the last one wins), then what the
+  catalogue says about the code that the field follows, then the parameter's default, then the contract's default.
+- An object exists if the contract requires it, or if something is written into it. Its defaults are filled in then.
+  An argument for the whole object is merged last, so that its keys win; keywords that are no parameter are part of it.
+  Null inside it is kept, because the caller wrote it.
+- A code is taken from the argument for the whole object if that has one that is not empty, and from its own field
+  otherwise.
+- Readings of a clock are always written. The number of a code belongs to the argument for the code, or to its default;
+  if a code has no number, the default of the number's own field is written.
 """
 
 from collections.abc import Iterator, Sequence
@@ -50,7 +51,7 @@ Path: TypeAlias = tuple[str, ...]
 
 @frozen
 class Setter:
-    """A value that stands at a place when the argument for another one is given."""
+    """A value that is written when the argument for another place is given."""
 
     parameter: Parameter
     value: Json
@@ -58,7 +59,7 @@ class Setter:
 
 @frozen
 class Follower:
-    """That the value at a place is what the catalogue says about a code, which is a sibling."""
+    """Where a value comes from that the catalogue derives from a sibling, which is a code."""
 
     code: str
     codes: Enum
@@ -66,7 +67,7 @@ class Follower:
 
 @frozen
 class Numbered:
-    """That the value at a place is the JSON-RPC number of a code."""
+    """Where a value comes from that is the JSON-RPC number of a code."""
 
     parameter: Parameter
     """The argument for the code."""
@@ -97,9 +98,9 @@ class Single:
     """The last one that is given wins."""
     follower: Follower | None
     default: Json | Absent
-    """What stands there when nothing else does."""
+    """The value if nothing else writes one."""
     is_written: bool
-    """Whether something is written here for sure, be it an argument or what the builder has in its place."""
+    """Whether the builder always writes a value: the argument, or what replaces it."""
     numbered: Numbered | None = None
     reading: Reading | None = None
 
@@ -123,7 +124,7 @@ class Single:
 
 @frozen
 class Compound:
-    """A place that holds an object which is put together."""
+    """A place that holds an object with several sources."""
 
     field: Field
     path: Path
@@ -138,7 +139,7 @@ class Compound:
     is_certain: bool
     """Whether there is always an object."""
     otherwise: Json | Absent
-    """What stands there when nothing is written: null, or nothing at all."""
+    """The value if nothing is written: null, or no key at all."""
 
     @property
     def triggers(self) -> tuple[Parameter, ...]:
@@ -176,7 +177,7 @@ def places(members: Sequence[Place]) -> Iterator[Place]:
 
 
 def is_alone(place: Compound) -> bool:
-    """Whether the argument for the whole object is all that there is."""
+    """Whether the argument for the whole object is its only source."""
     return not place.members and not place.free
 
 

@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator
 
-from sealwax.contract.model import Builder, Contract
+from sealwax.contract.model import ABSENT, Absent, Builder, Contract, Field
 from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, literal
 from sealwax.languages.python.docs import docs_text, joined, parameter_text
 from sealwax.languages.python.imports import deferred_import_lines
-from sealwax.languages.python.types import UNSET_TYPE, as_argument, field_annotation, homes
-from sealwax.meaning.builder_plan import Compound, Single, must_be_given, places, refuses_empty
+from sealwax.languages.python.types import ANY, PLAIN, UNSET_TYPE, as_argument, field_annotation, homes
+from sealwax.meaning.builder_plan import Compound, Place, Single, must_be_given, places, refuses_empty
 from sealwax.rendering import Finished
+from sealwax.targets.python import responses
 from sealwax.targets.python.arguments import (
     Argument,
     argument,
@@ -17,12 +18,30 @@ from sealwax.targets.python.arguments import (
     names_of,
     optional_argument,
 )
-from sealwax.targets.python.builder_bodies import Body, body, is_stepwise, nothing
-from sealwax.targets.python.builder_names import ERROR_TYPES, NUMBERS, Function, function_of, table_of
+from sealwax.targets.python.builder_names import (
+    ERROR_TYPES,
+    NUMBERS,
+    Function,
+    function_of,
+    given_or_nothing,
+    new_whole,
+    table_of,
+)
+from sealwax.targets.python.builder_objects import Part, grouped, object_view
+from sealwax.targets.python.builder_values import (
+    ALWAYS,
+    NONE,
+    Assignment,
+    certain_value,
+    codes_in,
+    is_stepwise,
+    nothing,
+    nothing_at,
+    steps_of,
+)
 from sealwax.targets.python.clock import HOMES as CLOCK_HOMES
 from sealwax.targets.python.clock import clock_arguments, clock_texts
-from sealwax.targets.python.responses import CHECK_CONSTANT, PLAIN
-from sealwax.targets.python.responses import HOMES as RESPONSE_HOMES
+from sealwax.targets.python.fields import constructor_default
 
 # Names that the generated functions call: none of them may have such a name.
 _TAKEN = frozenset({"isinstance"})
@@ -39,6 +58,34 @@ class TableView:
     """The expression for what it says about `code`."""
     is_total: bool
     """Whether it says something about every code."""
+
+
+@frozen
+class WholeView:
+    """What the caller gave for a whole object, in a variable because it is used more than once."""
+
+    variable: Finished
+    value: Finished
+    rest: Finished
+    """The keywords that belong to it; empty: none."""
+
+
+@frozen
+class ResultArgument:
+    """An argument for the class that the builder returns."""
+
+    name: Finished
+    """Empty when it is given by position, which is a good deal faster."""
+    value: Finished
+
+
+@frozen
+class Body:
+    not_empty: tuple[Finished, ...]
+    """The arguments that must not be empty."""
+    wholes: tuple[WholeView, ...]
+    parts: tuple[Part, ...]
+    result: tuple[ResultArgument, ...]
 
 
 @frozen
@@ -71,7 +118,7 @@ def builders_view(contract: Contract, header: Finished) -> BuildersView:
     return BuildersView(
         header=header,
         doc=f"Functions that make the responses of the contract {contract.name}.",
-        imports=deferred_import_lines(used, homes(contract) | CLOCK_HOMES | RESPONSE_HOMES, ".builders"),
+        imports=deferred_import_lines(used, homes(contract) | CLOCK_HOMES | responses.HOMES, ".builders"),
         tables=tuple(tables.values()),
         builders=views,
     )
@@ -91,7 +138,7 @@ def _builder(contract: Contract, builder: Builder, function: Function) -> Builde
         rest=function.rest if builder.extra_keywords else Finished(""),
         returns=function.returns,
         doc=_doc(function),
-        body=body(function),
+        body=_body(function),
     )
 
 
@@ -103,6 +150,77 @@ def _arguments(contract: Contract, builder: Builder) -> Iterator[Argument]:
     yield from clock_arguments(builder)
 
 
+def _body(function: Function) -> Body:
+    return Body(
+        not_empty=tuple(function.names[each.name] for each in filter(refuses_empty, function.builder.parameters)),
+        wholes=tuple(_wholes(function)),
+        parts=tuple(_top(function)),
+        result=tuple(_result(function)),
+    )
+
+
+def _wholes(function: Function) -> Iterator[WholeView]:
+    for place in places(function.places):
+        if isinstance(place, Compound) and place.path in function.wholes and place.parameter is not None:
+            made = new_whole(function, place.parameter, ABSENT)
+            rest = function.rest if place.takes_rest else Finished("")
+            yield WholeView(function.wholes[place.path], made, rest)
+
+
+# -- the fields of the envelope ---------------------------------------------------------------------------------------
+
+
+def _top(function: Function) -> Iterator[Part]:
+    stepwise = [each for each in function.places if isinstance(each, Single) and is_stepwise(each)]
+    first = [each for each in stepwise if each.path in function.codes]
+    for code in first:
+        yield from _variable(function, code)
+    yield from (Part(ALWAYS, (code,)) for code in codes_in(function, function.places, ()))
+    for place in function.places:
+        if isinstance(place, Compound):
+            yield Part(ALWAYS, (), object_view(function, place))
+        elif place in stepwise and place not in first:
+            yield from _variable(function, place)
+
+
+def _variable(function: Function, place: Single) -> Iterator[Part]:
+    """A value that takes several statements."""
+    name = function.variables[place.path]
+    start = nothing_at(function, place) if isinstance(place.default, Absent) else literal(place.default)
+    yield Part(ALWAYS, (Assignment(name, start, ANY),))
+    yield from grouped(steps_of(function, place, name))
+
+
+def _result(function: Function) -> Iterator[ResultArgument]:
+    by_position, defaults_so_far = True, False
+    filled = {place.path[0]: place for place in function.places}
+    for field in function.fields:
+        value = _result_value(function, field, filled.get(field.name))
+        has_default = not field.required or constructor_default(field, PLAIN) is not ABSENT
+        # The class takes a required argument behind an optional one by keyword only.
+        by_position &= value is not None and (has_default or not defaults_so_far)
+        defaults_so_far |= has_default
+        if value is not None:
+            yield ResultArgument(Finished("") if by_position else attribute(field.name), value)
+
+
+def _result_value(function: Function, field: Field, place: Place | None) -> Finished | None:
+    """What the envelope gets for a field, or None when the constructor's own default will do."""
+    if place is None:
+        return nothing(field, place) or None
+    if isinstance(place, Compound) or is_stepwise(place):
+        return function.variables[place.path]
+    if place.is_certain:
+        return certain_value(function, place)
+    if place.path in function.codes:
+        code = function.codes[place.path]
+        otherwise = nothing(field, place)
+        return Finished(f"{code} or None" if otherwise == NONE else f"{code} if {code} else {otherwise}")
+    if place.parameter is not None:
+        return given_or_nothing(function, place.parameter, nothing(field, place))
+    return NONE
+
+
 # -- names and tables -------------------------------------------------------------------------------------------------
 
 
@@ -112,9 +230,9 @@ def _used(function: Function) -> Iterator[str]:
     if function.builder.extra_keywords or any(isinstance(place, Compound) or is_stepwise(place) for place in top):
         yield "Any"
     if holds_records(parameter.field.type for parameter in function.builder.parameters):
-        yield PLAIN
+        yield responses.PLAIN
     if any(True for _ in _constants(function)):
-        yield CHECK_CONSTANT
+        yield responses.CHECK_CONSTANT
     for field in function.fields:
         place = next((place for place in top if place.path[0] == field.name), None)
         if nothing(field, place) == "UNSET":

@@ -26,14 +26,13 @@ def with_defaults(given: Mapping[str, Any], /, **defaults: Any) -> dict[str, Any
     """Return the arguments with defaults for those that are not given or empty. An
     object and its default are merged: keys that are given win.
     """
-    arguments = dict(given)
-    for name, default in defaults.items():
-        value = given.get(name)
+    for name, value in given.items():
+        default = defaults.get(name)
         if isinstance(default, dict):
-            arguments[name] = {**default, **(plain(value) if value else {})}
-        else:
-            arguments[name] = value or default
-    return arguments
+            defaults[name] = {**default, **plain(value)} if value else default
+        elif value or default is None:
+            defaults[name] = value
+    return defaults
 
 
 def text_at(value: Any, path: tuple[str, ...]) -> str:
