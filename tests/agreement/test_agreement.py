@@ -87,7 +87,7 @@ def test_judges_agree_where_there_is_nothing_to_check(node: Node) -> None:
         code = made.path("python/src/free_values/validation.py")
         subprocess.run((sys.executable, "-m", "ruff", "check", "--isolated", "--quiet", code), check=True)
         body = code.read_text(encoding="utf-8").partition("\ndef is_valid(")[2].partition("\ndef ")[0]
-        assert body.count("\n") < 60  # records in place do not multiply
+        assert body.count("\n") < 80  # each record is judged in place at most once
 
 
 @pytest.mark.parametrize("name", OWN)

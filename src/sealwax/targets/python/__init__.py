@@ -7,9 +7,9 @@ from sealwax.languages import markdown, python
 from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished, Page, Target, header
-from sealwax.targets.python import validators
 from sealwax.targets.python.builders import builders_view
 from sealwax.targets.python.clock import clock_view
+from sealwax.targets.python.conditions import choices, table_name
 from sealwax.targets.python.enums import enums_view
 from sealwax.targets.python.envelope import envelope_view
 from sealwax.targets.python.errors import errors_view
@@ -17,6 +17,7 @@ from sealwax.targets.python.exceptions import exceptions_view
 from sealwax.targets.python.init import Exports, exports, init_view
 from sealwax.targets.python.lookup import lookup_view
 from sealwax.targets.python.merging import merging_view
+from sealwax.targets.python.parsing import parsing_view
 from sealwax.targets.python.partial import partial_view
 from sealwax.targets.python.pyproject_toml import project_view, toml_string
 from sealwax.targets.python.readme import readme_view
@@ -24,6 +25,14 @@ from sealwax.targets.python.records import records_view
 from sealwax.targets.python.responses import ResponsesView, makes_responses
 from sealwax.targets.python.texts import texts_view
 from sealwax.targets.python.unset import unset_view
+from sealwax.targets.python.validation import (
+    RuntimeView,
+    bound,
+    check_name,
+    findings_view,
+    function,
+    validation_view,
+)
 from sealwax.targets.python.warning_details import warning_details_view
 from sealwax.targets.python.wire import wire_view
 
@@ -55,12 +64,15 @@ def pages(contract: Contract) -> Iterator[Page]:
     yield Page(f"{root}/pyproject.toml", "python/pyproject.toml.j2", project_view(contract, line))
     readme = readme_view(contract, header(contract.name), exported)
     yield Page(f"{root}/README.md", "python/README.md.j2", readme)
-    yield from validators.pages(contract)
 
 
 def _modules(contract: Contract, line: Finished, exported: Exports) -> Iterator[tuple[str, object]]:
     """The modules of the package and their views: those that the contract has something for."""
     yield "__init__", init_view(contract, line, exported)
+    yield "_runtime", RuntimeView(line)
+    yield "findings", findings_view(contract, line)
+    yield "validation", validation_view(contract, line)
+    yield "parsing", parsing_view(contract, line)
     views = {
         "builders": builders_view,
         "clock": clock_view,
@@ -94,6 +106,12 @@ TARGET = Target(
         "docstring": python.docstring,
         "comment": python.comment,
         "string": python.string,
+        "literal": python.literal,
+        "tuple": choices,
+        "function": function,
+        "bound": bound,
+        "check_name": check_name,
+        "table_name": table_name,
         "toml_string": toml_string,
         "text": markdown.text,
         "paragraphs": markdown.paragraphs,

@@ -1,87 +1,190 @@
-"""Tests on single values as Python spells them: constants, tags, conditions on sibling keys."""
+"""Conditions of the check plan as Python expressions. The values are known to be JSON."""
 
-from typing import assert_never
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias, assert_never
 
-from sealwax.contract.model import (
-    AnyValue,
-    Condition,
-    ConditionalLevel,
-    Field,
-    Level,
-    Null,
-    Nullable,
-    Numbering,
-    OneOf,
-    Presence,
-    Present,
-    Type,
+from sealwax.languages.python import constant, literal, string
+from sealwax.meaning.checks import (
+    ConstantCheck,
+    HasKey,
+    HasValue,
+    JsonKind,
+    KindCheck,
+    Listed,
+    ListLimit,
+    Lookup,
+    Matches,
+    Maximum,
+    MaxItems,
+    MaxLength,
+    Minimum,
+    MinItems,
+    MinLength,
+    NumberCheck,
+    NumberLimit,
+    Scalar,
+    StringCheck,
+    StringLimit,
+    Test,
+    TypeRef,
 )
-from sealwax.languages.python import literal, string
-from sealwax.targets.python.tables import numbers_name
+from sealwax.naming import snake
+from sealwax.rendering import Finished
+
+Leaf: TypeAlias = KindCheck | NumberCheck | StringCheck | ConstantCheck | TypeRef
+"""Checks that one expression decides."""
 
 
-def differs(value: str | int | float | bool, name: str) -> tuple[str, ...]:
-    """Conditions of which one holds when the variable is not this very constant: 1 equals 1.0, but not true."""
+def table_name(name: str) -> Finished:
+    """The constant that holds a table of the plan."""
+    return Finished(f"_{constant(name)}")
+
+
+def verdict_name(name: str) -> Finished:
+    """The function that judges a value of a type, which is known to be JSON."""
+    return Finished(f"_is_{snake(name)}")
+
+
+def item(holder: str, key: str) -> Finished:
+    return Finished(f"{holder}[{string(key)}]")
+
+
+def either(conditions: Iterable[str]) -> Finished:
+    """The condition that holds when one of them does."""
+    return Finished(" or ".join(conditions))
+
+
+def both(first: str, conditions: Iterable[str]) -> Finished:
+    """The condition that holds when the first and one of the others do."""
+    others = tuple(conditions)
+    return Finished(f"{first} and {others[0] if len(others) == 1 else f'({either(others)})'}")
+
+
+def wrong(check: Leaf, it: str) -> Iterator[str]:
+    """Conditions of which one holds when a value does not pass."""
+    match check:
+        case KindCheck(kind):
+            yield _wrong_kind(kind, it)
+        case NumberCheck(kind, _, limits):
+            yield _wrong_kind(kind, it)
+            yield from (exceeds(limit, it) for limit in limits)
+        case StringCheck(_, limits):
+            yield _wrong_kind(JsonKind.STRING, it)
+            yield from (exceeds(limit, it) for limit in limits)
+        case ConstantCheck(value):
+            yield from _differs(value, it)
+        case TypeRef(name):
+            yield f"not {verdict_name(name)}({it})"
+        case _:
+            assert_never(check)
+
+
+def _wrong_kind(kind: JsonKind, it: str) -> str:
+    match kind:
+        case JsonKind.NULL:
+            return f"{it} is not None"
+        case JsonKind.BOOLEAN:
+            return f"type({it}) is not bool"
+        case JsonKind.STRING:
+            return f"type({it}) is not str"
+        case JsonKind.OBJECT:
+            return f"type_of({it}) is not dict"
+        case JsonKind.INTEGER:
+            return f"(type({it}) is not int and (type({it}) is not float or not {it}.is_integer()))"
+        case JsonKind.NUMBER:
+            return f"(type({it}) is not int and (type({it}) is not float or {it} - {it} != 0.0))"
+        case _:
+            assert_never(kind)
+
+
+def exceeds(limit: NumberLimit | StringLimit | ListLimit, it: str) -> str:
+    """The condition that holds when a value of the right type does not keep a limit."""
+    match limit:
+        case Minimum(bound):
+            return f"{it} < {literal(bound)}"
+        case Maximum(bound):
+            return f"{it} > {literal(bound)}"
+        case MinLength(1) | MinItems(1):
+            return f"not {it}"
+        case MinLength(least) | MinItems(least):
+            return f"len({it}) < {least}"
+        case MaxLength(most) | MaxItems(most):
+            return f"len({it}) > {most}"
+        case Matches(name):
+            return f"{table_name(name)}.fullmatch({it}) is None"
+        case Listed(name):
+            return f"{it} not in {table_name(name)}"
+        case _:
+            assert_never(limit)
+
+
+def _differs(value: str | int | float | bool, it: str) -> tuple[str, ...]:
+    """1 equals 1.0, but not true."""
     if isinstance(value, bool):
-        return (f"{name} is not {value}",)
+        return (f"{it} is not {value}",)
     if isinstance(value, str):
-        return (f"{name} != {string(value)}",)
-    return f"type({name}) is bool", f"{name} != {literal(value)}"
+        return (f"{it} != {string(value)}",)
+    return f"type({it}) is bool", f"{it} != {literal(value)}"
 
 
-def has_tag(value: str | int | bool, name: str) -> tuple[str, ...]:
-    """Conditions that all hold when the variable has this value, which is the tag of an outcome."""
-    if isinstance(value, bool):
-        return (f"{name} is {value}",)
+def is_string(check: StringCheck, it: str) -> Finished:
+    """The condition that holds when a string passes."""
+    return Finished(" and ".join([f"type({it}) is str", *(_keeps(limit, it) for limit in check.limits)]))
+
+
+def _keeps(limit: StringLimit, it: str) -> str:
+    match limit:
+        case MinLength(least):
+            return f"len({it}) >= {least}"
+        case MaxLength(most):
+            return f"len({it}) <= {most}"
+        case Matches(name):
+            return f"{table_name(name)}.fullmatch({it}) is not None"
+        case Listed(name):
+            return f"{it} in {table_name(name)}"
+        case _:
+            assert_never(limit)
+
+
+def equals(value: Scalar, it: str) -> Finished:
+    """The condition that holds when a value is this one."""
+    if value is None or isinstance(value, bool):
+        return Finished(f"{it} is {value}")
     if isinstance(value, str):
-        return (f"{name} == {string(value)}",)
-    return f"type({name}) is not bool", f"{name} == {literal(value)}"
+        return Finished(f"{it} == {string(value)}")
+    return Finished(f"type({it}) is not bool and {it} == {literal(value)}")
 
 
-def has_key(presence: Presence) -> str:
-    """The condition that holds when the object `value` is marked like this."""
-    return f"{string(presence.field)} {'in' if presence.expected else 'not in'} value"
+def holds(tests: Iterable[Test], holder: str) -> Finished:
+    """The condition that holds when an object meets all tests."""
+    return Finished(" and ".join(_holds(test, holder) for test in tests))
 
 
-def holds(condition: Condition) -> tuple[str, ...]:
-    """Conditions that all hold when the object `value` meets the condition of a conditional level."""
-    return tuple(part for test in condition for part in _test(test))
-
-
-def _test(test: OneOf | Present) -> tuple[str, ...]:
+def _holds(test: Test, holder: str) -> str:
     match test:
-        case OneOf(field, values):
-            return _one_of(string(field), values)
-        case Present(field, expected):
-            return (f"{string(field)} {'in' if expected else 'not in'} value",)
+        case HasKey(key, expected):
+            return f"{string(key)} {'in' if expected else 'not in'} {holder}"
+        case HasValue(key, values) if not needs_is_one_of(test):
+            found = f"{holder}.get({string(key)})"
+            return f"{found} == {literal(values[0])}" if len(values) == 1 else f"{found} in {choices(values)}"
+        case HasValue(key, values):
+            return f"{string(key)} in {holder} and is_one_of({item(holder, key)}, {choices(values)})"
         case _:
             assert_never(test)
 
 
-def _one_of(key: str, values: tuple[str | int | float | bool | None, ...]) -> tuple[str, ...]:
-    """The key is looked for first, because it is absent from most values."""
-    choices = ", ".join(map(literal, values))
-    if not all(isinstance(value, str) for value in values):
-        return f"{key} in value", f"_is_one_of(value[{key}], ({choices}{',' if len(values) == 1 else ''}))"
-    return (f"value.get({key}) == {choices}" if len(values) == 1 else f"value.get({key}) in ({choices})",)
+def needs_is_one_of(test: Test) -> bool:
+    """Whether equality is more than `==`, so that a function of the run-time module decides."""
+    return isinstance(test, HasValue) and not all(isinstance(value, str) for value in test.values)
 
 
-def other_number(numbering: Numbering) -> str:
-    """A condition that holds when the integer `item` is not the number of the code that the object `value` holds."""
-    path = ", ".join(map(string, numbering.path))
-    return f"{numbers_name(numbering.codes)}.get(_text_at(value, {path}), item) != item"
+def choices(values: tuple[Scalar, ...]) -> Finished:
+    """A tuple of strings, numbers, booleans and nulls."""
+    return Finished(f"({', '.join(map(literal, values))},)")
 
 
-def checkable_level(field: Field) -> ConditionalLevel | None:
-    """The conditional level of a field, when a payload can decide its condition."""
-    return field.conditional if field.conditional is not None and field.conditional.condition else None
-
-
-def raised_to_must(field: Field) -> ConditionalLevel | None:
-    conditional = checkable_level(field)
-    return conditional if conditional is not None and conditional.level is Level.MUST and not field.required else None
-
-
-def is_nullable(kind: Type) -> bool:
-    """Whether null is a value of the type."""
-    return isinstance(kind, Null | Nullable | AnyValue)
+def contradicts(lookup: Lookup, it: str, holder: str) -> Finished:
+    """The condition that holds when a value is not the one that a table gives."""
+    kind = f"is_integer({it})" if lookup.kind is JsonKind.INTEGER else f"type({it}) is str"
+    path = ", ".join(map(string, lookup.path))
+    return Finished(f"{kind} and {table_name(lookup.name)}.get(text_at({holder}, {path}), {it}) != {it}")

@@ -1,6 +1,6 @@
 """The contract -> parsing.py: valid values as typed objects, one exception for all others."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from sealwax.contract.model import (
@@ -37,16 +37,19 @@ from sealwax.languages.python.layout import (
     called,
     either,
     fits,
+    flat,
     guard,
+    signature,
 )
-from sealwax.languages.python.types import BYTES, OBJECT, STR, homes, import_lines, named_in
+from sealwax.languages.python.types import ANY, BOOL, BYTES, OBJECT, STR, homes, import_lines, named_in
 from sealwax.meaning import messages
+from sealwax.meaning.checks import HasKey
 from sealwax.meaning.findings import RuleId
 from sealwax.meaning.json_values import DEPTH
 from sealwax.naming import article
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
-from sealwax.targets.python.conditions import has_key, has_tag
+from sealwax.targets.python.conditions import equals, holds
 from sealwax.targets.python.fields import ClassView, narrows
 from sealwax.targets.python.inheritance import (
     all_lines,
@@ -62,12 +65,34 @@ from sealwax.targets.python.reading import (
     reading_lines,
 )
 from sealwax.targets.python.tables import keys_name, shape_keys, strings_table
-from sealwax.targets.python.validation import GIVEN, Function, function
 
 _OBJECT = Parameter("value", OBJECT)
 _TEXT = Parameter("text", either(STR, BYTES))
 _PAYLOAD = Parameter(PAYLOAD_READER, Subscript("Callable", (Finished("[dict[str, Any]]"), PAYLOAD)))
 _GENERAL = ("Any", "Callable", "cache", "import_module", FINDING, "is_valid", "validate")
+
+
+@frozen
+class Function:
+    definition: Finished
+    doc: str
+    body: Finished
+
+
+def definition(name: Finished, parameters: Iterable[Parameter], returns: Annotation) -> Finished:
+    """On one line, where there is room."""
+    given = tuple(parameters)
+    line = f"def {name}({' '.join(parameter.line for parameter in given).removesuffix(',')}) -> {flat(returns)}:"
+    return Finished(line) if fits(line) else signature(name, given, returns)
+
+
+GIVEN = (Parameter("value", ANY), Parameter("*"), Parameter("decoded", BOOL, "False"))
+
+
+def function(
+    name: Finished, parameters: Iterable[Parameter], returns: Annotation, doc: str, body: Iterable[str]
+) -> Function:
+    return Function(definition(name, parameters, returns), doc, Finished("\n".join(body)))
 
 
 @frozen
@@ -305,9 +330,9 @@ def _read(contract: Contract) -> Iterator[str]:
     match mark:
         case Tag(field, expected):
             yield f"    {assigned('tag', Item('value', string(field)), 4)}"
-            yield f"    {guard(has_tag(expected, 'tag')[-1], indent=4)}"
+            yield f"    {guard(equals(expected, 'tag'), indent=4)}"
         case Presence():
-            yield f"    {guard(has_key(mark), indent=4)}"
+            yield f"    {guard(holds((HasKey(mark.field, mark.expected),), 'value'), indent=4)}"
         case None:
             return
         case _:

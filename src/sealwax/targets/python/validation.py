@@ -1,237 +1,322 @@
-"""The contract -> validation.py: what is wrong with a value, and whether anything is."""
+"""The check plan -> validation.py: every way a value breaks the contract, and whether it does."""
 
-import re
-from collections.abc import Iterable
+from collections.abc import Iterator
+from typing import assert_never
 
-from sealwax.contract.model import Contract, Envelope, Outcome, Record, Tag, Tool
+from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
-from sealwax.languages.python import class_name, string
-from sealwax.languages.python.check_names import FINDING, is_valid_name, named_types, validate_name, validation_names
-from sealwax.languages.python.layout import (
-    NONE,
-    Annotation,
-    Parameter,
-    Subscript,
-    called,
-    either,
-    fits,
-    flat,
-    imported,
-    signature,
+from sealwax.languages.python import class_name, constant, literal, string
+from sealwax.languages.python.check_names import is_valid_name, validate_name, validation_names
+from sealwax.languages.python.imports import export_order, import_order
+from sealwax.meaning.checks import (
+    AnyCheck,
+    CasesCheck,
+    Check,
+    CheckedType,
+    ConstantCheck,
+    ForbiddenKey,
+    HasKey,
+    HasValue,
+    JsonKind,
+    KindCheck,
+    ListCheck,
+    Listed,
+    Lookup,
+    MapCheck,
+    Matches,
+    Maximum,
+    MaxItems,
+    MaxLength,
+    Minimum,
+    MinItems,
+    MinLength,
+    Missing,
+    NullableCheck,
+    NumberCheck,
+    ObjectCheck,
+    OtherKeys,
+    Plan,
+    Role,
+    Row,
+    StringCheck,
+    TypeRef,
+    UnknownTag,
 )
-from sealwax.languages.python.types import ANY, BOOL, STR, Named
-from sealwax.meaning import messages
-from sealwax.meaning.findings import RuleId
-from sealwax.meaning.json_values import DEPTH
-from sealwax.naming import article
+from sealwax.meaning.findings import RuleId, Weight
+from sealwax.meaning.lowering import lower
+from sealwax.meaning.plan_nodes import Node, nodes
+from sealwax.naming import article, snake
+from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
-from sealwax.targets.python.envelope_verdicts import envelope_verdict
-from sealwax.targets.python.findings import case_findings, differs_by_tool, envelope_findings, named_findings
-from sealwax.targets.python.flaws import fits_name
-from sealwax.targets.python.inheritance import all_lines, below_lines, from_below
-from sealwax.targets.python.tables import Tables, statements, tables
-from sealwax.targets.python.type_findings import check_name
-from sealwax.targets.python.verdicts import record_verdict, string_verdict
+from sealwax.targets.python.conditions import table_name, verdict_name
+from sealwax.targets.python.verdicts import ROOM, Verdict, Verdicts, tag_key
 
-_FOUND = Subscript("list", (Finished("Finding"),))
-# Private names. What stands before the underscore is looked at last, so that the search leaps from one to the next.
-_NAMES = re.compile(r"_(?<!\w_)[A-Za-z]\w*")
+_ABOUT_FINDINGS = (
+    " A value without errors is valid.\n\nA value that isn't JSON yields a single finding. With `decoded`, the value is"
+    " taken to be JSON, as it is when it comes from a JSON decoder: what is inside free values is then not looked at."
+)
+_ABOUT_VERDICTS = " `validate` says why it is not. `decoded`: see `validate`."
 
 
 @frozen
-class Function:
-    definition: Finished
-    doc: str
-    body: Finished
+class PatternTable:
+    name: Finished
+    pattern: Finished
 
 
 @frozen
-class Used:
-    """Which of the functions that are the same for every contract this one needs."""
+class ListTable:
+    name: Finished
+    values: tuple[str, ...]
 
-    re: bool
-    advice: bool
-    below: bool
-    check_object: bool
-    is_object: bool
-    tools: bool
-    is_integer: bool
-    is_number: bool
-    is_one_of: bool
-    text_at: bool
+
+@frozen
+class LookupTable:
+    name: Finished
+    entries: tuple[tuple[str, str | int], ...]
+
+
+@frozen
+class TaggedCase:
+    tag: str | bool
+    check_name: Finished
+
+
+@frozen
+class TaggedCases:
+    """The cases of an object that the value of one key tells apart."""
+
+    key: str
+    cases: tuple[TaggedCase, ...]
+    otherwise: ObjectCheck
+
+
+@frozen
+class TypeView:
+    """A type of the plan."""
+
+    check_name: Finished
+    """The constant that holds its check."""
+    check: Check
+    tagged: TaggedCases | None
+
+
+@frozen
+class PublicType:
+    """A type with validators of its own."""
+
+    check_name: Finished
+    validate: Finished
+    validate_doc: str
+    is_valid: Finished
+    is_valid_doc: str
+    holds_others: bool
+    """Whether its values hold others, so that they may be no JSON deep within."""
+    record: Finished
+    """The function with the verdict, which other verdicts call; empty if `is_valid` has the verdict itself."""
+    verdict: Verdict
 
 
 @frozen
 class ValidationView:
     header: Finished
     doc: str
-    typing: Finished
-    below: tuple[Finished, ...]
-    """Imports from a package below, which declares `Finding`."""
-    tables: tuple[Finished, ...]
-    public: tuple[Function, ...]
-    private: tuple[Function, ...]
-    used: Used
-    no_object: Finished
-    too_deep: Finished
-    no_json: Finished
-    depth: Finished
+    imports: tuple[Finished, ...]
+    exports: tuple[Finished, ...]
+    patterns: tuple[PatternTable, ...]
+    lists: tuple[ListTable, ...]
+    lookups: tuple[LookupTable, ...]
+    types: tuple[TypeView, ...]
+    public: tuple[PublicType, ...]
+    records: tuple[PublicType, ...]
+
+
+@frozen
+class FindingsView:
+    header: Finished
+    base: Finished
+    """The module of a base package that has the class already; empty if there is none."""
+
+
+@frozen
+class RuntimeView:
+    header: Finished
+
+
+def findings_view(contract: Contract, header: Finished) -> FindingsView:
+    base = f"{python_module(contract.bases[0])}.validation" if contract.bases else ""
+    return FindingsView(header, Finished(base))
 
 
 def validation_view(contract: Contract, header: Finished) -> ValidationView:
-    found = tables(contract)
-    public = tuple(_public(contract, found))
-    private = tuple(_private(contract, found))
-    names = names_in_code(function.body for function in (*public, *private))
-    declared = statements(contract, found, names)
+    plan = lower(contract)
+    verdicts = Verdicts(plan.types)
+    public = tuple(_public(plan, plan.types[name], verdicts) for name in plan.public)
+    types = tuple(
+        TypeView(check_name(name), checked.check, _tagged(checked.check)) for name, checked in plan.types.items()
+    )
+    every = [node for checked in plan.types.values() for node in nodes(checked.check)]
+    lists = {table_name(node.name): node.values for node in every if isinstance(node, Listed)}
     return ValidationView(
         header=header,
-        doc=f"Checks of values against the contract {contract.name}.",
-        typing=_typing(contract, names),
-        below=_below(contract),
-        tables=declared,
+        doc=f"Checks of values against the contract {plan.contract}.",
+        imports=tuple(sorted({*_imports(types), *verdicts.used}, key=import_order)),
+        exports=tuple(sorted(validation_names(contract), key=export_order)),
+        patterns=tuple(dict.fromkeys(_pattern(node) for node in every if isinstance(node, Matches))),
+        lists=tuple(ListTable(name, values) for name, values in (lists | verdicts.keys).items()),
+        lookups=tuple({table_name(node.name): _lookup(node) for node in every if isinstance(node, Lookup)}.values()),
+        types=types,
         public=public,
-        private=private,
-        used=_used(names, declared),
-        no_object=called("_error", ("found", "at", string(RuleId.TYPE), string(messages.OBJECT)), 8),
-        too_deep=called(FINDING, ('""', '"error"', string(RuleId.JSON), string(messages.TOO_DEEP)), 8, 7),
-        no_json=called(FINDING, ("pointer", '"error"', string(RuleId.JSON), string(messages.NOT_JSON)), 4, 7),
-        depth=Finished(str(DEPTH)),
+        records=tuple(each for each in public if each.record),
     )
 
 
-def _below(contract: Contract) -> tuple[Finished, ...]:
-    lines = below_lines((), from_below(contract, "validation", FINDING))
-    return (*lines, *(all_lines(validation_names(contract)) if lines else ()))
+def _tagged(check: Check) -> TaggedCases | None:
+    if not isinstance(check, CasesCheck) or check.otherwise is None or not (key := tag_key(check)):
+        return None
+    tests = ((case.when, check_name(case.type.name)) for case in check.cases)
+    pairs = ((test.values[0], name) for test, name in tests if isinstance(test, HasValue))
+    cases = tuple(TaggedCase(tag, name) for tag, name in pairs if isinstance(tag, str | bool))
+    is_uniform = len(cases) == len(check.cases) and len({type(case.tag) for case in cases}) == 1
+    return TaggedCases(key, cases, check.otherwise) if is_uniform else None
 
 
-def _typing(contract: Contract, names: frozenset[str]) -> Finished:
-    declared = () if contract.bases else ("Literal", "NamedTuple")
-    return imported("typing", ("Any", *declared, *(("TypeAlias",) if "_findings" in names else ())))
+def check_name(name: str) -> Finished:
+    """The constant that holds the check of a type."""
+    return Finished(f"_{constant(name)}_CHECK")
 
 
-def names_in_code(bodies: Iterable[str]) -> frozenset[str]:
-    return frozenset(_NAMES.findall("\n".join(bodies)))
+def _pattern(node: Matches) -> PatternTable:
+    return PatternTable(table_name(node.name), raw_string(node.pattern.body))
 
 
-def _used(names: frozenset[str], declared: Iterable[Finished]) -> Used:
-    return Used(
-        re=any(statement.startswith("_") and "re.compile(" in statement for statement in declared),
-        advice="_advice" in names,
-        below="_below" in names,
-        check_object="_check_object" in names,
-        is_object="_is_object" in names,
-        tools="_findings" in names,
-        is_integer="_is_integer" in names,
-        is_number="_is_number" in names,
-        is_one_of="_is_one_of" in names,
-        text_at="_text_at" in names,
+def _lookup(node: Lookup) -> LookupTable:
+    return LookupTable(table_name(node.name), tuple(node.table.items()))
+
+
+def raw_string(text: str) -> Finished:
+    """A raw literal where that saves backslashes."""
+    is_plain = "\\" in text and '"' not in text and text.isascii() and text.isprintable() and not text.endswith("\\")
+    return Finished(f'r"{text}"') if is_plain else string(text)
+
+
+# -- functions for others ---------------------------------------------------------------------------------------------
+
+
+def _public(plan: Plan, checked: CheckedType, verdicts: Verdicts) -> PublicType:
+    name, kind = checked.name, f"`{class_name(checked.name)}`"
+    is_envelope = name == plan.envelope
+    it = f"{kind}, a response of the tool `{checked.tool}`" if checked.tool else kind
+    validate_doc = f"Every way a value breaks the contract for {article(class_name(name))} {it}."
+    is_valid_doc = f"Whether a value is a valid {it}."
+    return PublicType(
+        check_name=check_name(name),
+        validate=Finished("validate") if is_envelope else validate_name(name),
+        validate_doc=f"{validate_doc}{_ABOUT_FINDINGS if is_envelope else ''}",
+        is_valid=Finished("is_valid") if is_envelope else is_valid_name(name),
+        is_valid_doc=f"{is_valid_doc}{_ABOUT_VERDICTS if is_envelope else ''}",
+        holds_others=isinstance(checked.check, ObjectCheck | CasesCheck),
+        record=verdict_name(name) if checked.role is Role.RECORD else Finished(""),
+        verdict=verdicts.of_type(name, ROOM if is_envelope else 0),
     )
 
 
-def definition(name: Finished, parameters: Iterable[Parameter], returns: Annotation) -> Finished:
-    """On one line, where there is room."""
-    given = tuple(parameters)
-    line = f"def {name}({' '.join(parameter.line for parameter in given).removesuffix(',')}) -> {flat(returns)}:"
-    return Finished(line) if fits(line) else signature(name, given, returns)
+# -- what the run-time module calls the nodes of a plan ---------------------------------------------------------------
 
 
-_VALUE = Parameter("value", ANY)
-GIVEN = (_VALUE, Parameter("*"), Parameter("decoded", BOOL, "False"))
-_AT = Parameter("at", STR)
-_LIST = Parameter("found", _FOUND)
-_CHECK = Parameter("payload", either(Finished("_Check"), NONE), "None")
-_FITS = Parameter("payload", either(Finished("_Fits"), NONE), "None")
-_JSON_OR_FALSE = ("    if not decoded and not _is_json(value):", "        return False")
-_JSON_OR_FINDING = ("    if not decoded and not _is_json(value):", "        return [_not_json(value)]")
+def _imports(types: tuple[TypeView, ...]) -> Iterator[Finished]:
+    yield from map(Finished, ("findings", "is_json"))
+    for each in types:
+        if each.tagged is not None:
+            yield Finished("tagged")
+        for node in nodes(each.check if each.tagged is None else each.tagged.otherwise):
+            if not isinstance(node, TypeRef) and not _is_always(node):
+                yield function(node)
 
 
-def function(
-    name: Finished, parameters: Iterable[Parameter], returns: Annotation, doc: str, body: Iterable[str]
-) -> Function:
-    return Function(definition(name, parameters, returns), doc, Finished("\n".join(body)))
+def _is_always(node: Node) -> bool:
+    """Whether the row itself says that its key must or should be present."""
+    return isinstance(node, Missing) and not node.when
 
 
-# -- for others -------------------------------------------------------------------------------------------------------
+_KINDS = {
+    JsonKind.NULL: "null",
+    JsonKind.BOOLEAN: "boolean",
+    JsonKind.OBJECT: "any_object",
+    JsonKind.INTEGER: "integer",
+    JsonKind.NUMBER: "number",
+}
+_RULES = {
+    RuleId.PATTERN: "pattern",
+    RuleId.FORMAT: "named_format",
+    RuleId.LETTER_CASE: "letter_case",
+    RuleId.ENUM: "listed",
+    RuleId.UNKNOWN_VALUE: "known",
+    RuleId.CLASSIFICATION: "classified",
+    RuleId.PAIR: "numbered",
+    RuleId.UNKNOWN_KEY: "no_other_keys",
+    RuleId.UNDECLARED: "undeclared",
+}
 
 
-def _public(contract: Contract, found: Tables) -> Iterable[Function]:
-    envelope, kind = contract.envelope, class_name(contract.envelope.name)
-    doc = (
-        f"Everything that the contract says otherwise about {article(kind)} `{kind}`. A value without errors is valid."
-        "\n\nWhat is not JSON has one finding. With `decoded` the value is taken as JSON, as it is when it comes from a"
-        " JSON decoder; what is inside free values is then not looked at."
-    )
-    has_tools = bool(contract.tools)
-    body = ("    return _findings(value)",) if has_tools else envelope_findings(envelope, found)
-    yield function(Finished("validate"), GIVEN, _FOUND, doc, (*_JSON_OR_FINDING, *body))
-    doc = (
-        f"Whether a value is a valid `{kind}`: the same verdict as `validate` gives, without the reasons. `decoded` is"
-        " that of `validate`."
-    )
-    if has_tools:
-        yield _is_valid(Finished("is_valid"), doc, Finished("_verdict"))
-    else:
-        quick = (*_JSON_OR_FALSE, *envelope_verdict(envelope, found))
-        yield function(Finished("is_valid"), GIVEN, BOOL, doc, quick)
-    for tool in contract.tools:
-        yield from _of_tool(tool)
-    for target in named_types(contract):
-        yield from _of_type(target, found)
+def function(node: Node) -> Finished:
+    """The part of the run-time module that stands for a node."""
+    match node:
+        case Minimum() | Maximum() | MinLength() | MaxLength() | MinItems() | MaxItems():
+            return Finished(snake(type(node).__name__))
+        case Matches() | Listed() | Lookup() | OtherKeys():
+            return Finished(_RULES[node.message.rule])
+        case Row():
+            return _level(node)
+        case Missing():
+            return Finished("must_if" if node.message.level is Weight.ERROR else "should_if")
+        case HasKey():
+            return Finished("has" if node.expected else "lacks")
+        case HasValue() | UnknownTag():
+            return Finished(snake(type(node).__name__))
+        case ForbiddenKey():
+            return Finished("superseded")
+        case _:
+            return _check_function(node)
 
 
-def _is_valid(name: Finished, doc: str, verdict: Finished, *further: Finished) -> Function:
-    body = f"    return {called(verdict, ('value', *further), 4, 7)}"
-    return function(name, GIVEN, BOOL, doc, (*_JSON_OR_FALSE, body))
+def _check_function(check: Check) -> Finished:
+    match check:
+        case TypeRef(name):
+            return check_name(name)
+        case AnyCheck():
+            return Finished("anything")
+        case KindCheck(kind) | NumberCheck(kind):
+            return Finished(_KINDS[kind])
+        case StringCheck():
+            return Finished("string")
+        case ConstantCheck():
+            return Finished("constant")
+        case ListCheck():
+            return Finished("list_of")
+        case MapCheck():
+            return Finished("map_of")
+        case NullableCheck():
+            return Finished("nullable")
+        case ObjectCheck():
+            return Finished("record")
+        case CasesCheck():
+            return Finished("cases")
+        case _:
+            assert_never(check)
 
 
-def _of_tool(tool: Tool) -> Iterable[Function]:
-    name, kind = tool.envelope.name, class_name(tool.envelope.name)
-    answer = f"an answer of `{tool.name}`"
-    body = f"    return {called('_findings', ('value', check_name(tool.payload.name)), 4, 7)}"
-    doc = f"Everything that the contract says otherwise about {article(kind)} `{kind}`: {answer}."
-    yield function(validate_name(name), GIVEN, _FOUND, doc, (*_JSON_OR_FINDING, body))
-    doc = f"Whether a value is a valid `{kind}`: {answer}."
-    yield _is_valid(is_valid_name(name), doc, Finished("_verdict"), fits_name(tool.payload.name))
+def _level(row: Row) -> Finished:
+    always = next((missing.message.level for missing in row.missing if not missing.when), None)
+    return Finished("may" if always is None else "must" if always is Weight.ERROR else "should")
 
 
-def _of_type(target: Named, found: Tables) -> Iterable[Function]:
-    kind = class_name(target.name)
-    check = called(check_name(target.name), ("value", '""', "found"), 4)
-    body = ("    found: list[Finding] = []", f"    {check}", "    return found")
-    doc = f"Everything that the contract says otherwise about {article(kind)} `{kind}`."
-    yield function(validate_name(target.name), GIVEN, _FOUND, doc, (*_JSON_OR_FINDING, *body))
-    name, doc = is_valid_name(target.name), f"Whether a value is a valid `{kind}`."
-    if isinstance(target, Record):
-        yield _is_valid(name, doc, fits_name(target.name))
-    else:
-        yield function(name, GIVEN, BOOL, doc, string_verdict(target, found))
-
-
-# -- for this module --------------------------------------------------------------------------------------------------
-
-
-def _private(contract: Contract, found: Tables) -> Iterable[Function]:
-    envelope = contract.envelope
-    if contract.tools:
-        doc = "Everything about the answer of a tool, or of any tool when none is meant."
-        yield function(Finished("_findings"), (_VALUE, _CHECK), _FOUND, doc, envelope_findings(envelope, found))
-        doc = "The verdict on the answer of a tool, or of any tool when none is meant."
-        yield function(Finished("_verdict"), (_VALUE, _FITS), BOOL, doc, envelope_verdict(envelope, found))
-    for outcome in envelope.outcomes:
-        told = f"A {outcome.outcome}." if outcome.mark is not None else "The one shape that there is."
-        yield _case(envelope, outcome, told, found)
-    if isinstance(envelope.mark, Tag):
-        told = "What holds for every case, when the value does not tell which one it is."
-        yield _case(envelope, envelope, told, found)
-    for record in contract.records:
-        doc = f"The verdict on {article(record.name)} `{class_name(record.name)}`."
-        yield function(fits_name(record.name), (_VALUE,), BOOL, doc, record_verdict(record, found))
-    for target in named_types(contract):
-        doc = f"{article(target.name).capitalize()} `{class_name(target.name)}`."
-        yield function(check_name(target.name), (_VALUE, _AT, _LIST), NONE, doc, named_findings(target, found))
-
-
-def _case(envelope: Envelope, case: Envelope | Outcome, doc: str, found: Tables) -> Function:
-    parameters = (_VALUE, _LIST, *((_CHECK,) if differs_by_tool(case, found) else ()))
-    return function(check_name(case.name), parameters, NONE, doc, case_findings(envelope, case, found))
+def bound(limit: Minimum | Maximum | MinLength | MaxLength | MinItems | MaxItems) -> Finished:
+    """The number that a limit sets."""
+    match limit:
+        case Minimum(number) | Maximum(number):
+            return literal(number)
+        case MinLength(number) | MaxLength(number) | MinItems(number) | MaxItems(number):
+            return literal(number)
+        case _:
+            assert_never(limit)

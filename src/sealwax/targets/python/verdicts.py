@@ -1,268 +1,400 @@
-"""Verdicts on values of a type, as statements that return from a function when something is wrong.
+"""The check plan -> views of verdicts: straight-line code that returns from a function when a value is invalid."""
 
-The values are known to be JSON, so what the contract leaves free is not looked at.
-"""
-
-import re
 from collections.abc import Iterable, Iterator
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
-from sealwax.contract.model import (
-    Enum,
-    Field,
-    ListOf,
-    MapOf,
-    Nullable,
-    Record,
-    Reference,
-    String,
-    Text,
-    Type,
-    is_free,
+from sealwax.frozen import frozen, replace
+from sealwax.languages import reserved
+from sealwax.languages.python import constant, is_name
+from sealwax.meaning.checks import (
+    AnyCheck,
+    CasesCheck,
+    Check,
+    ConstantCheck,
+    HasKey,
+    HasValue,
+    KindCheck,
+    ListCheck,
+    Lookup,
+    MapCheck,
+    NullableCheck,
+    NumberCheck,
+    ObjectCheck,
+    Row,
+    StringCheck,
+    Test,
+    TypeRef,
+    Types,
 )
-from sealwax.frozen import replace
-from sealwax.languages.python import string
-from sealwax.languages.python.layout import SKIP, Item, assigned, fits, guard, one_line, returned
+from sealwax.meaning.errors_only import errors_only
+from sealwax.naming import snake
 from sealwax.rendering import Finished
 from sealwax.targets.python.conditions import (
+    Leaf,
+    both,
+    contradicts,
+    either,
+    equals,
+    exceeds,
     holds,
-    is_nullable,
-    other_number,
-    raised_to_must,
+    is_string,
+    item,
+    needs_is_one_of,
+    wrong,
 )
-from sealwax.targets.python.flaws import fails, fits_name, flaws
-from sealwax.targets.python.tables import Tables, format_name, keys_name, values_name
 
-_MANY = 6
-"""Before so many optional keys it pays to ask whether there is any key but those that must be there."""
-_ITEM = "\0"
-"""Stands for a value in a condition; no code has such a character."""
+ROOM = 40
+"""How many rows of records the verdict on the envelope may check in place: a call costs more than most checks."""
+MANY = 6
+"""Before so many optional keys, it pays to ask whether there is any key besides the required ones."""
+VALUE = Finished("value")
+TAG = Finished("tag")
+NOTHING = Finished("")
+TRUE = Finished("True")
 
+_USED = reserved(
+    "bool decoded dict float int is_integer is_json is_one_of key len list str tag text_at type type_of value"
+)
 
-def record_verdict(record: Record, tables: Tables) -> Iterator[str]:
-    if record.open and all(
-        not field.required and is_free(field.type) and not field.conditional for field in record.fields
-    ):
-        yield "    return _type(value) is dict"
-        return
-    yield from fails(("_type(value) is not dict",), 4)
-    yield from object_verdict(record.fields, 4, keys_name(record.name), record.open, tables)
-
-
-def string_verdict(target: Enum | Text, tables: Tables) -> Iterator[str]:
-    match target:
-        case Enum():
-            listed = () if target.open else (f"value in {values_name(target)}",)
-            yield f"    {returned('type(value) is str', *listed, indent=4)}"
-        case Text(string=text):
-            yield f"    {returned(*_is_such_a_string(text, tables), indent=4)}"
-        case _:
-            assert_never(target)
+Scope: TypeAlias = tuple[Finished, ...]
+"""The variables that are in use: the value, and whatever leads to the part that is judged, which comes last."""
 
 
-def _is_such_a_string(kind: String, tables: Tables) -> Iterator[str]:
-    yield "type(value) is str"
-    if kind.min_length:
-        yield f"len(value) >= {kind.min_length}"
-    if kind.max_length is not None:
-        yield f"len(value) <= {kind.max_length}"
-    if kind.pattern is not None:
-        yield f"{tables.pattern(kind.pattern.body)}.fullmatch(value) is not None"
-    if kind.format is not None:
-        yield f"{format_name(kind.format)}.fullmatch(value) is not None"
+@frozen
+class Verdict:
+    """The judgement on a value. Its parts come in this order, and all of them are optional."""
+
+    name: Finished
+    """The variable that holds the value."""
+    unless_null: bool = False
+    """Whether null passes, and nothing else is looked at."""
+    wrong: Finished = NOTHING
+    """The condition under which the value is invalid."""
+    loop: "Loop | None" = None
+    cases: "Cases | None" = None
+    members: "Members | None" = None
+    returns: Finished = TRUE
+    """The condition that decides in the end."""
+
+    @property
+    def fetches(self) -> bool:
+        """Whether a key is fetched unasked, so that a missing one raises `KeyError`."""
+        parts: list[Members | None] = [self.members]
+        if self.cases is not None:
+            parts += [self.cases.common, *(arm.members for arm in self.cases.arms)]
+        inner = self.loop is not None and self.loop.verdict.fetches
+        is_tagged = self.cases is not None and bool(self.cases.tag)
+        return inner or is_tagged or any(part.fetches for part in parts if part is not None)
 
 
-# -- types ------------------------------------------------------------------------------------------------------------
+@frozen
+class Loop:
+    """The judgement on each item of a list, or on each value of a map."""
+
+    item: Finished
+    items: Finished
+    verdict: Verdict
 
 
-def verdict(kind: Type, name: str, indent: int, tables: Tables) -> Iterator[str]:
-    """Returns from the generated function when the variable is not of the type."""
-    match kind:
-        case ListOf():
-            yield from _list(kind, name, indent, tables)
-        case MapOf(inner):
-            yield from fails((f"_type({name}) is not dict",), indent)
-            yield from _each(inner, name, f"{name}.values()", indent, tables)
-        case Nullable(inner):
-            tests = flaws(kind, name, tables)
-            if tests:
-                yield from fails(tests[0].conditions, indent, tests[0].joint)
-            elif block := list(verdict(inner, name, indent + 4, tables)):
-                yield f"{' ' * indent}if {name} is not None:"
-                yield from block
-        case Reference(Record() as record) if record.name in tables.in_place:
-            yield from fails((f"_type({name}) is not dict",), indent)
-            # What it holds itself is called, or it would be repeated wherever this one is.
-            called = replace(tables, in_place=frozenset())
-            yield from members(record.fields, indent, keys_name(record.name), record.open, called, name, goes_on=True)
-        case _:
-            for test in flaws(kind, name, tables):
-                yield from fails(test.conditions, indent, test.joint)
+@frozen
+class Member:
+    """The judgement on the value of a key."""
+
+    present: Finished
+    absent: Finished
+    value: Finished
+    """The expression that fetches the value."""
+    wrong: Finished
+    """A condition that needs the value only once; otherwise the value goes into the variable of the verdict."""
+    verdict: Verdict
+    is_free: bool
+    """Whether every value passes."""
+    contradictions: tuple[Finished, ...]
+    """Conditions of which one holds when the value contradicts another key."""
+    required_if: tuple[Finished, ...]
+    """Conditions under which the key has to be present."""
 
 
-def _list(kind: ListOf, name: str, indent: int, tables: Tables) -> Iterator[str]:
-    yield from fails((f"_type({name}) is not list",), indent)
-    limits = [f"len({name}) < {kind.min_items}"] if kind.min_items else []
-    limits += [f"len({name}) > {kind.max_items}"] if kind.max_items is not None else []
-    if limits:
-        yield from fails(limits, indent)
-    yield from _each(kind.item, name, name, indent, tables)
+@frozen
+class Members:
+    """The judgement on the keys of an object."""
+
+    name: Finished
+    required: tuple[Member, ...]
+    optional: tuple[Member, ...]
+    at_least: Finished
+    """The number of required keys, if the optional ones are only looked for in objects with more keys."""
+    known_keys: Finished
+    """The table of the keys that are allowed; empty if all are, or if the number of keys tells."""
+
+    @property
+    def is_free(self) -> bool:
+        return not self.required and not self.optional and not self.known_keys
+
+    @property
+    def fetches(self) -> bool:
+        required = any(not member.is_free for member in self.required)
+        return required or any(member.verdict.fetches for member in self.optional)
 
 
-def _each(kind: Type, name: str, values: str, indent: int, tables: Tables) -> Iterator[str]:
-    item = _inner(name)
-    if block := list(verdict(kind, item, indent + 4, tables)):
-        yield f"{' ' * indent}for {item} in {values}:"
-        yield from block
+@frozen
+class Case:
+    when: Finished
+    """Empty for what is left when no other case applies."""
+    wrong: Finished
+    members: Members
 
 
-def _inner(name: str) -> str:
-    """The variable for what a variable holds."""
-    if name == "value":
-        return "item"
-    return f"item_{int(name.removeprefix('item').removeprefix('_') or 1) + 1}"
+@frozen
+class Cases:
+    """The judgement on an object that is one of several cases; the keys that all cases share are judged afterwards."""
+
+    tag: Finished
+    """The expression that fetches what tells the cases apart by its value; empty if their conditions do that."""
+    arms: tuple[Case, ...]
+    """The last one takes what is left if it has no condition; otherwise what is left is invalid."""
+    common: Members
+
+    @property
+    def rejects_others(self) -> bool:
+        return bool(self.arms[-1].when)
 
 
-# -- objects ----------------------------------------------------------------------------------------------------------
+class Verdicts:
+    """Makes the verdicts on the types of a plan, and collects the tables of keys that they use."""
+
+    def __init__(self, types: Types) -> None:
+        self._types = types
+        self._room = 0
+        self._placed: set[str] = set()
+        self.used = {Finished("type_of")}
+        """Names of the run-time module."""
+        self.keys: dict[Finished, tuple[str, ...]] = {}
+
+    def of_type(self, name: str, room: int = 0) -> Verdict:
+        """The verdict on a value of a named type. `room` is the number of rows of other records to judge in place."""
+        self._room, self._placed = room, set()
+        check = errors_only(self._types[name].check)
+        if isinstance(check, StringCheck):
+            return Verdict(VALUE, returns=is_string(check, VALUE))
+        is_closed = isinstance(check, ObjectCheck) and bool(check.other_keys)
+        return _without_last_guard(self._verdict(check, (VALUE,), name), is_closed=is_closed)
+
+    def _resolved(self, check: Check, owner: str) -> tuple[Check, str]:
+        """The check that a reference stands for, and its name, if it is judged in place; otherwise the check itself.
+
+        Strings are always judged in place. So is each record once, as long as there is room.
+        """
+        if not isinstance(check, TypeRef):
+            return check, owner
+        target = errors_only(self._types[check.name].check)
+        if isinstance(target, ObjectCheck) and len(target.rows) <= self._room and check.name not in self._placed:
+            self._room -= len(target.rows)
+            self._placed.add(check.name)
+            return target, check.name
+        return (check, owner) if isinstance(target, ObjectCheck | CasesCheck) else (target, check.name)
+
+    def _verdict(self, check: Check, scope: Scope, owner: str) -> Verdict:
+        """`owner` names the table of keys, if there is one."""
+        name = scope[-1]
+        match check:
+            case KindCheck() | NumberCheck() | StringCheck() | ConstantCheck() | TypeRef() | AnyCheck():
+                return Verdict(name, wrong=either(_wrong(check, name)))
+            case NullableCheck(inner):
+                return self._nullable(*self._resolved(inner, owner), scope)
+            case ListCheck(inner):
+                return Verdict(name, wrong=either(_wrong(check, name)), loop=self._loop(inner, name, scope, owner))
+            case MapCheck(inner):
+                loop = self._loop(inner, Finished(f"{name}.values()"), scope, owner)
+                return Verdict(name, wrong=either(_wrong(check, name)), loop=loop)
+            case ObjectCheck(rows):
+                members = self._members(check, rows, scope, owner)
+                return Verdict(name, wrong=either(_wrong(check, name)), members=None if members.is_free else members)
+            case CasesCheck():
+                return self._cases(check, scope)
+            case _:
+                assert_never(check)
+
+    def _nullable(self, inner: Check, owner: str, scope: Scope) -> Verdict:
+        verdict = self._verdict(inner, scope, owner)
+        if verdict.loop or verdict.members or verdict.cases:
+            return replace(verdict, unless_null=True)
+        conditions = tuple(_wrong(inner, verdict.name))
+        return replace(verdict, wrong=both(f"{verdict.name} is not None", conditions) if conditions else NOTHING)
+
+    def _loop(self, inner: Check, items: Finished, scope: Scope, owner: str) -> Loop | None:
+        if isinstance(inner, AnyCheck):
+            return None
+        each = _variable(scope, f"{scope[-1]}_item")
+        there, owner = self._resolved(inner, owner)
+        return Loop(each, items, self._verdict(there, (*scope, each), owner))
+
+    # -- objects ------------------------------------------------------------------------------------------------------
+
+    def _members(self, check: ObjectCheck, rows: Iterable[Row], scope: Scope, owner: str) -> Members:
+        """The judgement on some keys of an object."""
+        judged = tuple(rows)
+        required = sorted((row for row in judged if _is_required(row)), key=_cost)
+        optional = [row for row in judged if not _is_required(row) and not _is_free(row)]
+        is_sparse = len(optional) >= MANY and not any(row.missing for row in optional)
+        return Members(
+            name=scope[-1],
+            required=tuple(self._member(row, scope, owner) for row in required),
+            optional=tuple(self._member(row, scope, owner) for row in optional),
+            at_least=Finished(str(sum(map(_is_required, check.rows)))) if is_sparse else NOTHING,
+            known_keys=self._known_keys(check, owner),
+        )
+
+    def _known_keys(self, check: ObjectCheck, owner: str) -> Finished:
+        if not check.other_keys or _is_counted(check):
+            return NOTHING
+        name = keys_name(owner)
+        self.keys[name] = tuple(row.key for row in check.rows)
+        return name
+
+    def _member(self, row: Row, scope: Scope, owner: str) -> Member:
+        holder, variable = scope[-1], _variable(scope, row.key)
+        value = item(holder, row.key)
+        check, owner = self._resolved(row.check, f"{owner}_{row.key}")
+        lookups = [rule for rule in row.rules if isinstance(rule, Lookup)]
+        conditional = [missing.when for missing in row.missing if missing.when]
+        self.used |= {Finished("is_integer"), Finished("text_at")} if lookups else set()
+        is_once = not lookups and not conditional and _is_asked_once(check)
+        return Member(
+            present=holds((HasKey(row.key),), holder),
+            absent=holds((HasKey(row.key, expected=False),), holder),
+            value=value,
+            wrong=either(wrong(check, value)) if is_once and isinstance(check, Leaf) else NOTHING,
+            verdict=self._verdict(check, (*scope, variable), owner),
+            is_free=isinstance(check, AnyCheck) and not lookups,
+            contradictions=tuple(contradicts(lookup, variable, holder) for lookup in lookups),
+            required_if=tuple(self._holds(tests, holder) for tests in conditional),
+        )
+
+    def _holds(self, tests: tuple[Test, ...], holder: Finished) -> Finished:
+        condition = holds(tests, holder)
+        self.used |= {Finished("is_one_of")} if any(map(needs_is_one_of, tests)) else set()
+        return condition
+
+    # -- cases --------------------------------------------------------------------------------------------------------
+
+    def _cases(self, check: CasesCheck, scope: Scope) -> Verdict:
+        name, tag = scope[-1], tag_key(check)
+        objects = (errors_only(self._types[case.type.name].check) for case in check.cases)
+        shapes = [shape for shape in objects if isinstance(shape, ObjectCheck)]
+        common = [row for row in shapes[0].rows if all(row in shape.rows for shape in shapes)]
+        sizes = {_wrong_size(shape, name) for shape in shapes}
+        is_same_size = len(sizes) == 1
+        arms = []
+        for case, shape in zip(check.cases, shapes, strict=True):
+            own = [row for row in shape.rows if row not in common]
+            if tag and isinstance(case.when, HasValue):
+                when = equals(case.when.values[0], TAG)
+                own = [row for row in own if row.key != tag or not isinstance(row.check, ConstantCheck)]
+            else:
+                when = self._holds((case.when,), name)
+            size = () if is_same_size else _wrong_size(shape, name)
+            arms.append(Case(when, either(size), self._members(shape, own, scope, case.type.name)))
+        if check.otherwise is None:
+            arms[-1] = replace(arms[-1], when=NOTHING)
+        shared = ObjectCheck(tuple(common), check.message)
+        return Verdict(
+            name,
+            wrong=either((*_wrong(check, name), *(sizes.pop() if is_same_size else ()))),
+            cases=Cases(item(name, tag) if tag else NOTHING, tuple(arms), self._members(shared, common, scope, "")),
+        )
 
 
-def object_verdict(
-    fields: tuple[Field, ...], indent: int, keys: Finished, is_open: bool, tables: Tables, tag: str = ""
-) -> Iterator[str]:
-    """Ends in a return statement. The key `tag` has been checked before. What must be there is fetched unasked."""
-    margin = " " * indent
-    if any(field.required and field.name != tag and not is_free(field.type) for field in fields):
-        yield f"{margin}try:"
-        yield from members(fields, indent + 4, keys, is_open, tables, tag=tag)
-        yield f"{margin}except KeyError:"
-        yield f"{margin}    return False"
-        yield f"{margin}return True"
-        return
-    asked = [field for field in fields if not field.required and not raised_to_must(field) and not is_free(field.type)]
-    last = asked[-1] if asked and is_open else None
-    condition = _at_once(last, tables) if last is not None else ""
-    if last is None or not condition:
-        yield from members(fields, indent, keys, is_open, tables, tag=tag)
-        yield f"{margin}return True"
-        return
-    others = tuple(field for field in fields if field is not last)
-    yield from members(others, indent, keys, is_open, tables, tag=tag)
-    absent, fine = f"{string(last.name)} not in value", _otherwise(condition)
-    line = f"return {absent} or {fine}"
-    if fits(line, indent):
-        yield f"{margin}{line}"
-        return
-    yield f"{margin}{guard(absent, indent=indent)}"
-    yield f"{margin}    return True"
-    yield f"{margin}return {fine}{'' if fits(f'return {fine}', indent) else SKIP}"
-
-
-def _otherwise(condition: str) -> str:
-    """The condition that holds when a simple one does not."""
-    if condition.startswith("not "):
-        return condition.removeprefix("not ")
-    return re.sub(r" (is) not | != ", lambda found: f" {found[1] or '=='} ", condition, count=1)
-
-
-def members(
-    fields: Iterable[Field],
-    indent: int,
-    keys: Finished,
-    is_open: bool,
-    tables: Tables,
-    name: str = "value",
-    *,
-    tag: str = "",
-    goes_on: bool = False,
-) -> Iterator[str]:
-    """Returns from the function when something is wrong; when all is well only if nothing follows."""
-    margin = " " * indent
-    required = sorted((field for field in fields if field.required), key=by_cost)
-    conditional = [field for field in fields if raised_to_must(field)]
-    optional = [field for field in fields if not field.required and not raised_to_must(field)]
-    if not is_open and not conditional and not optional:
-        yield from fails((f"len({name}) != {len(required)}",), indent)
-    for field in required:
-        if field.name != tag:
-            yield from required_member(field, indent, tables, name)
-    for field in conditional:
-        yield from _optional(field, indent, tables, name)
-    if len(optional) >= _MANY and not conditional and not goes_on:
-        yield f"{margin}if len({name}) == {len(required)}:"
-        yield f"{margin}    return True"
-    for field in optional:
-        yield from _optional(field, indent, tables, name)
-    if not is_open and (conditional or optional):
-        yield f"{margin}for key in {name}:"
-        yield from fails((f"key not in {keys}",), indent + 4)
-
-
-def by_cost(field: Field) -> int:
-    """What is quick to check comes first."""
-    match field.type:
-        case ListOf() | MapOf() | Nullable() | Reference(Record()):
-            return 1
-        case _:
-            return 0
-
-
-def required_member(field: Field, indent: int, tables: Tables, name: str = "value") -> Iterator[str]:
-    """Fetches a value that must be there, or is, and looks at it."""
-    condition, block = _at_once(field, tables, name), list(_member(field, indent, tables, name))
-    if condition and fits(f"if {condition}:", indent):
-        yield from fails((condition,), indent)
-    elif block:
-        yield f"{' ' * indent}{assigned(_inner(name), Item(name, string(field.name)), indent)}"
-        yield from block
+def _without_last_guard(verdict: Verdict, *, is_closed: bool) -> Verdict:
+    """The same verdict, which returns its last condition: linters ask for that instead of `if` and `return True`."""
+    members = verdict.members
+    if verdict.cases:
+        return verdict
+    if members is None:
+        is_empty = f" and not {verdict.name}" if is_closed else ""
+        return Verdict(verdict.name, returns=Finished(f"type_of({verdict.name}) is dict{is_empty}"))
+    if members.known_keys or members.at_least or members.fetches:
+        return verdict
+    if not members.optional:
+        *others, last = members.required
+        return replace(verdict, members=replace(members, required=tuple(others)), returns=last.present)
+    *others, last = members.optional
+    if last.is_free:
+        condition = both(last.absent, last.required_if)
+    elif last.wrong:
+        condition = both(last.present, (last.wrong,))
     else:
-        yield from fails((f"{string(field.name)} not in {name}",), indent)
+        return verdict
+    return replace(verdict, members=replace(members, optional=tuple(others)), returns=Finished(f"not ({condition})"))
 
 
-def _at_once(field: Field, tables: Tables, name: str = "value") -> str:
-    """The condition for a value that is looked at once, so that it needs no variable; nothing for others."""
-    is_plain = field.number_of is None and not (field.per_tool and tables.has_tools)
-    tests = flaws(_as_read(field), _ITEM, tables) if is_plain else ()
-    if len(tests) != 1 or len(tests[0].conditions) != 1 or tests[0].conditions[0].count(_ITEM) != 1:
-        return ""
-    return tests[0].conditions[0].replace(_ITEM, one_line(Item(name, string(field.name))))
+def keys_name(owner: str) -> Finished:
+    """The constant that holds the keys of an object."""
+    return Finished(f"_{constant(owner)}_KEYS")
 
 
-def _optional(field: Field, indent: int, tables: Tables, name: str) -> Iterator[str]:
-    margin, conditional = " " * indent, raised_to_must(field)
-    there = f"{string(field.name)} in {name}"
-    condition = "" if conditional else _at_once(field, tables, name)
-    if condition:
-        yield from fails((there, condition), indent, "and")
-        return
-    block = list(_member(field, indent + 4, tables, name))
-    if not block and not conditional:
-        return
-    if block:
-        yield f"{margin}{guard(there, indent=indent)}"
-        yield from required_member(field, indent + 4, tables, name)
-    if conditional:
-        # Conditions speak of `value`; a record with such a field is never checked in place.
-        given = () if block else (f"{string(field.name)} not in value",)
-        yield f"{margin}{guard(*given, *holds(conditional.condition), indent=indent, word='elif' if block else 'if')}"
-        yield f"{margin}    return False"
+def _variable(scope: Scope, key: str) -> Finished:
+    """A variable named after a key, and after the key around it if a value that is still needed has that name."""
+    name = snake(key)
+    while name in scope or name in _USED or not is_name(name):
+        name = f"{scope[-1]}_{name}"
+    return Finished(name)
 
 
-def _member(field: Field, indent: int, tables: Tables, name: str) -> Iterator[str]:
-    if field.per_tool and tables.has_tools:
-        yield _payload(field, indent)
-        given = ("item is not None",) if field.readers_accept_null else ()
-        yield from fails((*given, "not fits(item)"), indent, "and")
-        return
-    yield from verdict(_as_read(field), _inner(name), indent, tables)
-    if field.number_of is not None:
-        yield from fails((other_number(field.number_of),), indent)
+def _wrong(check: Check, name: Finished) -> Iterator[str]:
+    """Conditions of which one holds when a value itself is wrong, whatever it contains."""
+    match check:
+        case KindCheck() | NumberCheck() | StringCheck() | ConstantCheck() | TypeRef():
+            yield from wrong(check, name)
+        case ListCheck(_, _, limits):
+            yield f"type_of({name}) is not list"
+            yield from (exceeds(limit, name) for limit in limits)
+        case ObjectCheck():
+            yield f"type_of({name}) is not dict"
+            yield from _wrong_size(check, name)
+        case MapCheck() | CasesCheck():
+            yield f"type_of({name}) is not dict"
+        case AnyCheck() | NullableCheck():
+            pass
+        case _:
+            assert_never(check)
 
 
-def _payload(field: Field, indent: int) -> str:
-    """What differs by tool, or what all tools have in common."""
-    common = fits_name(field.type.target.name) if isinstance(field.type, Reference) else "_is_object"
-    return f"{' ' * indent}{assigned('fits', Finished(f'payload or {common}'), indent)}"
+def _wrong_size(check: ObjectCheck, name: Finished) -> tuple[str, ...]:
+    return (f"len({name}) != {len(check.rows)}",) if _is_counted(check) else ()
 
 
-def _as_read(field: Field) -> Type:
-    return Nullable(field.type) if field.readers_accept_null and not is_nullable(field.type) else field.type
+def _is_counted(check: ObjectCheck) -> bool:
+    """Whether the number of keys tells that there are no others."""
+    return bool(check.other_keys) and all(map(_is_required, check.rows))
+
+
+def _is_required(row: Row) -> bool:
+    return any(not missing.when for missing in row.missing)
+
+
+def _is_free(row: Row) -> bool:
+    return isinstance(row.check, AnyCheck) and not row.missing and not row.rules
+
+
+def _cost(row: Row) -> int:
+    """Checks that are quick come first, because they are the ones that fail quickly."""
+    return 0 if isinstance(row.check, KindCheck | NumberCheck | StringCheck | ConstantCheck | AnyCheck) else 1
+
+
+def _is_asked_once(check: Check) -> bool:
+    """Whether one expression decides that needs the value only once."""
+    match check:
+        case KindCheck() | TypeRef() | StringCheck(limits=()):
+            return True
+        case ConstantCheck(value):
+            return isinstance(value, str | bool)
+        case _:
+            return False
+
+
+def tag_key(check: CasesCheck) -> str:
+    """The key that tells all cases apart by its value, if there is one."""
+    tests = [case.when for case in check.cases]
+    keys = {test.key if isinstance(test, HasValue) and len(test.values) == 1 else "" for test in tests}
+    return keys.pop() if len(keys) == 1 else ""

@@ -2,26 +2,111 @@
 """Checks of values against the contract mail-imap."""
 
 import re
-from collections.abc import Callable
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any
 
-# Nothing is known about a value, so type checkers must not conclude from its type.
-_type: Callable[[object], object] = type
-_PATTERN_1 = re.compile(
-    r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z"
+from ._runtime import (
+    any_object,
+    boolean,
+    cases,
+    findings,
+    has,
+    has_value,
+    integer,
+    is_integer,
+    is_json,
+    known,
+    lacks,
+    list_of,
+    listed,
+    map_of,
+    maximum,
+    may,
+    min_length,
+    minimum,
+    must,
+    must_if,
+    named_format,
+    no_other_keys,
+    numbered,
+    pattern,
+    record,
+    should_if,
+    string,
+    text_at,
+    type_of,
 )
-_PATTERN_2 = re.compile(r"[^:/\n]+")
-_PATTERN_3 = re.compile(r"imap:[^:/\n]+:[^\n]+:[1-9][0-9]*:[1-9][0-9]*")
-_PATTERN_4 = re.compile(
+from .findings import Finding
+
+__all__ = [
+    "Finding",
+    "is_valid",
+    "is_valid_account",
+    "is_valid_account_id",
+    "is_valid_attachment",
+    "is_valid_error_code",
+    "is_valid_error_details",
+    "is_valid_error_object",
+    "is_valid_error_type",
+    "is_valid_get_message",
+    "is_valid_imap_get_message_tool_result",
+    "is_valid_imap_list_accounts_tool_result",
+    "is_valid_imap_search_messages_tool_result",
+    "is_valid_issue",
+    "is_valid_issue_code",
+    "is_valid_issue_stage",
+    "is_valid_list_accounts",
+    "is_valid_message_detail",
+    "is_valid_message_id",
+    "is_valid_message_raw_uri",
+    "is_valid_message_summary",
+    "is_valid_message_uri",
+    "is_valid_meta",
+    "is_valid_next_action",
+    "is_valid_partial_data",
+    "is_valid_result_status",
+    "is_valid_search_messages",
+    "validate",
+    "validate_account",
+    "validate_account_id",
+    "validate_attachment",
+    "validate_error_code",
+    "validate_error_details",
+    "validate_error_object",
+    "validate_error_type",
+    "validate_get_message",
+    "validate_imap_get_message_tool_result",
+    "validate_imap_list_accounts_tool_result",
+    "validate_imap_search_messages_tool_result",
+    "validate_issue",
+    "validate_issue_code",
+    "validate_issue_stage",
+    "validate_list_accounts",
+    "validate_message_detail",
+    "validate_message_id",
+    "validate_message_raw_uri",
+    "validate_message_summary",
+    "validate_message_uri",
+    "validate_meta",
+    "validate_next_action",
+    "validate_partial_data",
+    "validate_result_status",
+    "validate_search_messages",
+]
+
+_ACCOUNT_ID_PATTERN = re.compile(r"[^:/\n]+")
+_MESSAGE_ID_PATTERN = re.compile(r"imap:[^:/\n]+:[^\n]+:[1-9][0-9]*:[1-9][0-9]*")
+_MESSAGE_URI_PATTERN = re.compile(
     r"imap://[^:/\n]+/mailbox/[^\n]+/message/[1-9][0-9]*/[1-9][0-9]*"
 )
-_PATTERN_5 = re.compile(
+_MESSAGE_RAW_URI_PATTERN = re.compile(
     r"imap://[^:/\n]+/mailbox/[^\n]+/message/[1-9][0-9]*/[1-9][0-9]*/raw"
 )
-_DATE_TIME_FORMAT = re.compile(r"[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])")  # fmt: skip
-_ERROR_OBJECT_KEYS = frozenset({"code", "message", "data"})
-_TOOL_ENVELOPE_KEYS = frozenset({"summary", "data", "meta"})
-_ERROR_ENVELOPE_KEYS = frozenset({"error", "meta"})
+_META_NOW_UTC_PATTERN = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z"
+)
+_DATE_TIME_FORMAT = re.compile(
+    r"[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
+)
 _RESULT_STATUS_VALUES = frozenset({"ok", "partial", "failed"})
 _ISSUE_CODE_VALUES = frozenset({"fetch_failed", "parse_error"})
 _ISSUE_STAGE_VALUES = frozenset({"fetch_headers", "parse_body"})
@@ -40,325 +125,647 @@ _ERROR_CODE_NUMBERS = {
     "internal": -32603,
 }
 
+# -- findings: a row for each key ------------------------------------------------------
 
-class Finding(NamedTuple):
-    """One thing that the contract says otherwise."""
-
-    pointer: str
-    """Where: a JSON pointer into the value."""
-    level: Literal["error", "advice"]
-    """An error makes a value invalid; advice does not."""
-    rule: str
-    """What kind of rule it is about: a stable name."""
-    message: str
-    """What is expected there."""
-
-
-_Check: TypeAlias = Callable[[Any, str, list[Finding]], None]
-_Fits: TypeAlias = Callable[[Any], bool]
+_ACCOUNT_ID_CHECK = string(
+    pattern(_ACCOUNT_ID_PATTERN, "expected a string that matches `^[^:/\\n]+$`")
+)
+_MESSAGE_ID_CHECK = string(
+    pattern(
+        _MESSAGE_ID_PATTERN,
+        "expected a string that matches `^imap:[^:/\\n]+:[^\\n]+:[1-9][0-9]*:[1-9][0-9]*$`",
+    )
+)
+_MESSAGE_URI_CHECK = string(
+    pattern(
+        _MESSAGE_URI_PATTERN,
+        "expected a string that matches `^imap://[^:/\\n]+/mailbox/[^\\n]+/message/[1-9][0-9]*/[1-9][0-9]*$`",
+    )
+)
+_MESSAGE_RAW_URI_CHECK = string(
+    pattern(
+        _MESSAGE_RAW_URI_PATTERN,
+        "expected a string that matches `^imap://[^:/\\n]+/mailbox/[^\\n]+/message/[1-9][0-9]*/[1-9][0-9]*/raw$`",
+    )
+)
+_RESULT_STATUS_CHECK = string(
+    listed(_RESULT_STATUS_VALUES, "expected `ok`, `partial` or `failed`")
+)
+_ISSUE_CODE_CHECK = string(
+    known(_ISSUE_CODE_VALUES, "this is not a known value of `IssueCode`")
+)
+_ISSUE_STAGE_CHECK = string(
+    known(_ISSUE_STAGE_VALUES, "this is not a known value of `IssueStage`")
+)
+_ERROR_TYPE_CHECK = string(
+    listed(
+        _ERROR_TYPE_VALUES,
+        "expected `invalid_params`, `resource_not_found`, `invalid_request` or `internal_error`",
+    )
+)
+_ERROR_CODE_CHECK = string(
+    listed(
+        _ERROR_CODE_VALUES,
+        "expected `invalid_input`, `not_found`, `auth_failed`, `timeout`, `conflict` or `internal`",
+    )
+)
+_META_CHECK = record(
+    must(
+        "now_utc",
+        string(
+            pattern(
+                _META_NOW_UTC_PATTERN,
+                "expected a string that matches `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$`",
+            ),
+            named_format(
+                _DATE_TIME_FORMAT,
+                "expected the format `date-time` (RFC 3339 date and time)",
+            ),
+        ),
+    ),
+    must("duration_ms", integer(minimum(0, "expected at least 0"))),
+)
+_ERROR_DETAILS_CHECK = record(must("code", _ERROR_CODE_CHECK))
+_ERROR_OBJECT_CHECK = record(
+    must(
+        "code",
+        integer(),
+        numbered(
+            _ERROR_CODE_NUMBERS,
+            ("data", "code"),
+            "the catalogue has another number for this `data.code`",
+        ),
+    ),
+    must("message", string()),
+    must("data", _ERROR_DETAILS_CHECK),
+    no_other_keys,
+)
+_ISSUE_CHECK = record(
+    must("code", _ISSUE_CODE_CHECK),
+    must("stage", _ISSUE_STAGE_CHECK),
+    must("message", string()),
+    must("retryable", boolean()),
+    may("uid", integer(minimum(1, "expected at least 1"))),
+    may("message_id", _MESSAGE_ID_CHECK),
+)
+_PARTIAL_DATA_CHECK = record(
+    may("status", _RESULT_STATUS_CHECK, should_if(has("issues"))),
+    may("issues", list_of(_ISSUE_CHECK), must_if(has("status"))),
+)
+_ACCOUNT_CHECK = record(
+    must("account_id", _ACCOUNT_ID_CHECK),
+    must("host", string(min_length(1, "expected at least 1 character"))),
+    must(
+        "port",
+        integer(
+            minimum(1, "expected at least 1"), maximum(65535, "expected at most 65535")
+        ),
+    ),
+    must("secure", boolean()),
+)
+_NEXT_ACTION_CHECK = record(
+    must("instruction", string()),
+    must("tool", string()),
+    must("arguments", any_object()),
+)
+_LIST_ACCOUNTS_CHECK = record(
+    may("status", _RESULT_STATUS_CHECK, should_if(has("issues"))),
+    may("issues", list_of(_ISSUE_CHECK), must_if(has("status"))),
+    must("accounts", list_of(_ACCOUNT_CHECK)),
+    may("next_action", _NEXT_ACTION_CHECK),
+)
+_MESSAGE_SUMMARY_CHECK = record(
+    must("message_id", _MESSAGE_ID_CHECK),
+    must("message_uri", _MESSAGE_URI_CHECK),
+    must("message_raw_uri", _MESSAGE_RAW_URI_CHECK),
+    must("mailbox", string()),
+    must("uidvalidity", integer(minimum(1, "expected at least 1"))),
+    must("uid", integer(minimum(1, "expected at least 1"))),
+    may(
+        "date",
+        string(
+            named_format(
+                _DATE_TIME_FORMAT,
+                "expected the format `date-time` (RFC 3339 date and time)",
+            )
+        ),
+    ),
+    may("from", string()),
+    may("subject", string()),
+    must("flags", list_of(string())),
+)
+_SEARCH_MESSAGES_CHECK = record(
+    may("status", _RESULT_STATUS_CHECK, should_if(has("issues"))),
+    may("issues", list_of(_ISSUE_CHECK), must_if(has("status"))),
+    must("account_id", _ACCOUNT_ID_CHECK),
+    must("mailbox", string()),
+    must("total", integer(minimum(0, "expected at least 0"))),
+    must("attempted", integer(minimum(0, "expected at least 0"))),
+    must("returned", integer(minimum(0, "expected at least 0"))),
+    must("failed", integer(minimum(0, "expected at least 0"))),
+    must("messages", list_of(_MESSAGE_SUMMARY_CHECK)),
+    may(
+        "next_cursor",
+        string(min_length(1, "expected at least 1 character")),
+        should_if(has_value("has_more", True)),
+    ),
+    must("has_more", boolean()),
+)
+_ATTACHMENT_CHECK = record(
+    may("filename", string()),
+    must("content_type", string()),
+    must("size_bytes", integer(minimum(0, "expected at least 0"))),
+    must("part_id", string(min_length(1, "expected at least 1 character"))),
+)
+_MESSAGE_DETAIL_CHECK = record(
+    must("message_id", _MESSAGE_ID_CHECK),
+    must("message_uri", _MESSAGE_URI_CHECK),
+    must("message_raw_uri", _MESSAGE_RAW_URI_CHECK),
+    must("mailbox", string()),
+    must("uidvalidity", integer(minimum(1, "expected at least 1"))),
+    must("uid", integer(minimum(1, "expected at least 1"))),
+    may(
+        "date",
+        string(
+            named_format(
+                _DATE_TIME_FORMAT,
+                "expected the format `date-time` (RFC 3339 date and time)",
+            )
+        ),
+    ),
+    may("from", string()),
+    may("subject", string()),
+    must("flags", list_of(string())),
+    may("to", string()),
+    may("headers", map_of(string())),
+    may("body_text", string()),
+    may("attachments", list_of(_ATTACHMENT_CHECK)),
+)
+_GET_MESSAGE_CHECK = record(
+    may("status", _RESULT_STATUS_CHECK, should_if(has("issues"))),
+    may("issues", list_of(_ISSUE_CHECK), must_if(has("status"))),
+    must("account_id", _ACCOUNT_ID_CHECK),
+    must("message", _MESSAGE_DETAIL_CHECK),
+)
+_TOOL_ENVELOPE_CHECK = record(
+    must("summary", string()),
+    must("data", _PARTIAL_DATA_CHECK),
+    must("meta", _META_CHECK),
+    no_other_keys,
+)
+_ERROR_ENVELOPE_CHECK = record(
+    must("error", _ERROR_OBJECT_CHECK), must("meta", _META_CHECK), no_other_keys
+)
+_TOOL_RESULT_CHECK = cases(
+    (lacks("error"), _TOOL_ENVELOPE_CHECK), (has("error"), _ERROR_ENVELOPE_CHECK)
+)
+_IMAP_LIST_ACCOUNTS_TOOL_ENVELOPE_CHECK = record(
+    must("summary", string()),
+    must("data", _LIST_ACCOUNTS_CHECK),
+    must("meta", _META_CHECK),
+    no_other_keys,
+)
+_IMAP_LIST_ACCOUNTS_TOOL_RESULT_CHECK = cases(
+    (lacks("error"), _IMAP_LIST_ACCOUNTS_TOOL_ENVELOPE_CHECK),
+    (has("error"), _ERROR_ENVELOPE_CHECK),
+)
+_IMAP_SEARCH_MESSAGES_TOOL_ENVELOPE_CHECK = record(
+    must("summary", string()),
+    must("data", _SEARCH_MESSAGES_CHECK),
+    must("meta", _META_CHECK),
+    no_other_keys,
+)
+_IMAP_SEARCH_MESSAGES_TOOL_RESULT_CHECK = cases(
+    (lacks("error"), _IMAP_SEARCH_MESSAGES_TOOL_ENVELOPE_CHECK),
+    (has("error"), _ERROR_ENVELOPE_CHECK),
+)
+_IMAP_GET_MESSAGE_TOOL_ENVELOPE_CHECK = record(
+    must("summary", string()),
+    must("data", _GET_MESSAGE_CHECK),
+    must("meta", _META_CHECK),
+    no_other_keys,
+)
+_IMAP_GET_MESSAGE_TOOL_RESULT_CHECK = cases(
+    (lacks("error"), _IMAP_GET_MESSAGE_TOOL_ENVELOPE_CHECK),
+    (has("error"), _ERROR_ENVELOPE_CHECK),
+)
 
 
 def validate(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about a `ToolResult`. A value
-    without errors is valid.
+    """Every way a value breaks the contract for a `ToolResult`. A value without
+    errors is valid.
 
-    What is not JSON has one finding. With `decoded` the value is taken as JSON,
-    as it is when it comes from a JSON decoder; what is inside free values is then
-    not looked at.
+    A value that isn't JSON yields a single finding. With `decoded`, the value is
+    taken to be JSON, as it is when it comes from a JSON decoder: what is inside
+    free values is then not looked at.
     """
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    return _findings(value)
-
-
-def is_valid(value: Any, *, decoded: bool = False) -> bool:
-    """Whether a value is a valid `ToolResult`: the same verdict as `validate` gives,
-    without the reasons. `decoded` is that of `validate`.
-    """
-    if not decoded and not _is_json(value):
-        return False
-    return _verdict(value)
+    return findings(value, decoded, _TOOL_RESULT_CHECK, is_valid)
 
 
 def validate_imap_list_accounts_tool_result(
     value: Any, *, decoded: bool = False
 ) -> list[Finding]:
-    """Everything that the contract says otherwise about an
-    `ImapListAccountsToolResult`: an answer of `imap_list_accounts`.
+    """Every way a value breaks the contract for an `ImapListAccountsToolResult`, a
+    response of the tool `imap_list_accounts`.
     """
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    return _findings(value, _check_list_accounts)
-
-
-def is_valid_imap_list_accounts_tool_result(
-    value: Any, *, decoded: bool = False
-) -> bool:
-    """Whether a value is a valid `ImapListAccountsToolResult`: an answer of
-    `imap_list_accounts`.
-    """
-    if not decoded and not _is_json(value):
-        return False
-    return _verdict(value, _fits_list_accounts)
+    return findings(
+        value,
+        decoded,
+        _IMAP_LIST_ACCOUNTS_TOOL_RESULT_CHECK,
+        is_valid_imap_list_accounts_tool_result,
+    )
 
 
 def validate_imap_search_messages_tool_result(
     value: Any, *, decoded: bool = False
 ) -> list[Finding]:
-    """Everything that the contract says otherwise about an
-    `ImapSearchMessagesToolResult`: an answer of `imap_search_messages`.
+    """Every way a value breaks the contract for an `ImapSearchMessagesToolResult`, a
+    response of the tool `imap_search_messages`.
     """
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    return _findings(value, _check_search_messages)
-
-
-def is_valid_imap_search_messages_tool_result(
-    value: Any, *, decoded: bool = False
-) -> bool:
-    """Whether a value is a valid `ImapSearchMessagesToolResult`: an answer of
-    `imap_search_messages`.
-    """
-    if not decoded and not _is_json(value):
-        return False
-    return _verdict(value, _fits_search_messages)
+    return findings(
+        value,
+        decoded,
+        _IMAP_SEARCH_MESSAGES_TOOL_RESULT_CHECK,
+        is_valid_imap_search_messages_tool_result,
+    )
 
 
 def validate_imap_get_message_tool_result(
     value: Any, *, decoded: bool = False
 ) -> list[Finding]:
-    """Everything that the contract says otherwise about an
-    `ImapGetMessageToolResult`: an answer of `imap_get_message`.
+    """Every way a value breaks the contract for an `ImapGetMessageToolResult`, a
+    response of the tool `imap_get_message`.
     """
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    return _findings(value, _check_get_message)
-
-
-def is_valid_imap_get_message_tool_result(value: Any, *, decoded: bool = False) -> bool:
-    """Whether a value is a valid `ImapGetMessageToolResult`: an answer of
-    `imap_get_message`.
-    """
-    if not decoded and not _is_json(value):
-        return False
-    return _verdict(value, _fits_get_message)
+    return findings(
+        value,
+        decoded,
+        _IMAP_GET_MESSAGE_TOOL_RESULT_CHECK,
+        is_valid_imap_get_message_tool_result,
+    )
 
 
 def validate_meta(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about a `Meta`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_meta(value, "", found)
-    return found
+    """Every way a value breaks the contract for a `Meta`."""
+    return findings(value, decoded, _META_CHECK, is_valid_meta)
+
+
+def validate_error_object(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for an `ErrorObject`."""
+    return findings(value, decoded, _ERROR_OBJECT_CHECK, is_valid_error_object)
+
+
+def validate_error_details(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for an `ErrorDetails`."""
+    return findings(value, decoded, _ERROR_DETAILS_CHECK, is_valid_error_details)
+
+
+def validate_partial_data(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for a `PartialData`."""
+    return findings(value, decoded, _PARTIAL_DATA_CHECK, is_valid_partial_data)
+
+
+def validate_issue(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for an `Issue`."""
+    return findings(value, decoded, _ISSUE_CHECK, is_valid_issue)
+
+
+def validate_list_accounts(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for a `ListAccounts`."""
+    return findings(value, decoded, _LIST_ACCOUNTS_CHECK, is_valid_list_accounts)
+
+
+def validate_account(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for an `Account`."""
+    return findings(value, decoded, _ACCOUNT_CHECK, is_valid_account)
+
+
+def validate_next_action(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for a `NextAction`."""
+    return findings(value, decoded, _NEXT_ACTION_CHECK, is_valid_next_action)
+
+
+def validate_search_messages(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for a `SearchMessages`."""
+    return findings(value, decoded, _SEARCH_MESSAGES_CHECK, is_valid_search_messages)
+
+
+def validate_message_summary(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for a `MessageSummary`."""
+    return findings(value, decoded, _MESSAGE_SUMMARY_CHECK, is_valid_message_summary)
+
+
+def validate_get_message(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for a `GetMessage`."""
+    return findings(value, decoded, _GET_MESSAGE_CHECK, is_valid_get_message)
+
+
+def validate_message_detail(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for a `MessageDetail`."""
+    return findings(value, decoded, _MESSAGE_DETAIL_CHECK, is_valid_message_detail)
+
+
+def validate_attachment(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for an `Attachment`."""
+    return findings(value, decoded, _ATTACHMENT_CHECK, is_valid_attachment)
+
+
+def validate_result_status(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for a `ResultStatus`."""
+    return findings(value, decoded, _RESULT_STATUS_CHECK, is_valid_result_status)
+
+
+def validate_issue_code(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for an `IssueCode`."""
+    return findings(value, decoded, _ISSUE_CODE_CHECK, is_valid_issue_code)
+
+
+def validate_issue_stage(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for an `IssueStage`."""
+    return findings(value, decoded, _ISSUE_STAGE_CHECK, is_valid_issue_stage)
+
+
+def validate_error_type(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for an `ErrorType`."""
+    return findings(value, decoded, _ERROR_TYPE_CHECK, is_valid_error_type)
+
+
+def validate_error_code(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for an `ErrorCode`."""
+    return findings(value, decoded, _ERROR_CODE_CHECK, is_valid_error_code)
+
+
+def validate_account_id(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for an `AccountId`."""
+    return findings(value, decoded, _ACCOUNT_ID_CHECK, is_valid_account_id)
+
+
+def validate_message_id(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for a `MessageId`."""
+    return findings(value, decoded, _MESSAGE_ID_CHECK, is_valid_message_id)
+
+
+def validate_message_uri(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for a `MessageUri`."""
+    return findings(value, decoded, _MESSAGE_URI_CHECK, is_valid_message_uri)
+
+
+def validate_message_raw_uri(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for a `MessageRawUri`."""
+    return findings(value, decoded, _MESSAGE_RAW_URI_CHECK, is_valid_message_raw_uri)
+
+
+# -- verdicts: straight to the answer --------------------------------------------------
+
+
+def is_valid(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `ToolResult`. `validate` says why it is not.
+    `decoded`: see `validate`.
+    """
+    if not decoded and not is_json(value):
+        return False
+    try:
+        if type_of(value) is not dict:
+            return False
+        if "error" not in value:
+            if len(value) != 3:
+                return False
+            if type(value["summary"]) is not str:
+                return False
+            data = value["data"]
+            if type_of(data) is not dict:
+                return False
+            if "status" in data:
+                status = data["status"]
+                if type(status) is not str or status not in _RESULT_STATUS_VALUES:
+                    return False
+            if "issues" in data:
+                issues = data["issues"]
+                if type_of(issues) is not list:
+                    return False
+                for issues_item in issues:
+                    if type_of(issues_item) is not dict:
+                        return False
+                    if type(issues_item["message"]) is not str:
+                        return False
+                    if type(issues_item["retryable"]) is not bool:
+                        return False
+                    if type(issues_item["code"]) is not str:
+                        return False
+                    if type(issues_item["stage"]) is not str:
+                        return False
+                    if "uid" in issues_item:
+                        uid = issues_item["uid"]
+                        if (
+                            type(uid) is not int
+                            and (type(uid) is not float or not uid.is_integer())
+                        ) or uid < 1:
+                            return False
+                    if "message_id" in issues_item:
+                        message_id = issues_item["message_id"]
+                        if (
+                            type(message_id) is not str
+                            or _MESSAGE_ID_PATTERN.fullmatch(message_id) is None
+                        ):
+                            return False
+            elif "status" in data:
+                return False
+        else:
+            if len(value) != 2:
+                return False
+            error = value["error"]
+            if type_of(error) is not dict or len(error) != 3:
+                return False
+            code = error["code"]
+            if type(code) is not int and (
+                type(code) is not float or not code.is_integer()
+            ):
+                return False
+            if (
+                is_integer(code)
+                and _ERROR_CODE_NUMBERS.get(text_at(error, "data", "code"), code)
+                != code
+            ):
+                return False
+            if type(error["message"]) is not str:
+                return False
+            data = error["data"]
+            if type_of(data) is not dict:
+                return False
+            code = data["code"]
+            if type(code) is not str or code not in _ERROR_CODE_VALUES:
+                return False
+        meta = value["meta"]
+        if type_of(meta) is not dict:
+            return False
+        now_utc = meta["now_utc"]
+        if (
+            type(now_utc) is not str
+            or _META_NOW_UTC_PATTERN.fullmatch(now_utc) is None
+            or _DATE_TIME_FORMAT.fullmatch(now_utc) is None
+        ):
+            return False
+        duration_ms = meta["duration_ms"]
+        if (
+            type(duration_ms) is not int
+            and (type(duration_ms) is not float or not duration_ms.is_integer())
+        ) or duration_ms < 0:
+            return False
+    except KeyError:
+        return False
+    return True
+
+
+def is_valid_imap_list_accounts_tool_result(
+    value: Any, *, decoded: bool = False
+) -> bool:
+    """Whether a value is a valid `ImapListAccountsToolResult`, a response of the
+    tool `imap_list_accounts`.
+    """
+    if not decoded and not is_json(value):
+        return False
+    try:
+        if type_of(value) is not dict:
+            return False
+        if "error" not in value:
+            if len(value) != 3:
+                return False
+            if type(value["summary"]) is not str:
+                return False
+            if not _is_list_accounts(value["data"]):
+                return False
+        else:
+            if len(value) != 2:
+                return False
+            if not _is_error_object(value["error"]):
+                return False
+        if not _is_meta(value["meta"]):
+            return False
+    except KeyError:
+        return False
+    return True
+
+
+def is_valid_imap_search_messages_tool_result(
+    value: Any, *, decoded: bool = False
+) -> bool:
+    """Whether a value is a valid `ImapSearchMessagesToolResult`, a response of the
+    tool `imap_search_messages`.
+    """
+    if not decoded and not is_json(value):
+        return False
+    try:
+        if type_of(value) is not dict:
+            return False
+        if "error" not in value:
+            if len(value) != 3:
+                return False
+            if type(value["summary"]) is not str:
+                return False
+            if not _is_search_messages(value["data"]):
+                return False
+        else:
+            if len(value) != 2:
+                return False
+            if not _is_error_object(value["error"]):
+                return False
+        if not _is_meta(value["meta"]):
+            return False
+    except KeyError:
+        return False
+    return True
+
+
+def is_valid_imap_get_message_tool_result(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `ImapGetMessageToolResult`, a response of the tool
+    `imap_get_message`.
+    """
+    if not decoded and not is_json(value):
+        return False
+    try:
+        if type_of(value) is not dict:
+            return False
+        if "error" not in value:
+            if len(value) != 3:
+                return False
+            if type(value["summary"]) is not str:
+                return False
+            if not _is_get_message(value["data"]):
+                return False
+        else:
+            if len(value) != 2:
+                return False
+            if not _is_error_object(value["error"]):
+                return False
+        if not _is_meta(value["meta"]):
+            return False
+    except KeyError:
+        return False
+    return True
 
 
 def is_valid_meta(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Meta`."""
-    if not decoded and not _is_json(value):
-        return False
-    return _fits_meta(value)
-
-
-def validate_error_object(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about an `ErrorObject`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_error_object(value, "", found)
-    return found
+    return (decoded or is_json(value)) and _is_meta(value)
 
 
 def is_valid_error_object(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `ErrorObject`."""
-    if not decoded and not _is_json(value):
-        return False
-    return _fits_error_object(value)
-
-
-def validate_error_details(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about an `ErrorDetails`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_error_details(value, "", found)
-    return found
+    return (decoded or is_json(value)) and _is_error_object(value)
 
 
 def is_valid_error_details(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `ErrorDetails`."""
-    if not decoded and not _is_json(value):
-        return False
-    return _fits_error_details(value)
-
-
-def validate_partial_data(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about a `PartialData`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_partial_data(value, "", found)
-    return found
+    return (decoded or is_json(value)) and _is_error_details(value)
 
 
 def is_valid_partial_data(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `PartialData`."""
-    if not decoded and not _is_json(value):
-        return False
-    return _fits_partial_data(value)
-
-
-def validate_issue(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about an `Issue`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_issue(value, "", found)
-    return found
+    return (decoded or is_json(value)) and _is_partial_data(value)
 
 
 def is_valid_issue(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Issue`."""
-    if not decoded and not _is_json(value):
-        return False
-    return _fits_issue(value)
-
-
-def validate_list_accounts(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about a `ListAccounts`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_list_accounts(value, "", found)
-    return found
+    return (decoded or is_json(value)) and _is_issue(value)
 
 
 def is_valid_list_accounts(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `ListAccounts`."""
-    if not decoded and not _is_json(value):
-        return False
-    return _fits_list_accounts(value)
-
-
-def validate_account(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about an `Account`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_account(value, "", found)
-    return found
+    return (decoded or is_json(value)) and _is_list_accounts(value)
 
 
 def is_valid_account(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Account`."""
-    if not decoded and not _is_json(value):
-        return False
-    return _fits_account(value)
-
-
-def validate_next_action(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about a `NextAction`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_next_action(value, "", found)
-    return found
+    return (decoded or is_json(value)) and _is_account(value)
 
 
 def is_valid_next_action(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `NextAction`."""
-    if not decoded and not _is_json(value):
-        return False
-    return _fits_next_action(value)
-
-
-def validate_search_messages(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about a `SearchMessages`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_search_messages(value, "", found)
-    return found
+    return (decoded or is_json(value)) and _is_next_action(value)
 
 
 def is_valid_search_messages(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `SearchMessages`."""
-    if not decoded and not _is_json(value):
-        return False
-    return _fits_search_messages(value)
-
-
-def validate_message_summary(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about a `MessageSummary`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_message_summary(value, "", found)
-    return found
+    return (decoded or is_json(value)) and _is_search_messages(value)
 
 
 def is_valid_message_summary(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `MessageSummary`."""
-    if not decoded and not _is_json(value):
-        return False
-    return _fits_message_summary(value)
-
-
-def validate_get_message(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about a `GetMessage`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_get_message(value, "", found)
-    return found
+    return (decoded or is_json(value)) and _is_message_summary(value)
 
 
 def is_valid_get_message(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `GetMessage`."""
-    if not decoded and not _is_json(value):
-        return False
-    return _fits_get_message(value)
-
-
-def validate_message_detail(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about a `MessageDetail`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_message_detail(value, "", found)
-    return found
+    return (decoded or is_json(value)) and _is_get_message(value)
 
 
 def is_valid_message_detail(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `MessageDetail`."""
-    if not decoded and not _is_json(value):
-        return False
-    return _fits_message_detail(value)
-
-
-def validate_attachment(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about an `Attachment`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_attachment(value, "", found)
-    return found
+    return (decoded or is_json(value)) and _is_message_detail(value)
 
 
 def is_valid_attachment(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Attachment`."""
-    if not decoded and not _is_json(value):
-        return False
-    return _fits_attachment(value)
-
-
-def validate_result_status(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about a `ResultStatus`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_result_status(value, "", found)
-    return found
+    return (decoded or is_json(value)) and _is_attachment(value)
 
 
 def is_valid_result_status(value: Any, *, decoded: bool = False) -> bool:
@@ -366,27 +773,9 @@ def is_valid_result_status(value: Any, *, decoded: bool = False) -> bool:
     return type(value) is str and value in _RESULT_STATUS_VALUES
 
 
-def validate_issue_code(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about an `IssueCode`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_issue_code(value, "", found)
-    return found
-
-
 def is_valid_issue_code(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `IssueCode`."""
     return type(value) is str
-
-
-def validate_issue_stage(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about an `IssueStage`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_issue_stage(value, "", found)
-    return found
 
 
 def is_valid_issue_stage(value: Any, *, decoded: bool = False) -> bool:
@@ -394,27 +783,9 @@ def is_valid_issue_stage(value: Any, *, decoded: bool = False) -> bool:
     return type(value) is str
 
 
-def validate_error_type(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about an `ErrorType`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_error_type(value, "", found)
-    return found
-
-
 def is_valid_error_type(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `ErrorType`."""
     return type(value) is str and value in _ERROR_TYPE_VALUES
-
-
-def validate_error_code(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about an `ErrorCode`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_error_code(value, "", found)
-    return found
 
 
 def is_valid_error_code(value: Any, *, decoded: bool = False) -> bool:
@@ -422,432 +793,316 @@ def is_valid_error_code(value: Any, *, decoded: bool = False) -> bool:
     return type(value) is str and value in _ERROR_CODE_VALUES
 
 
-def validate_account_id(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about an `AccountId`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_account_id(value, "", found)
-    return found
-
-
 def is_valid_account_id(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `AccountId`."""
-    return type(value) is str and _PATTERN_2.fullmatch(value) is not None
-
-
-def validate_message_id(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about a `MessageId`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_message_id(value, "", found)
-    return found
+    return type(value) is str and _ACCOUNT_ID_PATTERN.fullmatch(value) is not None
 
 
 def is_valid_message_id(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `MessageId`."""
-    return type(value) is str and _PATTERN_3.fullmatch(value) is not None
-
-
-def validate_message_uri(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about a `MessageUri`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_message_uri(value, "", found)
-    return found
+    return type(value) is str and _MESSAGE_ID_PATTERN.fullmatch(value) is not None
 
 
 def is_valid_message_uri(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `MessageUri`."""
-    return type(value) is str and _PATTERN_4.fullmatch(value) is not None
-
-
-def validate_message_raw_uri(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about a `MessageRawUri`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_message_raw_uri(value, "", found)
-    return found
+    return type(value) is str and _MESSAGE_URI_PATTERN.fullmatch(value) is not None
 
 
 def is_valid_message_raw_uri(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `MessageRawUri`."""
-    return type(value) is str and _PATTERN_5.fullmatch(value) is not None
+    return type(value) is str and _MESSAGE_RAW_URI_PATTERN.fullmatch(value) is not None
 
 
-def _findings(value: Any, payload: _Check | None = None) -> list[Finding]:
-    """Everything about the answer of a tool, or of any tool when none is meant."""
-    found: list[Finding] = []
-    if _type(value) is not dict:
-        _error(found, "", "type", "expected an object")
-        return found
-    if "error" not in value:
-        _check_tool_envelope(value, found, payload)
-    else:
-        _check_error_envelope(value, found)
-    return found
-
-
-def _verdict(value: Any, payload: _Fits | None = None) -> bool:
-    """The verdict on the answer of a tool, or of any tool when none is meant."""
-    if _type(value) is not dict:
-        return False
-    if "error" not in value:
-        try:
-            if len(value) != 3:
-                return False
-            if type(value["summary"]) is not str:
-                return False
-            item = value["data"]
-            fits = payload or _fits_partial_data
-            if not fits(item):
-                return False
-            if not _fits_meta(value["meta"]):
-                return False
-        except KeyError:
-            return False
-        return True
+def _is_meta(value: Any) -> bool:
     try:
-        if len(value) != 2:
+        if type_of(value) is not dict:
             return False
-        if not _fits_error_object(value["error"]):
+        now_utc = value["now_utc"]
+        if (
+            type(now_utc) is not str
+            or _META_NOW_UTC_PATTERN.fullmatch(now_utc) is None
+            or _DATE_TIME_FORMAT.fullmatch(now_utc) is None
+        ):
             return False
-        if not _fits_meta(value["meta"]):
+        duration_ms = value["duration_ms"]
+        if (
+            type(duration_ms) is not int
+            and (type(duration_ms) is not float or not duration_ms.is_integer())
+        ) or duration_ms < 0:
             return False
     except KeyError:
         return False
     return True
 
 
-def _check_tool_envelope(
-    value: Any, found: list[Finding], payload: _Check | None = None
-) -> None:
-    """A success."""
-    if "summary" in value:
-        item = value["summary"]
-        if type(item) is not str:
-            _error(found, "/summary", "type", "expected a string")
-    else:
-        _error(found, "/summary", "required", "this key must be present")
-    if "data" in value:
-        item = value["data"]
-        check = payload or _check_partial_data
-        check(item, "/data", found)
-    else:
-        _error(found, "/data", "required", "this key must be present")
-    if "meta" in value:
-        item = value["meta"]
-        if not _fits_meta(item):
-            _check_meta(item, "/meta", found)
-    else:
-        _error(found, "/meta", "required", "this key must be present")
-    for key in value:
-        if key not in _TOOL_ENVELOPE_KEYS:
-            _error(
-                found,
-                _below("", key),
-                "unknown-key",
-                "this key is not part of the contract",
-            )
-
-
-def _check_error_envelope(value: Any, found: list[Finding]) -> None:
-    """A failure."""
-    if "error" in value:
-        item = value["error"]
-        if not _fits_error_object(item):
-            _check_error_object(item, "/error", found)
-    else:
-        _error(found, "/error", "required", "this key must be present")
-    if "meta" in value:
-        item = value["meta"]
-        if not _fits_meta(item):
-            _check_meta(item, "/meta", found)
-    else:
-        _error(found, "/meta", "required", "this key must be present")
-    for key in value:
-        if key not in _ERROR_ENVELOPE_KEYS:
-            _error(
-                found,
-                _below("", key),
-                "unknown-key",
-                "this key is not part of the contract",
-            )
-
-
-def _fits_meta(value: Any) -> bool:
-    """The verdict on a `Meta`."""
-    if _type(value) is not dict:
-        return False
+def _is_error_object(value: Any) -> bool:
     try:
-        item = value["now_utc"]
-        if type(item) is not str:
+        if type_of(value) is not dict or len(value) != 3:
             return False
-        if _PATTERN_1.fullmatch(item) is None:
+        code = value["code"]
+        if type(code) is not int and (type(code) is not float or not code.is_integer()):
             return False
-        if _DATE_TIME_FORMAT.fullmatch(item) is None:
-            return False
-        item = value["duration_ms"]
-        if type(item) is not int and (type(item) is not float or not item.is_integer()):
-            return False
-        if item < 0:
-            return False
-    except KeyError:
-        return False
-    return True
-
-
-def _fits_error_object(value: Any) -> bool:
-    """The verdict on an `ErrorObject`."""
-    if _type(value) is not dict:
-        return False
-    try:
-        if len(value) != 3:
-            return False
-        item = value["code"]
-        if type(item) is not int and (type(item) is not float or not item.is_integer()):
-            return False
-        if _ERROR_CODE_NUMBERS.get(_text_at(value, "data", "code"), item) != item:
+        if (
+            is_integer(code)
+            and _ERROR_CODE_NUMBERS.get(text_at(value, "data", "code"), code) != code
+        ):
             return False
         if type(value["message"]) is not str:
             return False
-        if not _fits_error_details(value["data"]):
+        if not _is_error_details(value["data"]):
             return False
     except KeyError:
         return False
     return True
 
 
-def _fits_error_details(value: Any) -> bool:
-    """The verdict on an `ErrorDetails`."""
-    if _type(value) is not dict:
-        return False
+def _is_error_details(value: Any) -> bool:
     try:
-        item = value["code"]
-        if type(item) is not str or item not in _ERROR_CODE_VALUES:
+        if type_of(value) is not dict:
+            return False
+        code = value["code"]
+        if type(code) is not str or code not in _ERROR_CODE_VALUES:
             return False
     except KeyError:
         return False
     return True
 
 
-def _fits_partial_data(value: Any) -> bool:
-    """The verdict on a `PartialData`."""
-    if _type(value) is not dict:
+def _is_partial_data(value: Any) -> bool:
+    if type_of(value) is not dict:
         return False
-    if "issues" in value:
-        item = value["issues"]
-        if _type(item) is not list:
+    if "status" in value:
+        status = value["status"]
+        if type(status) is not str or status not in _RESULT_STATUS_VALUES:
             return False
-        for item_2 in item:
-            if not _fits_issue(item_2):
+    if "issues" in value:
+        issues = value["issues"]
+        if type_of(issues) is not list:
+            return False
+        for issues_item in issues:
+            if not _is_issue(issues_item):
                 return False
     elif "status" in value:
         return False
-    if "status" in value:
-        item = value["status"]
-        if type(item) is not str or item not in _RESULT_STATUS_VALUES:
-            return False
     return True
 
 
-def _fits_issue(value: Any) -> bool:
-    """The verdict on an `Issue`."""
-    if _type(value) is not dict:
-        return False
+def _is_issue(value: Any) -> bool:
     try:
-        if type(value["code"]) is not str:
-            return False
-        if type(value["stage"]) is not str:
+        if type_of(value) is not dict:
             return False
         if type(value["message"]) is not str:
             return False
         if type(value["retryable"]) is not bool:
             return False
+        if type(value["code"]) is not str:
+            return False
+        if type(value["stage"]) is not str:
+            return False
         if "uid" in value:
-            item = value["uid"]
-            if type(item) is not int and (
-                type(item) is not float or not item.is_integer()
+            uid = value["uid"]
+            if (
+                type(uid) is not int
+                and (type(uid) is not float or not uid.is_integer())
+            ) or uid < 1:
+                return False
+        if "message_id" in value:
+            message_id = value["message_id"]
+            if (
+                type(message_id) is not str
+                or _MESSAGE_ID_PATTERN.fullmatch(message_id) is None
             ):
                 return False
-            if item < 1:
-                return False
-        if "message_id" in value and not is_valid_message_id(value["message_id"]):
-            return False
     except KeyError:
         return False
     return True
 
 
-def _fits_list_accounts(value: Any) -> bool:
-    """The verdict on a `ListAccounts`."""
-    if _type(value) is not dict:
-        return False
+def _is_list_accounts(value: Any) -> bool:
     try:
-        item = value["accounts"]
-        if _type(item) is not list:
+        if type_of(value) is not dict:
             return False
-        for item_2 in item:
-            if not _fits_account(item_2):
+        accounts = value["accounts"]
+        if type_of(accounts) is not list:
+            return False
+        for accounts_item in accounts:
+            if not _is_account(accounts_item):
+                return False
+        if "status" in value:
+            status = value["status"]
+            if type(status) is not str or status not in _RESULT_STATUS_VALUES:
                 return False
         if "issues" in value:
-            item = value["issues"]
-            if _type(item) is not list:
+            issues = value["issues"]
+            if type_of(issues) is not list:
                 return False
-            for item_2 in item:
-                if not _fits_issue(item_2):
+            for issues_item in issues:
+                if not _is_issue(issues_item):
                     return False
         elif "status" in value:
             return False
-        if "status" in value:
-            item = value["status"]
-            if type(item) is not str or item not in _RESULT_STATUS_VALUES:
-                return False
-        if "next_action" in value and not _fits_next_action(value["next_action"]):
+        if "next_action" in value and not _is_next_action(value["next_action"]):
             return False
     except KeyError:
         return False
     return True
 
 
-def _fits_account(value: Any) -> bool:
-    """The verdict on an `Account`."""
-    if _type(value) is not dict:
-        return False
+def _is_account(value: Any) -> bool:
     try:
-        if not is_valid_account_id(value["account_id"]):
+        if type_of(value) is not dict:
             return False
-        item = value["host"]
-        if type(item) is not str:
+        host = value["host"]
+        if type(host) is not str or not host:
             return False
-        if not item:
-            return False
-        item = value["port"]
-        if type(item) is not int and (type(item) is not float or not item.is_integer()):
-            return False
-        if item < 1 or item > 65535:
+        port = value["port"]
+        if (
+            (
+                type(port) is not int
+                and (type(port) is not float or not port.is_integer())
+            )
+            or port < 1
+            or port > 65535
+        ):
             return False
         if type(value["secure"]) is not bool:
             return False
+        account_id = value["account_id"]
+        if (
+            type(account_id) is not str
+            or _ACCOUNT_ID_PATTERN.fullmatch(account_id) is None
+        ):
+            return False
     except KeyError:
         return False
     return True
 
 
-def _fits_next_action(value: Any) -> bool:
-    """The verdict on a `NextAction`."""
-    if _type(value) is not dict:
-        return False
+def _is_next_action(value: Any) -> bool:
     try:
+        if type_of(value) is not dict:
+            return False
         if type(value["instruction"]) is not str:
             return False
         if type(value["tool"]) is not str:
             return False
-        if _type(value["arguments"]) is not dict:
+        if type_of(value["arguments"]) is not dict:
             return False
     except KeyError:
         return False
     return True
 
 
-def _fits_search_messages(value: Any) -> bool:
-    """The verdict on a `SearchMessages`."""
-    if _type(value) is not dict:
-        return False
+def _is_search_messages(value: Any) -> bool:
     try:
-        if not is_valid_account_id(value["account_id"]):
+        if type_of(value) is not dict:
             return False
         if type(value["mailbox"]) is not str:
             return False
-        item = value["total"]
-        if type(item) is not int and (type(item) is not float or not item.is_integer()):
+        total = value["total"]
+        if (
+            type(total) is not int
+            and (type(total) is not float or not total.is_integer())
+        ) or total < 0:
             return False
-        if item < 0:
+        attempted = value["attempted"]
+        if (
+            type(attempted) is not int
+            and (type(attempted) is not float or not attempted.is_integer())
+        ) or attempted < 0:
             return False
-        item = value["attempted"]
-        if type(item) is not int and (type(item) is not float or not item.is_integer()):
+        returned = value["returned"]
+        if (
+            type(returned) is not int
+            and (type(returned) is not float or not returned.is_integer())
+        ) or returned < 0:
             return False
-        if item < 0:
-            return False
-        item = value["returned"]
-        if type(item) is not int and (type(item) is not float or not item.is_integer()):
-            return False
-        if item < 0:
-            return False
-        item = value["failed"]
-        if type(item) is not int and (type(item) is not float or not item.is_integer()):
-            return False
-        if item < 0:
+        failed = value["failed"]
+        if (
+            type(failed) is not int
+            and (type(failed) is not float or not failed.is_integer())
+        ) or failed < 0:
             return False
         if type(value["has_more"]) is not bool:
             return False
-        item = value["messages"]
-        if _type(item) is not list:
+        account_id = value["account_id"]
+        if (
+            type(account_id) is not str
+            or _ACCOUNT_ID_PATTERN.fullmatch(account_id) is None
+        ):
             return False
-        for item_2 in item:
-            if not _fits_message_summary(item_2):
+        messages = value["messages"]
+        if type_of(messages) is not list:
+            return False
+        for messages_item in messages:
+            if not _is_message_summary(messages_item):
+                return False
+        if "status" in value:
+            status = value["status"]
+            if type(status) is not str or status not in _RESULT_STATUS_VALUES:
                 return False
         if "issues" in value:
-            item = value["issues"]
-            if _type(item) is not list:
+            issues = value["issues"]
+            if type_of(issues) is not list:
                 return False
-            for item_2 in item:
-                if not _fits_issue(item_2):
+            for issues_item in issues:
+                if not _is_issue(issues_item):
                     return False
         elif "status" in value:
             return False
-        if "status" in value:
-            item = value["status"]
-            if type(item) is not str or item not in _RESULT_STATUS_VALUES:
-                return False
         if "next_cursor" in value:
-            item = value["next_cursor"]
-            if type(item) is not str:
-                return False
-            if not item:
+            next_cursor = value["next_cursor"]
+            if type(next_cursor) is not str or not next_cursor:
                 return False
     except KeyError:
         return False
     return True
 
 
-def _fits_message_summary(value: Any) -> bool:
-    """The verdict on a `MessageSummary`."""
-    if _type(value) is not dict:
-        return False
+def _is_message_summary(value: Any) -> bool:
     try:
-        if not is_valid_message_id(value["message_id"]):
-            return False
-        if not is_valid_message_uri(value["message_uri"]):
-            return False
-        if not is_valid_message_raw_uri(value["message_raw_uri"]):
+        if type_of(value) is not dict:
             return False
         if type(value["mailbox"]) is not str:
             return False
-        item = value["uidvalidity"]
-        if type(item) is not int and (type(item) is not float or not item.is_integer()):
+        uidvalidity = value["uidvalidity"]
+        if (
+            type(uidvalidity) is not int
+            and (type(uidvalidity) is not float or not uidvalidity.is_integer())
+        ) or uidvalidity < 1:
             return False
-        if item < 1:
+        uid = value["uid"]
+        if (
+            type(uid) is not int and (type(uid) is not float or not uid.is_integer())
+        ) or uid < 1:
             return False
-        item = value["uid"]
-        if type(item) is not int and (type(item) is not float or not item.is_integer()):
+        message_id = value["message_id"]
+        if (
+            type(message_id) is not str
+            or _MESSAGE_ID_PATTERN.fullmatch(message_id) is None
+        ):
             return False
-        if item < 1:
+        message_uri = value["message_uri"]
+        if (
+            type(message_uri) is not str
+            or _MESSAGE_URI_PATTERN.fullmatch(message_uri) is None
+        ):
             return False
-        item = value["flags"]
-        if _type(item) is not list:
+        message_raw_uri = value["message_raw_uri"]
+        if (
+            type(message_raw_uri) is not str
+            or _MESSAGE_RAW_URI_PATTERN.fullmatch(message_raw_uri) is None
+        ):
             return False
-        for item_2 in item:
-            if type(item_2) is not str:
+        flags = value["flags"]
+        if type_of(flags) is not list:
+            return False
+        for flags_item in flags:
+            if type(flags_item) is not str:
                 return False
         if "date" in value:
-            item = value["date"]
-            if type(item) is not str:
-                return False
-            if _DATE_TIME_FORMAT.fullmatch(item) is None:
+            date = value["date"]
+            if type(date) is not str or _DATE_TIME_FORMAT.fullmatch(date) is None:
                 return False
         if "from" in value and type(value["from"]) is not str:
             return False
@@ -858,992 +1113,126 @@ def _fits_message_summary(value: Any) -> bool:
     return True
 
 
-def _fits_get_message(value: Any) -> bool:
-    """The verdict on a `GetMessage`."""
-    if _type(value) is not dict:
-        return False
+def _is_get_message(value: Any) -> bool:
     try:
-        if not is_valid_account_id(value["account_id"]):
+        if type_of(value) is not dict:
             return False
-        if not _fits_message_detail(value["message"]):
+        account_id = value["account_id"]
+        if (
+            type(account_id) is not str
+            or _ACCOUNT_ID_PATTERN.fullmatch(account_id) is None
+        ):
             return False
-        if "issues" in value:
-            item = value["issues"]
-            if _type(item) is not list:
+        if not _is_message_detail(value["message"]):
+            return False
+        if "status" in value:
+            status = value["status"]
+            if type(status) is not str or status not in _RESULT_STATUS_VALUES:
                 return False
-            for item_2 in item:
-                if not _fits_issue(item_2):
+        if "issues" in value:
+            issues = value["issues"]
+            if type_of(issues) is not list:
+                return False
+            for issues_item in issues:
+                if not _is_issue(issues_item):
                     return False
         elif "status" in value:
             return False
-        if "status" in value:
-            item = value["status"]
-            if type(item) is not str or item not in _RESULT_STATUS_VALUES:
-                return False
     except KeyError:
         return False
     return True
 
 
-def _fits_message_detail(value: Any) -> bool:
-    """The verdict on a `MessageDetail`."""
-    if _type(value) is not dict:
-        return False
+def _is_message_detail(value: Any) -> bool:
     try:
-        if not is_valid_message_id(value["message_id"]):
-            return False
-        if not is_valid_message_uri(value["message_uri"]):
-            return False
-        if not is_valid_message_raw_uri(value["message_raw_uri"]):
+        if type_of(value) is not dict:
             return False
         if type(value["mailbox"]) is not str:
             return False
-        item = value["uidvalidity"]
-        if type(item) is not int and (type(item) is not float or not item.is_integer()):
+        uidvalidity = value["uidvalidity"]
+        if (
+            type(uidvalidity) is not int
+            and (type(uidvalidity) is not float or not uidvalidity.is_integer())
+        ) or uidvalidity < 1:
             return False
-        if item < 1:
+        uid = value["uid"]
+        if (
+            type(uid) is not int and (type(uid) is not float or not uid.is_integer())
+        ) or uid < 1:
             return False
-        item = value["uid"]
-        if type(item) is not int and (type(item) is not float or not item.is_integer()):
+        message_id = value["message_id"]
+        if (
+            type(message_id) is not str
+            or _MESSAGE_ID_PATTERN.fullmatch(message_id) is None
+        ):
             return False
-        if item < 1:
+        message_uri = value["message_uri"]
+        if (
+            type(message_uri) is not str
+            or _MESSAGE_URI_PATTERN.fullmatch(message_uri) is None
+        ):
             return False
-        item = value["flags"]
-        if _type(item) is not list:
+        message_raw_uri = value["message_raw_uri"]
+        if (
+            type(message_raw_uri) is not str
+            or _MESSAGE_RAW_URI_PATTERN.fullmatch(message_raw_uri) is None
+        ):
             return False
-        for item_2 in item:
-            if type(item_2) is not str:
+        flags = value["flags"]
+        if type_of(flags) is not list:
+            return False
+        for flags_item in flags:
+            if type(flags_item) is not str:
                 return False
-        if len(value) == 7:
-            return True
-        if "date" in value:
-            item = value["date"]
-            if type(item) is not str:
-                return False
-            if _DATE_TIME_FORMAT.fullmatch(item) is None:
-                return False
-        if "from" in value and type(value["from"]) is not str:
-            return False
-        if "subject" in value and type(value["subject"]) is not str:
-            return False
-        if "to" in value and type(value["to"]) is not str:
-            return False
-        if "headers" in value:
-            item = value["headers"]
-            if _type(item) is not dict:
-                return False
-            for item_2 in item.values():
-                if type(item_2) is not str:
+        if len(value) > 7:
+            if "date" in value:
+                date = value["date"]
+                if type(date) is not str or _DATE_TIME_FORMAT.fullmatch(date) is None:
                     return False
-        if "body_text" in value and type(value["body_text"]) is not str:
-            return False
-        if "attachments" in value:
-            item = value["attachments"]
-            if _type(item) is not list:
+            if "from" in value and type(value["from"]) is not str:
                 return False
-            for item_2 in item:
-                if not _fits_attachment(item_2):
+            if "subject" in value and type(value["subject"]) is not str:
+                return False
+            if "to" in value and type(value["to"]) is not str:
+                return False
+            if "headers" in value:
+                headers = value["headers"]
+                if type_of(headers) is not dict:
                     return False
+                for headers_item in headers.values():
+                    if type(headers_item) is not str:
+                        return False
+            if "body_text" in value and type(value["body_text"]) is not str:
+                return False
+            if "attachments" in value:
+                attachments = value["attachments"]
+                if type_of(attachments) is not list:
+                    return False
+                for attachments_item in attachments:
+                    if not _is_attachment(attachments_item):
+                        return False
     except KeyError:
         return False
     return True
 
 
-def _fits_attachment(value: Any) -> bool:
-    """The verdict on an `Attachment`."""
-    if _type(value) is not dict:
-        return False
+def _is_attachment(value: Any) -> bool:
     try:
+        if type_of(value) is not dict:
+            return False
         if type(value["content_type"]) is not str:
             return False
-        item = value["size_bytes"]
-        if type(item) is not int and (type(item) is not float or not item.is_integer()):
+        size_bytes = value["size_bytes"]
+        if (
+            type(size_bytes) is not int
+            and (type(size_bytes) is not float or not size_bytes.is_integer())
+        ) or size_bytes < 0:
             return False
-        if item < 0:
-            return False
-        item = value["part_id"]
-        if type(item) is not str:
-            return False
-        if not item:
+        part_id = value["part_id"]
+        if type(part_id) is not str or not part_id:
             return False
         if "filename" in value and type(value["filename"]) is not str:
             return False
     except KeyError:
         return False
     return True
-
-
-def _check_meta(value: Any, at: str, found: list[Finding]) -> None:
-    """A `Meta`."""
-    if _type(value) is not dict:
-        _error(found, at, "type", "expected an object")
-        return
-    if "now_utc" in value:
-        item = value["now_utc"]
-        if type(item) is not str:
-            _error(found, f"{at}/now_utc", "type", "expected a string")
-        else:
-            if _PATTERN_1.fullmatch(item) is None:
-                _error(
-                    found,
-                    f"{at}/now_utc",
-                    "pattern",
-                    "expected a string that matches `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$`",
-                )
-            if _DATE_TIME_FORMAT.fullmatch(item) is None:
-                _error(
-                    found,
-                    f"{at}/now_utc",
-                    "format",
-                    "expected the format `date-time` (RFC 3339 date and time)",
-                )
-    else:
-        _error(found, f"{at}/now_utc", "required", "this key must be present")
-    if "duration_ms" in value:
-        item = value["duration_ms"]
-        if not _is_integer(item):
-            _error(found, f"{at}/duration_ms", "type", "expected an integer")
-        elif item < 0:
-            _error(found, f"{at}/duration_ms", "minimum", "expected at least 0")
-    else:
-        _error(found, f"{at}/duration_ms", "required", "this key must be present")
-
-
-def _check_error_object(value: Any, at: str, found: list[Finding]) -> None:
-    """An `ErrorObject`."""
-    if _type(value) is not dict:
-        _error(found, at, "type", "expected an object")
-        return
-    if "code" in value:
-        item = value["code"]
-        if not _is_integer(item):
-            _error(found, f"{at}/code", "type", "expected an integer")
-        if (
-            _is_integer(item)
-            and _ERROR_CODE_NUMBERS.get(_text_at(value, "data", "code"), item) != item
-        ):
-            _error(
-                found,
-                f"{at}/code",
-                "pair",
-                "the catalogue has another number for this `data.code`",
-            )
-    else:
-        _error(found, f"{at}/code", "required", "this key must be present")
-    if "message" in value:
-        item = value["message"]
-        if type(item) is not str:
-            _error(found, f"{at}/message", "type", "expected a string")
-    else:
-        _error(found, f"{at}/message", "required", "this key must be present")
-    if "data" in value:
-        item = value["data"]
-        if not _fits_error_details(item):
-            _check_error_details(item, f"{at}/data", found)
-    else:
-        _error(found, f"{at}/data", "required", "this key must be present")
-    for key in value:
-        if key not in _ERROR_OBJECT_KEYS:
-            _error(
-                found,
-                _below(at, key),
-                "unknown-key",
-                "this key is not part of the contract",
-            )
-
-
-def _check_error_details(value: Any, at: str, found: list[Finding]) -> None:
-    """An `ErrorDetails`."""
-    if _type(value) is not dict:
-        _error(found, at, "type", "expected an object")
-        return
-    if "code" in value:
-        item = value["code"]
-        if type(item) is not str or item not in _ERROR_CODE_VALUES:
-            _check_error_code(item, f"{at}/code", found)
-    else:
-        _error(found, f"{at}/code", "required", "this key must be present")
-
-
-def _check_partial_data(value: Any, at: str, found: list[Finding]) -> None:
-    """A `PartialData`."""
-    if _type(value) is not dict:
-        _error(found, at, "type", "expected an object")
-        return
-    if "status" in value:
-        item = value["status"]
-        if type(item) is not str or item not in _RESULT_STATUS_VALUES:
-            _check_result_status(item, f"{at}/status", found)
-    elif "issues" in value:
-        _advice(found, f"{at}/status", "should", "this key should be present")
-    if "issues" in value:
-        item = value["issues"]
-        if _type(item) is not list:
-            _error(found, f"{at}/issues", "type", "expected a list")
-        else:
-            for index, item_2 in enumerate(item):
-                _check_issue(item_2, f"{at}/issues/{index}", found)
-    elif "status" in value:
-        _error(found, f"{at}/issues", "required", "this key must be present")
-
-
-def _check_issue(value: Any, at: str, found: list[Finding]) -> None:
-    """An `Issue`."""
-    if _type(value) is not dict:
-        _error(found, at, "type", "expected an object")
-        return
-    if "code" in value:
-        item = value["code"]
-        if type(item) is not str or item not in _ISSUE_CODE_VALUES:
-            _check_issue_code(item, f"{at}/code", found)
-    else:
-        _error(found, f"{at}/code", "required", "this key must be present")
-    if "stage" in value:
-        item = value["stage"]
-        if type(item) is not str or item not in _ISSUE_STAGE_VALUES:
-            _check_issue_stage(item, f"{at}/stage", found)
-    else:
-        _error(found, f"{at}/stage", "required", "this key must be present")
-    if "message" in value:
-        item = value["message"]
-        if type(item) is not str:
-            _error(found, f"{at}/message", "type", "expected a string")
-    else:
-        _error(found, f"{at}/message", "required", "this key must be present")
-    if "retryable" in value:
-        item = value["retryable"]
-        if type(item) is not bool:
-            _error(found, f"{at}/retryable", "type", "expected true or false")
-    else:
-        _error(found, f"{at}/retryable", "required", "this key must be present")
-    if "uid" in value:
-        item = value["uid"]
-        if not _is_integer(item):
-            _error(found, f"{at}/uid", "type", "expected an integer")
-        elif item < 1:
-            _error(found, f"{at}/uid", "minimum", "expected at least 1")
-    if "message_id" in value:
-        item = value["message_id"]
-        if not is_valid_message_id(item):
-            _check_message_id(item, f"{at}/message_id", found)
-
-
-def _check_list_accounts(value: Any, at: str, found: list[Finding]) -> None:
-    """A `ListAccounts`."""
-    if _type(value) is not dict:
-        _error(found, at, "type", "expected an object")
-        return
-    if "status" in value:
-        item = value["status"]
-        if type(item) is not str or item not in _RESULT_STATUS_VALUES:
-            _check_result_status(item, f"{at}/status", found)
-    elif "issues" in value:
-        _advice(found, f"{at}/status", "should", "this key should be present")
-    if "issues" in value:
-        item = value["issues"]
-        if _type(item) is not list:
-            _error(found, f"{at}/issues", "type", "expected a list")
-        else:
-            for index, item_2 in enumerate(item):
-                _check_issue(item_2, f"{at}/issues/{index}", found)
-    elif "status" in value:
-        _error(found, f"{at}/issues", "required", "this key must be present")
-    if "accounts" in value:
-        item = value["accounts"]
-        if _type(item) is not list:
-            _error(found, f"{at}/accounts", "type", "expected a list")
-        else:
-            for index, item_2 in enumerate(item):
-                if not _fits_account(item_2):
-                    _check_account(item_2, f"{at}/accounts/{index}", found)
-    else:
-        _error(found, f"{at}/accounts", "required", "this key must be present")
-    if "next_action" in value:
-        item = value["next_action"]
-        if not _fits_next_action(item):
-            _check_next_action(item, f"{at}/next_action", found)
-
-
-def _check_account(value: Any, at: str, found: list[Finding]) -> None:
-    """An `Account`."""
-    if _type(value) is not dict:
-        _error(found, at, "type", "expected an object")
-        return
-    if "account_id" in value:
-        item = value["account_id"]
-        if not is_valid_account_id(item):
-            _check_account_id(item, f"{at}/account_id", found)
-    else:
-        _error(found, f"{at}/account_id", "required", "this key must be present")
-    if "host" in value:
-        item = value["host"]
-        if type(item) is not str:
-            _error(found, f"{at}/host", "type", "expected a string")
-        elif len(item) < 1:
-            _error(found, f"{at}/host", "min-length", "expected at least 1 character")
-    else:
-        _error(found, f"{at}/host", "required", "this key must be present")
-    if "port" in value:
-        item = value["port"]
-        if not _is_integer(item):
-            _error(found, f"{at}/port", "type", "expected an integer")
-        elif item < 1:
-            _error(found, f"{at}/port", "minimum", "expected at least 1")
-        elif item > 65535:
-            _error(found, f"{at}/port", "maximum", "expected at most 65535")
-    else:
-        _error(found, f"{at}/port", "required", "this key must be present")
-    if "secure" in value:
-        item = value["secure"]
-        if type(item) is not bool:
-            _error(found, f"{at}/secure", "type", "expected true or false")
-    else:
-        _error(found, f"{at}/secure", "required", "this key must be present")
-
-
-def _check_next_action(value: Any, at: str, found: list[Finding]) -> None:
-    """A `NextAction`."""
-    if _type(value) is not dict:
-        _error(found, at, "type", "expected an object")
-        return
-    if "instruction" in value:
-        item = value["instruction"]
-        if type(item) is not str:
-            _error(found, f"{at}/instruction", "type", "expected a string")
-    else:
-        _error(found, f"{at}/instruction", "required", "this key must be present")
-    if "tool" in value:
-        item = value["tool"]
-        if type(item) is not str:
-            _error(found, f"{at}/tool", "type", "expected a string")
-    else:
-        _error(found, f"{at}/tool", "required", "this key must be present")
-    if "arguments" in value:
-        item = value["arguments"]
-        if _type(item) is not dict:
-            _error(found, f"{at}/arguments", "type", "expected an object")
-    else:
-        _error(found, f"{at}/arguments", "required", "this key must be present")
-
-
-def _check_search_messages(value: Any, at: str, found: list[Finding]) -> None:
-    """A `SearchMessages`."""
-    if _type(value) is not dict:
-        _error(found, at, "type", "expected an object")
-        return
-    if "status" in value:
-        item = value["status"]
-        if type(item) is not str or item not in _RESULT_STATUS_VALUES:
-            _check_result_status(item, f"{at}/status", found)
-    elif "issues" in value:
-        _advice(found, f"{at}/status", "should", "this key should be present")
-    if "issues" in value:
-        item = value["issues"]
-        if _type(item) is not list:
-            _error(found, f"{at}/issues", "type", "expected a list")
-        else:
-            for index, item_2 in enumerate(item):
-                _check_issue(item_2, f"{at}/issues/{index}", found)
-    elif "status" in value:
-        _error(found, f"{at}/issues", "required", "this key must be present")
-    if "account_id" in value:
-        item = value["account_id"]
-        if not is_valid_account_id(item):
-            _check_account_id(item, f"{at}/account_id", found)
-    else:
-        _error(found, f"{at}/account_id", "required", "this key must be present")
-    if "mailbox" in value:
-        item = value["mailbox"]
-        if type(item) is not str:
-            _error(found, f"{at}/mailbox", "type", "expected a string")
-    else:
-        _error(found, f"{at}/mailbox", "required", "this key must be present")
-    if "total" in value:
-        item = value["total"]
-        if not _is_integer(item):
-            _error(found, f"{at}/total", "type", "expected an integer")
-        elif item < 0:
-            _error(found, f"{at}/total", "minimum", "expected at least 0")
-    else:
-        _error(found, f"{at}/total", "required", "this key must be present")
-    if "attempted" in value:
-        item = value["attempted"]
-        if not _is_integer(item):
-            _error(found, f"{at}/attempted", "type", "expected an integer")
-        elif item < 0:
-            _error(found, f"{at}/attempted", "minimum", "expected at least 0")
-    else:
-        _error(found, f"{at}/attempted", "required", "this key must be present")
-    if "returned" in value:
-        item = value["returned"]
-        if not _is_integer(item):
-            _error(found, f"{at}/returned", "type", "expected an integer")
-        elif item < 0:
-            _error(found, f"{at}/returned", "minimum", "expected at least 0")
-    else:
-        _error(found, f"{at}/returned", "required", "this key must be present")
-    if "failed" in value:
-        item = value["failed"]
-        if not _is_integer(item):
-            _error(found, f"{at}/failed", "type", "expected an integer")
-        elif item < 0:
-            _error(found, f"{at}/failed", "minimum", "expected at least 0")
-    else:
-        _error(found, f"{at}/failed", "required", "this key must be present")
-    if "messages" in value:
-        item = value["messages"]
-        if _type(item) is not list:
-            _error(found, f"{at}/messages", "type", "expected a list")
-        else:
-            for index, item_2 in enumerate(item):
-                if not _fits_message_summary(item_2):
-                    _check_message_summary(item_2, f"{at}/messages/{index}", found)
-    else:
-        _error(found, f"{at}/messages", "required", "this key must be present")
-    if "next_cursor" in value:
-        item = value["next_cursor"]
-        if type(item) is not str:
-            _error(found, f"{at}/next_cursor", "type", "expected a string")
-        elif len(item) < 1:
-            _error(
-                found,
-                f"{at}/next_cursor",
-                "min-length",
-                "expected at least 1 character",
-            )
-    elif "has_more" in value and _is_one_of(value["has_more"], (True,)):
-        _advice(found, f"{at}/next_cursor", "should", "this key should be present")
-    if "has_more" in value:
-        item = value["has_more"]
-        if type(item) is not bool:
-            _error(found, f"{at}/has_more", "type", "expected true or false")
-    else:
-        _error(found, f"{at}/has_more", "required", "this key must be present")
-
-
-def _check_message_summary(value: Any, at: str, found: list[Finding]) -> None:
-    """A `MessageSummary`."""
-    if _type(value) is not dict:
-        _error(found, at, "type", "expected an object")
-        return
-    if "message_id" in value:
-        item = value["message_id"]
-        if not is_valid_message_id(item):
-            _check_message_id(item, f"{at}/message_id", found)
-    else:
-        _error(found, f"{at}/message_id", "required", "this key must be present")
-    if "message_uri" in value:
-        item = value["message_uri"]
-        if not is_valid_message_uri(item):
-            _check_message_uri(item, f"{at}/message_uri", found)
-    else:
-        _error(found, f"{at}/message_uri", "required", "this key must be present")
-    if "message_raw_uri" in value:
-        item = value["message_raw_uri"]
-        if not is_valid_message_raw_uri(item):
-            _check_message_raw_uri(item, f"{at}/message_raw_uri", found)
-    else:
-        _error(found, f"{at}/message_raw_uri", "required", "this key must be present")
-    if "mailbox" in value:
-        item = value["mailbox"]
-        if type(item) is not str:
-            _error(found, f"{at}/mailbox", "type", "expected a string")
-    else:
-        _error(found, f"{at}/mailbox", "required", "this key must be present")
-    if "uidvalidity" in value:
-        item = value["uidvalidity"]
-        if not _is_integer(item):
-            _error(found, f"{at}/uidvalidity", "type", "expected an integer")
-        elif item < 1:
-            _error(found, f"{at}/uidvalidity", "minimum", "expected at least 1")
-    else:
-        _error(found, f"{at}/uidvalidity", "required", "this key must be present")
-    if "uid" in value:
-        item = value["uid"]
-        if not _is_integer(item):
-            _error(found, f"{at}/uid", "type", "expected an integer")
-        elif item < 1:
-            _error(found, f"{at}/uid", "minimum", "expected at least 1")
-    else:
-        _error(found, f"{at}/uid", "required", "this key must be present")
-    if "date" in value:
-        item = value["date"]
-        if type(item) is not str:
-            _error(found, f"{at}/date", "type", "expected a string")
-        elif _DATE_TIME_FORMAT.fullmatch(item) is None:
-            _error(
-                found,
-                f"{at}/date",
-                "format",
-                "expected the format `date-time` (RFC 3339 date and time)",
-            )
-    if "from" in value:
-        item = value["from"]
-        if type(item) is not str:
-            _error(found, f"{at}/from", "type", "expected a string")
-    if "subject" in value:
-        item = value["subject"]
-        if type(item) is not str:
-            _error(found, f"{at}/subject", "type", "expected a string")
-    if "flags" in value:
-        item = value["flags"]
-        if _type(item) is not list:
-            _error(found, f"{at}/flags", "type", "expected a list")
-        else:
-            for index, item_2 in enumerate(item):
-                if type(item_2) is not str:
-                    _error(found, f"{at}/flags/{index}", "type", "expected a string")
-    else:
-        _error(found, f"{at}/flags", "required", "this key must be present")
-
-
-def _check_get_message(value: Any, at: str, found: list[Finding]) -> None:
-    """A `GetMessage`."""
-    if _type(value) is not dict:
-        _error(found, at, "type", "expected an object")
-        return
-    if "status" in value:
-        item = value["status"]
-        if type(item) is not str or item not in _RESULT_STATUS_VALUES:
-            _check_result_status(item, f"{at}/status", found)
-    elif "issues" in value:
-        _advice(found, f"{at}/status", "should", "this key should be present")
-    if "issues" in value:
-        item = value["issues"]
-        if _type(item) is not list:
-            _error(found, f"{at}/issues", "type", "expected a list")
-        else:
-            for index, item_2 in enumerate(item):
-                _check_issue(item_2, f"{at}/issues/{index}", found)
-    elif "status" in value:
-        _error(found, f"{at}/issues", "required", "this key must be present")
-    if "account_id" in value:
-        item = value["account_id"]
-        if not is_valid_account_id(item):
-            _check_account_id(item, f"{at}/account_id", found)
-    else:
-        _error(found, f"{at}/account_id", "required", "this key must be present")
-    if "message" in value:
-        item = value["message"]
-        if not _fits_message_detail(item):
-            _check_message_detail(item, f"{at}/message", found)
-    else:
-        _error(found, f"{at}/message", "required", "this key must be present")
-
-
-def _check_message_detail(value: Any, at: str, found: list[Finding]) -> None:
-    """A `MessageDetail`."""
-    if _type(value) is not dict:
-        _error(found, at, "type", "expected an object")
-        return
-    if "message_id" in value:
-        item = value["message_id"]
-        if not is_valid_message_id(item):
-            _check_message_id(item, f"{at}/message_id", found)
-    else:
-        _error(found, f"{at}/message_id", "required", "this key must be present")
-    if "message_uri" in value:
-        item = value["message_uri"]
-        if not is_valid_message_uri(item):
-            _check_message_uri(item, f"{at}/message_uri", found)
-    else:
-        _error(found, f"{at}/message_uri", "required", "this key must be present")
-    if "message_raw_uri" in value:
-        item = value["message_raw_uri"]
-        if not is_valid_message_raw_uri(item):
-            _check_message_raw_uri(item, f"{at}/message_raw_uri", found)
-    else:
-        _error(found, f"{at}/message_raw_uri", "required", "this key must be present")
-    if "mailbox" in value:
-        item = value["mailbox"]
-        if type(item) is not str:
-            _error(found, f"{at}/mailbox", "type", "expected a string")
-    else:
-        _error(found, f"{at}/mailbox", "required", "this key must be present")
-    if "uidvalidity" in value:
-        item = value["uidvalidity"]
-        if not _is_integer(item):
-            _error(found, f"{at}/uidvalidity", "type", "expected an integer")
-        elif item < 1:
-            _error(found, f"{at}/uidvalidity", "minimum", "expected at least 1")
-    else:
-        _error(found, f"{at}/uidvalidity", "required", "this key must be present")
-    if "uid" in value:
-        item = value["uid"]
-        if not _is_integer(item):
-            _error(found, f"{at}/uid", "type", "expected an integer")
-        elif item < 1:
-            _error(found, f"{at}/uid", "minimum", "expected at least 1")
-    else:
-        _error(found, f"{at}/uid", "required", "this key must be present")
-    if "date" in value:
-        item = value["date"]
-        if type(item) is not str:
-            _error(found, f"{at}/date", "type", "expected a string")
-        elif _DATE_TIME_FORMAT.fullmatch(item) is None:
-            _error(
-                found,
-                f"{at}/date",
-                "format",
-                "expected the format `date-time` (RFC 3339 date and time)",
-            )
-    if "from" in value:
-        item = value["from"]
-        if type(item) is not str:
-            _error(found, f"{at}/from", "type", "expected a string")
-    if "subject" in value:
-        item = value["subject"]
-        if type(item) is not str:
-            _error(found, f"{at}/subject", "type", "expected a string")
-    if "flags" in value:
-        item = value["flags"]
-        if _type(item) is not list:
-            _error(found, f"{at}/flags", "type", "expected a list")
-        else:
-            for index, item_2 in enumerate(item):
-                if type(item_2) is not str:
-                    _error(found, f"{at}/flags/{index}", "type", "expected a string")
-    else:
-        _error(found, f"{at}/flags", "required", "this key must be present")
-    if "to" in value:
-        item = value["to"]
-        if type(item) is not str:
-            _error(found, f"{at}/to", "type", "expected a string")
-    if "headers" in value:
-        item = value["headers"]
-        if _type(item) is not dict:
-            _error(found, f"{at}/headers", "type", "expected an object")
-        else:
-            for key, item_2 in item.items():
-                if type(item_2) is not str:
-                    _error(
-                        found, _below(f"{at}/headers", key), "type", "expected a string"
-                    )
-    if "body_text" in value:
-        item = value["body_text"]
-        if type(item) is not str:
-            _error(found, f"{at}/body_text", "type", "expected a string")
-    if "attachments" in value:
-        item = value["attachments"]
-        if _type(item) is not list:
-            _error(found, f"{at}/attachments", "type", "expected a list")
-        else:
-            for index, item_2 in enumerate(item):
-                if not _fits_attachment(item_2):
-                    _check_attachment(item_2, f"{at}/attachments/{index}", found)
-
-
-def _check_attachment(value: Any, at: str, found: list[Finding]) -> None:
-    """An `Attachment`."""
-    if _type(value) is not dict:
-        _error(found, at, "type", "expected an object")
-        return
-    if "filename" in value:
-        item = value["filename"]
-        if type(item) is not str:
-            _error(found, f"{at}/filename", "type", "expected a string")
-    if "content_type" in value:
-        item = value["content_type"]
-        if type(item) is not str:
-            _error(found, f"{at}/content_type", "type", "expected a string")
-    else:
-        _error(found, f"{at}/content_type", "required", "this key must be present")
-    if "size_bytes" in value:
-        item = value["size_bytes"]
-        if not _is_integer(item):
-            _error(found, f"{at}/size_bytes", "type", "expected an integer")
-        elif item < 0:
-            _error(found, f"{at}/size_bytes", "minimum", "expected at least 0")
-    else:
-        _error(found, f"{at}/size_bytes", "required", "this key must be present")
-    if "part_id" in value:
-        item = value["part_id"]
-        if type(item) is not str:
-            _error(found, f"{at}/part_id", "type", "expected a string")
-        elif len(item) < 1:
-            _error(
-                found, f"{at}/part_id", "min-length", "expected at least 1 character"
-            )
-    else:
-        _error(found, f"{at}/part_id", "required", "this key must be present")
-
-
-def _check_result_status(value: Any, at: str, found: list[Finding]) -> None:
-    """A `ResultStatus`."""
-    if type(value) is not str:
-        _error(found, at, "type", "expected a string")
-    elif value not in _RESULT_STATUS_VALUES:
-        _error(found, at, "enum", "expected `ok`, `partial` or `failed`")
-
-
-def _check_issue_code(value: Any, at: str, found: list[Finding]) -> None:
-    """An `IssueCode`."""
-    if type(value) is not str:
-        _error(found, at, "type", "expected a string")
-    elif value not in _ISSUE_CODE_VALUES:
-        _advice(found, at, "unknown-value", "this is not a known value of `IssueCode`")
-
-
-def _check_issue_stage(value: Any, at: str, found: list[Finding]) -> None:
-    """An `IssueStage`."""
-    if type(value) is not str:
-        _error(found, at, "type", "expected a string")
-    elif value not in _ISSUE_STAGE_VALUES:
-        _advice(found, at, "unknown-value", "this is not a known value of `IssueStage`")
-
-
-def _check_error_type(value: Any, at: str, found: list[Finding]) -> None:
-    """An `ErrorType`."""
-    if type(value) is not str:
-        _error(found, at, "type", "expected a string")
-    elif value not in _ERROR_TYPE_VALUES:
-        _error(
-            found,
-            at,
-            "enum",
-            "expected `invalid_params`, `resource_not_found`, `invalid_request` or `internal_error`",
-        )
-
-
-def _check_error_code(value: Any, at: str, found: list[Finding]) -> None:
-    """An `ErrorCode`."""
-    if type(value) is not str:
-        _error(found, at, "type", "expected a string")
-    elif value not in _ERROR_CODE_VALUES:
-        _error(
-            found,
-            at,
-            "enum",
-            "expected `invalid_input`, `not_found`, `auth_failed`, `timeout`, `conflict` or `internal`",
-        )
-
-
-def _check_account_id(value: Any, at: str, found: list[Finding]) -> None:
-    """An `AccountId`."""
-    if type(value) is not str:
-        _error(found, at, "type", "expected a string")
-    elif _PATTERN_2.fullmatch(value) is None:
-        _error(found, at, "pattern", "expected a string that matches `^[^:/\\n]+$`")
-
-
-def _check_message_id(value: Any, at: str, found: list[Finding]) -> None:
-    """A `MessageId`."""
-    if type(value) is not str:
-        _error(found, at, "type", "expected a string")
-    elif _PATTERN_3.fullmatch(value) is None:
-        _error(
-            found,
-            at,
-            "pattern",
-            "expected a string that matches `^imap:[^:/\\n]+:[^\\n]+:[1-9][0-9]*:[1-9][0-9]*$`",
-        )
-
-
-def _check_message_uri(value: Any, at: str, found: list[Finding]) -> None:
-    """A `MessageUri`."""
-    if type(value) is not str:
-        _error(found, at, "type", "expected a string")
-    elif _PATTERN_4.fullmatch(value) is None:
-        _error(
-            found,
-            at,
-            "pattern",
-            "expected a string that matches `^imap://[^:/\\n]+/mailbox/[^\\n]+/message/[1-9][0-9]*/[1-9][0-9]*$`",
-        )
-
-
-def _check_message_raw_uri(value: Any, at: str, found: list[Finding]) -> None:
-    """A `MessageRawUri`."""
-    if type(value) is not str:
-        _error(found, at, "type", "expected a string")
-    elif _PATTERN_5.fullmatch(value) is None:
-        _error(
-            found,
-            at,
-            "pattern",
-            "expected a string that matches `^imap://[^:/\\n]+/mailbox/[^\\n]+/message/[1-9][0-9]*/[1-9][0-9]*/raw$`",
-        )
-
-
-def _error(found: list[Finding], pointer: str, rule: str, message: str) -> None:
-    found.append(Finding(pointer, "error", rule, message))
-
-
-def _advice(found: list[Finding], pointer: str, rule: str, message: str) -> None:
-    found.append(Finding(pointer, "advice", rule, message))
-
-
-def _below(pointer: str, key: str) -> str:
-    """The place of a key, in which a pointer spells two characters otherwise."""
-    return f"{pointer}/{key.replace('~', '~0').replace('/', '~1')}"
-
-
-def _text_at(value: Any, *path: str) -> str:
-    """The string at a path of keys; empty when there is none."""
-    for key in path:
-        if _type(value) is not dict:
-            return ""
-        value = value.get(key)
-    return value if type(value) is str else ""
-
-
-def _is_one_of(value: Any, choices: tuple[str | float | bool | None, ...]) -> bool:
-    """Equality of JSON values: 1 equals 1.0, but not true."""
-    kind = _type(value)
-    if kind is int or kind is float:
-        return any(type(choice) is not bool and choice == value for choice in choices)
-    for choice in choices:
-        if _type(choice) is kind and choice == value:
-            return True
-    return False
-
-
-def _is_integer(value: Any) -> bool:
-    """Whether the value is a number without a fraction: 1.0 is one, true is not."""
-    return type(value) is int or (type(value) is float and value.is_integer())
-
-
-def _is_json(value: Any) -> bool:
-    """Whether a value is JSON down to its last leaf, with at most 500 levels below
-    itself.
-    """
-    if _type(value) is not dict and _type(value) is not list:
-        return _is_leaf(value)
-    waiting: list[Any] = [value]
-    for part in waiting:
-        if _type(part) is dict:
-            for key in part:
-                if type(key) is not str:
-                    return False
-            part = part.values()
-        for item in part:
-            kind = _type(item)
-            if kind is str or kind is int or item is None or kind is bool:
-                continue
-            if kind is dict or kind is list:
-                if item:
-                    waiting.append(item)
-            elif kind is not float or item - item != 0.0:
-                return False
-        # So few cannot be nested too deep, and so short they can be looked at twice.
-        if len(waiting) > 250 or len(part) > 1000:
-            return _is_large_json(value)
-    return True
-
-
-def _is_large_json(value: Any) -> bool:
-    """The same for large values: level by level, so that their depth is known."""
-    level: list[Any] = [value]
-    seen = {id(value)}
-    for _ in range(500):
-        below: list[Any] = []
-        for part in level:
-            if _type(part) is dict:
-                if not _has_text_keys(part):
-                    return False
-                part = part.values()
-            for item in part:
-                if _type(item) is dict or _type(item) is list:
-                    below.append(item)
-                elif not _is_leaf(item):
-                    return False
-        if not below:
-            return True
-        held = {*map(id, below)}
-        if len(held) < len(below) or not seen.isdisjoint(held):
-            return _is_shared_json(value)
-        seen |= held
-        level = below
-    return not any(level)
-
-
-def _is_shared_json(value: Any) -> bool:
-    """The same where something is held in several places. It is walked once, so that
-    the time is linear in what there is; what holds itself has no end, and so is too
-    deep.
-    """
-    heights: dict[int, int] = {}
-    path: list[Any] = []
-    members: list[Any] = [iter((value,))]
-    levels = [0]
-    while True:
-        for item in members[-1]:
-            if _type(item) is dict or _type(item) is list:
-                height = heights.get(id(item))
-                if height is None:
-                    break
-                if height >= 500:
-                    return False
-                if height >= levels[-1]:
-                    levels[-1] = height + 1
-            elif not _is_leaf(item):
-                return False
-        else:
-            if not path:
-                return True
-            members.pop()
-            height = heights[id(path.pop())] = levels.pop()
-            if height > 500:
-                return False
-            if height >= levels[-1]:
-                levels[-1] = height + 1
-            continue
-        is_object = _type(item) is dict
-        if len(path) > 500 or (is_object and not _has_text_keys(item)):
-            return False
-        heights[id(item)] = 500 + 1
-        path.append(item)
-        members.append(iter(item.values() if is_object else item))
-        levels.append(1 if item else 0)
-
-
-def _not_json(value: Any) -> Finding:
-    """What is said about a value that is not JSON."""
-    pointer = _first_fault(value)
-    if pointer is None:
-        return Finding("", "error", "json", "expected at most 500 levels of nesting")
-    return Finding(pointer, "error", "json", "expected a JSON value")
-
-
-def _first_fault(value: Any) -> str | None:
-    """Where the first thing stands that is not JSON; None when the value is only
-    nested too deep.
-    """
-    seen: set[int] = set()
-    way: list[str] = []
-    walks: list[Any] = [iter((("", value),))]
-    while walks:
-        for key, item in walks[-1]:
-            way[len(walks) - 1 :] = [str(key).replace("~", "~0").replace("/", "~1")]
-            is_object = _type(item) is dict
-            if is_object or _type(item) is list:
-                if id(item) in seen:
-                    continue
-                seen.add(id(item))
-                if is_object and not _has_text_keys(item):
-                    return "/".join(way)
-                if len(walks) <= 500:
-                    members: Any = item.items() if is_object else enumerate(item)
-                    walks.append(iter(members))
-                    break
-            elif not _is_leaf(item):
-                return "/".join(way)
-        else:
-            walks.pop()
-    return None
-
-
-def _has_text_keys(value: dict[Any, Any]) -> bool:
-    """Whether all keys are strings."""
-    for key in value:
-        if type(key) is not str:
-            return False
-    return True
-
-
-def _is_leaf(value: Any) -> bool:
-    """Whether a value is JSON that holds no other value."""
-    kind = _type(value)
-    if kind is str or kind is int or value is None or kind is bool:
-        return True
-    return kind is float and value - value == 0.0

@@ -2,17 +2,87 @@
 """Checks of values against the contract response-v2."""
 
 import re
-from collections.abc import Callable
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
-# Nothing is known about a value, so type checkers must not conclude from its type.
-_type: Callable[[object], object] = type
-_PATTERN_1 = re.compile("[a-f0-9]{8}")
-_PATTERN_2 = re.compile("sha256:[a-f0-9]{64}")
-_PATTERN_3 = re.compile("char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+")
-_DATE_TIME_FORMAT = re.compile(r"[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])")  # fmt: skip
+from ._runtime import (
+    any_object,
+    boolean,
+    classified,
+    constant,
+    findings,
+    has_value,
+    integer,
+    is_json,
+    known,
+    letter_case,
+    list_of,
+    listed,
+    map_of,
+    max_items,
+    max_length,
+    maximum,
+    may,
+    min_length,
+    minimum,
+    must,
+    named_format,
+    no_other_keys,
+    null,
+    nullable,
+    number,
+    pattern,
+    record,
+    should,
+    should_if,
+    string,
+    superseded,
+    tagged,
+    type_of,
+    unknown_tag,
+)
+from .findings import Finding
+
+__all__ = [
+    "Finding",
+    "is_valid",
+    "is_valid_content_fidelity",
+    "is_valid_digest_payload",
+    "is_valid_error_code",
+    "is_valid_error_data",
+    "is_valid_error_type",
+    "is_valid_evidence_snippet",
+    "is_valid_locator",
+    "is_valid_meta",
+    "is_valid_pagination",
+    "is_valid_rate_limit",
+    "is_valid_severity",
+    "is_valid_telemetry",
+    "is_valid_warning_code",
+    "is_valid_warning_detail",
+    "validate",
+    "validate_content_fidelity",
+    "validate_digest_payload",
+    "validate_error_code",
+    "validate_error_data",
+    "validate_error_type",
+    "validate_evidence_snippet",
+    "validate_locator",
+    "validate_meta",
+    "validate_pagination",
+    "validate_rate_limit",
+    "validate_severity",
+    "validate_telemetry",
+    "validate_warning_code",
+    "validate_warning_detail",
+]
+
+_LOCATOR_PATTERN = re.compile("char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+")
 _SCREAMING_SNAKE_CASE = re.compile("[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*")
-_TOOL_RESPONSE_KEYS = frozenset({"success", "data", "error", "meta"})
+_DATE_TIME_FORMAT = re.compile(
+    r"[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
+)
+_DIGEST_PAYLOAD_QUERY_HASH_PATTERN = re.compile("[a-f0-9]{8}")
+_DIGEST_PAYLOAD_SOURCE_TEXT_HASH_PATTERN = re.compile("sha256:[a-f0-9]{64}")
 _CONTENT_FIDELITY_VALUES = frozenset({"full", "partial", "summary", "reference_only"})
 _SEVERITY_VALUES = frozenset({"info", "warning", "error"})
 _ERROR_TYPE_VALUES = frozenset(
@@ -56,6 +126,14 @@ _WARNING_CODE_VALUES = frozenset(
         "FALLBACK_USED",
     }
 )
+_WARNING_CODE_KINDS = {
+    "CONTENT_TRUNCATED": "info",
+    "STALE_CACHE": "warning",
+    "PARTIAL_FAILURE": "warning",
+    "DEPRECATED_FIELD": "info",
+    "RATE_LIMIT_APPROACHING": "warning",
+    "FALLBACK_USED": "info",
+}
 _ERROR_CODE_KINDS = {
     "VALIDATION_ERROR": "validation",
     "INVALID_FORMAT": "validation",
@@ -72,367 +150,539 @@ _ERROR_CODE_KINDS = {
     "INTERNAL_ERROR": "internal",
     "UNAVAILABLE": "unavailable",
 }
-_WARNING_CODE_KINDS = {
-    "CONTENT_TRUNCATED": "info",
-    "STALE_CACHE": "warning",
-    "PARTIAL_FAILURE": "warning",
-    "DEPRECATED_FIELD": "info",
-    "RATE_LIMIT_APPROACHING": "warning",
-    "FALLBACK_USED": "info",
-}
 
+# -- findings: a row for each key ------------------------------------------------------
 
-class Finding(NamedTuple):
-    """One thing that the contract says otherwise."""
-
-    pointer: str
-    """Where: a JSON pointer into the value."""
-    level: Literal["error", "advice"]
-    """An error makes a value invalid; advice does not."""
-    rule: str
-    """What kind of rule it is about: a stable name."""
-    message: str
-    """What is expected there."""
+_LOCATOR_CHECK = string(
+    pattern(
+        _LOCATOR_PATTERN,
+        "expected a string that matches `^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$`",
+    )
+)
+_CONTENT_FIDELITY_CHECK = string(
+    listed(
+        _CONTENT_FIDELITY_VALUES,
+        "expected `full`, `partial`, `summary` or `reference_only`",
+    )
+)
+_SEVERITY_CHECK = string(
+    listed(_SEVERITY_VALUES, "expected `info`, `warning` or `error`")
+)
+_ERROR_TYPE_CHECK = string(
+    known(_ERROR_TYPE_VALUES, "this is not a known value of `ErrorType`")
+)
+_ERROR_CODE_CHECK = string(
+    known(
+        _ERROR_CODE_VALUES,
+        "this is not a known value of `ErrorCode`",
+        letter_case(
+            _SCREAMING_SNAKE_CASE,
+            "values of `ErrorCode` are written in `SCREAMING_SNAKE`",
+        ),
+    )
+)
+_WARNING_CODE_CHECK = string(
+    known(_WARNING_CODE_VALUES, "this is not a known value of `WarningCode`")
+)
+_WARNING_DETAIL_CHECK = record(
+    should("code", _WARNING_CODE_CHECK),
+    should(
+        "severity",
+        _SEVERITY_CHECK,
+        classified(
+            _WARNING_CODE_KINDS,
+            ("code",),
+            "the catalogue has another value for this `code`",
+        ),
+    ),
+    must("message", string()),
+    may("context", any_object()),
+)
+_PAGINATION_CHECK = record(
+    may("cursor", nullable(string())),
+    may("has_more", boolean()),
+    may("total_count", integer()),
+    may("page_size", integer()),
+)
+_RATE_LIMIT_CHECK = record(
+    may("limit", integer()),
+    may("remaining", integer()),
+    may(
+        "reset_at",
+        string(
+            named_format(
+                _DATE_TIME_FORMAT,
+                "expected the format `date-time` (RFC 3339 date and time)",
+            )
+        ),
+    ),
+    may("retry_after_seconds", nullable(integer())),
+)
+_TELEMETRY_CHECK = record(
+    may("duration_ms", number()),
+    may("db_queries", integer()),
+    may("cache_hit", boolean()),
+)
+_META_CHECK = record(
+    must("version", constant("response-v2", "expected `response-v2`")),
+    should("request_id", string()),
+    may("trace_id", string()),
+    may("span_id", string()),
+    may("warnings", list_of(string())),
+    may("warning_details", list_of(_WARNING_DETAIL_CHECK)),
+    may("pagination", nullable(_PAGINATION_CHECK)),
+    may("rate_limit", nullable(_RATE_LIMIT_CHECK)),
+    may("telemetry", nullable(_TELEMETRY_CHECK)),
+    may("content_fidelity", _CONTENT_FIDELITY_CHECK),
+    may(
+        "content_fidelity_schema_version",
+        string(),
+        should_if(
+            has_value("content_fidelity", "partial", "summary", "reference_only")
+        ),
+    ),
+    may("dropped_content_ids", list_of(string())),
+    may("content_archive_hashes", map_of(string())),
+)
+_ERROR_DATA_CHECK = record(
+    should("error_code", _ERROR_CODE_CHECK),
+    should(
+        "error_type",
+        _ERROR_TYPE_CHECK,
+        classified(
+            _ERROR_CODE_KINDS,
+            ("error_code",),
+            "the catalogue has another value for this `error_code`",
+        ),
+    ),
+    should("remediation", string()),
+    may("details", any_object()),
+    may("retry_after_seconds", integer()),
+)
+_EVIDENCE_SNIPPET_CHECK = record(
+    must("text", string(max_length(500, "expected at most 500 characters"))),
+    must("locator", _LOCATOR_CHECK),
+    must(
+        "relevance_score",
+        number(minimum(0.0, "expected at least 0"), maximum(1.0, "expected at most 1")),
+    ),
+)
+_DIGEST_PAYLOAD_CHECK = record(
+    must("version", constant("1.0", "expected `1.0`")),
+    must("content_type", constant("digest/v1", "expected `digest/v1`")),
+    must(
+        "query_hash",
+        string(
+            pattern(
+                _DIGEST_PAYLOAD_QUERY_HASH_PATTERN,
+                "expected a string that matches `^[a-f0-9]{8}$`",
+            )
+        ),
+    ),
+    must("summary", string(max_length(2000, "expected at most 2000 characters"))),
+    must(
+        "key_points",
+        list_of(
+            string(max_length(500, "expected at most 500 characters")),
+            max_items(10, "expected at most 10 items"),
+        ),
+    ),
+    must(
+        "evidence_snippets",
+        list_of(_EVIDENCE_SNIPPET_CHECK, max_items(10, "expected at most 10 items")),
+    ),
+    must("original_chars", integer(minimum(0, "expected at least 0"))),
+    must("digest_chars", integer(minimum(0, "expected at least 0"))),
+    must(
+        "compression_ratio",
+        number(minimum(0.0, "expected at least 0"), maximum(1.0, "expected at most 1")),
+    ),
+    must(
+        "source_text_hash",
+        string(
+            pattern(
+                _DIGEST_PAYLOAD_SOURCE_TEXT_HASH_PATTERN,
+                "expected a string that matches `^sha256:[a-f0-9]{64}$`",
+            )
+        ),
+    ),
+)
+_TOOL_RESPONSE_SUCCESS_CHECK = record(
+    must("success", constant(True, "expected `true`")),
+    must(
+        "data",
+        any_object(),
+        superseded(
+            {
+                "_meta": "this key is superseded by `meta`",
+                "_warnings": "this key is superseded by `meta.warnings`",
+            }
+        ),
+    ),
+    must("error", null()),
+    must("meta", _META_CHECK),
+    no_other_keys,
+)
+_TOOL_RESPONSE_FAILURE_CHECK = record(
+    must("success", constant(False, "expected `false`")),
+    must(
+        "data",
+        _ERROR_DATA_CHECK,
+        superseded(
+            {
+                "_meta": "this key is superseded by `meta`",
+                "_warnings": "this key is superseded by `meta.warnings`",
+            }
+        ),
+    ),
+    must("error", string(min_length(1, "expected at least 1 character"))),
+    must("meta", _META_CHECK),
+    no_other_keys,
+)
+_TOOL_RESPONSE_CHECK = tagged(
+    "success",
+    {True: _TOOL_RESPONSE_SUCCESS_CHECK, False: _TOOL_RESPONSE_FAILURE_CHECK},
+    otherwise=record(
+        must("success", boolean()),
+        must(
+            "data",
+            any_object(),
+            superseded(
+                {
+                    "_meta": "this key is superseded by `meta`",
+                    "_warnings": "this key is superseded by `meta.warnings`",
+                }
+            ),
+        ),
+        must("error", nullable(string())),
+        must("meta", _META_CHECK),
+        no_other_keys,
+        unknown_tag("success", boolean(), "expected `true` or `false`"),
+    ),
+)
 
 
 def validate(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about a `ToolResponse`. A value
-    without errors is valid.
+    """Every way a value breaks the contract for a `ToolResponse`. A value without
+    errors is valid.
 
-    What is not JSON has one finding. With `decoded` the value is taken as JSON,
-    as it is when it comes from a JSON decoder; what is inside free values is then
-    not looked at.
+    A value that isn't JSON yields a single finding. With `decoded`, the value is
+    taken to be JSON, as it is when it comes from a JSON decoder: what is inside
+    free values is then not looked at.
     """
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    if _type(value) is not dict:
-        _error(found, "", "type", "expected an object")
-        return found
-    tag = value.get("success")
-    if tag is True:
-        _check_tool_response_success(value, found)
-    elif tag is False:
-        _check_tool_response_failure(value, found)
-    else:
-        _check_tool_response(value, found)
-    return found
+    return findings(value, decoded, _TOOL_RESPONSE_CHECK, is_valid)
+
+
+def validate_meta(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for a `Meta`."""
+    return findings(value, decoded, _META_CHECK, is_valid_meta)
+
+
+def validate_pagination(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for a `Pagination`."""
+    return findings(value, decoded, _PAGINATION_CHECK, is_valid_pagination)
+
+
+def validate_rate_limit(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for a `RateLimit`."""
+    return findings(value, decoded, _RATE_LIMIT_CHECK, is_valid_rate_limit)
+
+
+def validate_telemetry(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for a `Telemetry`."""
+    return findings(value, decoded, _TELEMETRY_CHECK, is_valid_telemetry)
+
+
+def validate_warning_detail(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for a `WarningDetail`."""
+    return findings(value, decoded, _WARNING_DETAIL_CHECK, is_valid_warning_detail)
+
+
+def validate_error_data(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for an `ErrorData`."""
+    return findings(value, decoded, _ERROR_DATA_CHECK, is_valid_error_data)
+
+
+def validate_digest_payload(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for a `DigestPayload`."""
+    return findings(value, decoded, _DIGEST_PAYLOAD_CHECK, is_valid_digest_payload)
+
+
+def validate_evidence_snippet(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for an `EvidenceSnippet`."""
+    return findings(value, decoded, _EVIDENCE_SNIPPET_CHECK, is_valid_evidence_snippet)
+
+
+def validate_content_fidelity(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for a `ContentFidelity`."""
+    return findings(value, decoded, _CONTENT_FIDELITY_CHECK, is_valid_content_fidelity)
+
+
+def validate_severity(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for a `Severity`."""
+    return findings(value, decoded, _SEVERITY_CHECK, is_valid_severity)
+
+
+def validate_error_type(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for an `ErrorType`."""
+    return findings(value, decoded, _ERROR_TYPE_CHECK, is_valid_error_type)
+
+
+def validate_error_code(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for an `ErrorCode`."""
+    return findings(value, decoded, _ERROR_CODE_CHECK, is_valid_error_code)
+
+
+def validate_warning_code(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for a `WarningCode`."""
+    return findings(value, decoded, _WARNING_CODE_CHECK, is_valid_warning_code)
+
+
+def validate_locator(value: Any, *, decoded: bool = False) -> list[Finding]:
+    """Every way a value breaks the contract for a `Locator`."""
+    return findings(value, decoded, _LOCATOR_CHECK, is_valid_locator)
+
+
+# -- verdicts: straight to the answer --------------------------------------------------
 
 
 def is_valid(value: Any, *, decoded: bool = False) -> bool:
-    """Whether a value is a valid `ToolResponse`: the same verdict as `validate`
-    gives, without the reasons. `decoded` is that of `validate`.
+    """Whether a value is a valid `ToolResponse`. `validate` says why it is not.
+    `decoded`: see `validate`.
     """
-    if not decoded and not _is_json(value):
-        return False
-    if _type(value) is not dict or len(value) != 4:
+    if not decoded and not is_json(value):
         return False
     try:
+        if type_of(value) is not dict or len(value) != 4:
+            return False
         tag = value["success"]
-        shared = value["meta"]
         if tag is True:
-            if _type(value["data"]) is not dict:
+            if type_of(value["data"]) is not dict:
                 return False
             if value["error"] is not None:
                 return False
         elif tag is False:
-            item = value["error"]
-            if type(item) is not str:
+            error = value["error"]
+            if type(error) is not str or not error:
                 return False
-            if not item:
+            data = value["data"]
+            if type_of(data) is not dict:
                 return False
-            value = value["data"]
-            if _type(value) is not dict:
+            if "error_code" in data and type(data["error_code"]) is not str:
                 return False
-            if "error_code" in value and type(value["error_code"]) is not str:
+            if "error_type" in data and type(data["error_type"]) is not str:
                 return False
-            if "error_type" in value and type(value["error_type"]) is not str:
+            if "remediation" in data and type(data["remediation"]) is not str:
                 return False
-            if "remediation" in value and type(value["remediation"]) is not str:
+            if "details" in data and type_of(data["details"]) is not dict:
                 return False
-            if "details" in value and _type(value["details"]) is not dict:
-                return False
-            if "retry_after_seconds" in value:
-                item = value["retry_after_seconds"]
-                if type(item) is not int and (
-                    type(item) is not float or not item.is_integer()
+            if "retry_after_seconds" in data:
+                retry_after_seconds = data["retry_after_seconds"]
+                if type(retry_after_seconds) is not int and (
+                    type(retry_after_seconds) is not float
+                    or not retry_after_seconds.is_integer()
                 ):
                     return False
         else:
             return False
-        value = shared
-        if _type(value) is not dict:
+        meta = value["meta"]
+        if type_of(meta) is not dict:
             return False
-        if value["version"] != "response-v2":
+        if meta["version"] != "response-v2":
             return False
-        if len(value) == 1:
-            return True
-        if "request_id" in value and type(value["request_id"]) is not str:
-            return False
-        if "trace_id" in value and type(value["trace_id"]) is not str:
-            return False
-        if "span_id" in value and type(value["span_id"]) is not str:
-            return False
-        if "warnings" in value:
-            item = value["warnings"]
-            if _type(item) is not list:
+        if len(meta) > 1:
+            if "request_id" in meta and type(meta["request_id"]) is not str:
                 return False
-            for item_2 in item:
-                if type(item_2) is not str:
-                    return False
-        if "warning_details" in value:
-            item = value["warning_details"]
-            if _type(item) is not list:
+            if "trace_id" in meta and type(meta["trace_id"]) is not str:
                 return False
-            for item_2 in item:
-                if _type(item_2) is not dict:
+            if "span_id" in meta and type(meta["span_id"]) is not str:
+                return False
+            if "warnings" in meta:
+                warnings = meta["warnings"]
+                if type_of(warnings) is not list:
                     return False
-                if type(item_2["message"]) is not str:
+                for warnings_item in warnings:
+                    if type(warnings_item) is not str:
+                        return False
+            if "warning_details" in meta:
+                warning_details = meta["warning_details"]
+                if type_of(warning_details) is not list:
                     return False
-                if "code" in item_2 and type(item_2["code"]) is not str:
-                    return False
-                if "severity" in item_2:
-                    item_3 = item_2["severity"]
-                    if type(item_3) is not str or item_3 not in _SEVERITY_VALUES:
+                for warning_details_item in warning_details:
+                    if type_of(warning_details_item) is not dict:
                         return False
-                if "context" in item_2 and _type(item_2["context"]) is not dict:
-                    return False
-        if "pagination" in value:
-            item = value["pagination"]
-            if item is not None:
-                if _type(item) is not dict:
-                    return False
-                if "cursor" in item:
-                    item_2 = item["cursor"]
-                    if item_2 is not None and type(item_2) is not str:
+                    if type(warning_details_item["message"]) is not str:
                         return False
-                if "has_more" in item and type(item["has_more"]) is not bool:
-                    return False
-                if "total_count" in item:
-                    item_2 = item["total_count"]
-                    if type(item_2) is not int and (
-                        type(item_2) is not float or not item_2.is_integer()
-                    ):
-                        return False
-                if "page_size" in item:
-                    item_2 = item["page_size"]
-                    if type(item_2) is not int and (
-                        type(item_2) is not float or not item_2.is_integer()
-                    ):
-                        return False
-        if "rate_limit" in value:
-            item = value["rate_limit"]
-            if item is not None:
-                if _type(item) is not dict:
-                    return False
-                if "limit" in item:
-                    item_2 = item["limit"]
-                    if type(item_2) is not int and (
-                        type(item_2) is not float or not item_2.is_integer()
-                    ):
-                        return False
-                if "remaining" in item:
-                    item_2 = item["remaining"]
-                    if type(item_2) is not int and (
-                        type(item_2) is not float or not item_2.is_integer()
-                    ):
-                        return False
-                if "reset_at" in item:
-                    item_2 = item["reset_at"]
-                    if type(item_2) is not str:
-                        return False
-                    if _DATE_TIME_FORMAT.fullmatch(item_2) is None:
-                        return False
-                if "retry_after_seconds" in item:
-                    item_2 = item["retry_after_seconds"]
                     if (
-                        item_2 is not None
-                        and type(item_2) is not int
-                        and (type(item_2) is not float or not item_2.is_integer())
+                        "code" in warning_details_item
+                        and type(warning_details_item["code"]) is not str
                     ):
                         return False
-        if "telemetry" in value:
-            item = value["telemetry"]
-            if item is not None:
-                if _type(item) is not dict:
-                    return False
-                if "duration_ms" in item:
-                    item_2 = item["duration_ms"]
-                    if type(item_2) is not int and (
-                        type(item_2) is not float or item_2 - item_2 != 0.0
+                    if "severity" in warning_details_item:
+                        severity = warning_details_item["severity"]
+                        if (
+                            type(severity) is not str
+                            or severity not in _SEVERITY_VALUES
+                        ):
+                            return False
+                    if (
+                        "context" in warning_details_item
+                        and type_of(warning_details_item["context"]) is not dict
                     ):
                         return False
-                if "db_queries" in item:
-                    item_2 = item["db_queries"]
-                    if type(item_2) is not int and (
-                        type(item_2) is not float or not item_2.is_integer()
+            if "pagination" in meta:
+                pagination = meta["pagination"]
+                if pagination is not None:
+                    if type_of(pagination) is not dict:
+                        return False
+                    if "cursor" in pagination:
+                        cursor = pagination["cursor"]
+                        if cursor is not None and type(cursor) is not str:
+                            return False
+                    if (
+                        "has_more" in pagination
+                        and type(pagination["has_more"]) is not bool
                     ):
                         return False
-                if "cache_hit" in item and type(item["cache_hit"]) is not bool:
+                    if "total_count" in pagination:
+                        total_count = pagination["total_count"]
+                        if type(total_count) is not int and (
+                            type(total_count) is not float
+                            or not total_count.is_integer()
+                        ):
+                            return False
+                    if "page_size" in pagination:
+                        page_size = pagination["page_size"]
+                        if type(page_size) is not int and (
+                            type(page_size) is not float or not page_size.is_integer()
+                        ):
+                            return False
+            if "rate_limit" in meta:
+                rate_limit = meta["rate_limit"]
+                if rate_limit is not None:
+                    if type_of(rate_limit) is not dict:
+                        return False
+                    if "limit" in rate_limit:
+                        limit = rate_limit["limit"]
+                        if type(limit) is not int and (
+                            type(limit) is not float or not limit.is_integer()
+                        ):
+                            return False
+                    if "remaining" in rate_limit:
+                        remaining = rate_limit["remaining"]
+                        if type(remaining) is not int and (
+                            type(remaining) is not float or not remaining.is_integer()
+                        ):
+                            return False
+                    if "reset_at" in rate_limit:
+                        reset_at = rate_limit["reset_at"]
+                        if (
+                            type(reset_at) is not str
+                            or _DATE_TIME_FORMAT.fullmatch(reset_at) is None
+                        ):
+                            return False
+                    if "retry_after_seconds" in rate_limit:
+                        retry_after_seconds = rate_limit["retry_after_seconds"]
+                        if retry_after_seconds is not None and (
+                            type(retry_after_seconds) is not int
+                            and (
+                                type(retry_after_seconds) is not float
+                                or not retry_after_seconds.is_integer()
+                            )
+                        ):
+                            return False
+            if "telemetry" in meta:
+                telemetry = meta["telemetry"]
+                if telemetry is not None:
+                    if type_of(telemetry) is not dict:
+                        return False
+                    if "duration_ms" in telemetry:
+                        duration_ms = telemetry["duration_ms"]
+                        if type(duration_ms) is not int and (
+                            type(duration_ms) is not float
+                            or duration_ms - duration_ms != 0.0
+                        ):
+                            return False
+                    if "db_queries" in telemetry:
+                        db_queries = telemetry["db_queries"]
+                        if type(db_queries) is not int and (
+                            type(db_queries) is not float or not db_queries.is_integer()
+                        ):
+                            return False
+                    if (
+                        "cache_hit" in telemetry
+                        and type(telemetry["cache_hit"]) is not bool
+                    ):
+                        return False
+            if "content_fidelity" in meta:
+                content_fidelity = meta["content_fidelity"]
+                if (
+                    type(content_fidelity) is not str
+                    or content_fidelity not in _CONTENT_FIDELITY_VALUES
+                ):
                     return False
-        if "content_fidelity" in value:
-            item = value["content_fidelity"]
-            if type(item) is not str or item not in _CONTENT_FIDELITY_VALUES:
+            if (
+                "content_fidelity_schema_version" in meta
+                and type(meta["content_fidelity_schema_version"]) is not str
+            ):
                 return False
-        if (
-            "content_fidelity_schema_version" in value
-            and type(value["content_fidelity_schema_version"]) is not str
-        ):
-            return False
-        if "dropped_content_ids" in value:
-            item = value["dropped_content_ids"]
-            if _type(item) is not list:
-                return False
-            for item_2 in item:
-                if type(item_2) is not str:
+            if "dropped_content_ids" in meta:
+                dropped_content_ids = meta["dropped_content_ids"]
+                if type_of(dropped_content_ids) is not list:
                     return False
-        if "content_archive_hashes" in value:
-            item = value["content_archive_hashes"]
-            if _type(item) is not dict:
-                return False
-            for item_2 in item.values():
-                if type(item_2) is not str:
+                for dropped_content_ids_item in dropped_content_ids:
+                    if type(dropped_content_ids_item) is not str:
+                        return False
+            if "content_archive_hashes" in meta:
+                content_archive_hashes = meta["content_archive_hashes"]
+                if type_of(content_archive_hashes) is not dict:
                     return False
+                for content_archive_hashes_item in content_archive_hashes.values():
+                    if type(content_archive_hashes_item) is not str:
+                        return False
     except KeyError:
         return False
     return True
 
 
-def validate_meta(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about a `Meta`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_meta(value, "", found)
-    return found
-
-
 def is_valid_meta(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Meta`."""
-    if not decoded and not _is_json(value):
-        return False
-    return _fits_meta(value)
-
-
-def validate_pagination(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about a `Pagination`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_pagination(value, "", found)
-    return found
+    return (decoded or is_json(value)) and _is_meta(value)
 
 
 def is_valid_pagination(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Pagination`."""
-    if not decoded and not _is_json(value):
-        return False
-    return _fits_pagination(value)
-
-
-def validate_rate_limit(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about a `RateLimit`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_rate_limit(value, "", found)
-    return found
+    return (decoded or is_json(value)) and _is_pagination(value)
 
 
 def is_valid_rate_limit(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `RateLimit`."""
-    if not decoded and not _is_json(value):
-        return False
-    return _fits_rate_limit(value)
-
-
-def validate_telemetry(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about a `Telemetry`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_telemetry(value, "", found)
-    return found
+    return (decoded or is_json(value)) and _is_rate_limit(value)
 
 
 def is_valid_telemetry(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Telemetry`."""
-    if not decoded and not _is_json(value):
-        return False
-    return _fits_telemetry(value)
-
-
-def validate_warning_detail(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about a `WarningDetail`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_warning_detail(value, "", found)
-    return found
+    return (decoded or is_json(value)) and _is_telemetry(value)
 
 
 def is_valid_warning_detail(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `WarningDetail`."""
-    if not decoded and not _is_json(value):
-        return False
-    return _fits_warning_detail(value)
-
-
-def validate_error_data(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about an `ErrorData`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_error_data(value, "", found)
-    return found
+    return (decoded or is_json(value)) and _is_warning_detail(value)
 
 
 def is_valid_error_data(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `ErrorData`."""
-    if not decoded and not _is_json(value):
-        return False
-    return _fits_error_data(value)
-
-
-def validate_digest_payload(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about a `DigestPayload`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_digest_payload(value, "", found)
-    return found
+    return (decoded or is_json(value)) and _is_error_data(value)
 
 
 def is_valid_digest_payload(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `DigestPayload`."""
-    if not decoded and not _is_json(value):
-        return False
-    return _fits_digest_payload(value)
-
-
-def validate_evidence_snippet(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about an `EvidenceSnippet`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_evidence_snippet(value, "", found)
-    return found
+    return (decoded or is_json(value)) and _is_digest_payload(value)
 
 
 def is_valid_evidence_snippet(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `EvidenceSnippet`."""
-    if not decoded and not _is_json(value):
-        return False
-    return _fits_evidence_snippet(value)
-
-
-def validate_content_fidelity(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about a `ContentFidelity`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_content_fidelity(value, "", found)
-    return found
+    return (decoded or is_json(value)) and _is_evidence_snippet(value)
 
 
 def is_valid_content_fidelity(value: Any, *, decoded: bool = False) -> bool:
@@ -440,27 +690,9 @@ def is_valid_content_fidelity(value: Any, *, decoded: bool = False) -> bool:
     return type(value) is str and value in _CONTENT_FIDELITY_VALUES
 
 
-def validate_severity(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about a `Severity`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_severity(value, "", found)
-    return found
-
-
 def is_valid_severity(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Severity`."""
     return type(value) is str and value in _SEVERITY_VALUES
-
-
-def validate_error_type(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about an `ErrorType`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_error_type(value, "", found)
-    return found
 
 
 def is_valid_error_type(value: Any, *, decoded: bool = False) -> bool:
@@ -468,27 +700,9 @@ def is_valid_error_type(value: Any, *, decoded: bool = False) -> bool:
     return type(value) is str
 
 
-def validate_error_code(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about an `ErrorCode`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_error_code(value, "", found)
-    return found
-
-
 def is_valid_error_code(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `ErrorCode`."""
     return type(value) is str
-
-
-def validate_warning_code(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about a `WarningCode`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_warning_code(value, "", found)
-    return found
 
 
 def is_valid_warning_code(value: Any, *, decoded: bool = False) -> bool:
@@ -496,304 +710,176 @@ def is_valid_warning_code(value: Any, *, decoded: bool = False) -> bool:
     return type(value) is str
 
 
-def validate_locator(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about a `Locator`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_locator(value, "", found)
-    return found
-
-
 def is_valid_locator(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Locator`."""
-    return type(value) is str and _PATTERN_3.fullmatch(value) is not None
+    return type(value) is str and _LOCATOR_PATTERN.fullmatch(value) is not None
 
 
-def _check_tool_response_success(value: Any, found: list[Finding]) -> None:
-    """A success."""
-    if "data" in value:
-        item = value["data"]
-        if _type(item) is not dict:
-            _error(found, "/data", "type", "expected an object")
-        if _type(item) is dict and "_meta" in item:
-            _advice(
-                found, "/data/_meta", "superseded", "this key is superseded by `meta`"
-            )
-        if _type(item) is dict and "_warnings" in item:
-            _advice(
-                found,
-                "/data/_warnings",
-                "superseded",
-                "this key is superseded by `meta.warnings`",
-            )
-    else:
-        _error(found, "/data", "required", "this key must be present")
-    if "error" in value:
-        item = value["error"]
-        if item is not None:
-            _error(found, "/error", "type", "expected null")
-    else:
-        _error(found, "/error", "required", "this key must be present")
-    if "meta" in value:
-        item = value["meta"]
-        _check_meta(item, "/meta", found)
-    else:
-        _error(found, "/meta", "required", "this key must be present")
-    for key in value:
-        if key not in _TOOL_RESPONSE_KEYS:
-            _error(
-                found,
-                _below("", key),
-                "unknown-key",
-                "this key is not part of the contract",
-            )
-
-
-def _check_tool_response_failure(value: Any, found: list[Finding]) -> None:
-    """A failure."""
-    if "data" in value:
-        item = value["data"]
-        _check_error_data(item, "/data", found)
-        if _type(item) is dict and "_meta" in item:
-            _advice(
-                found, "/data/_meta", "superseded", "this key is superseded by `meta`"
-            )
-        if _type(item) is dict and "_warnings" in item:
-            _advice(
-                found,
-                "/data/_warnings",
-                "superseded",
-                "this key is superseded by `meta.warnings`",
-            )
-    else:
-        _error(found, "/data", "required", "this key must be present")
-    if "error" in value:
-        item = value["error"]
-        if type(item) is not str:
-            _error(found, "/error", "type", "expected a string")
-        elif len(item) < 1:
-            _error(found, "/error", "min-length", "expected at least 1 character")
-    else:
-        _error(found, "/error", "required", "this key must be present")
-    if "meta" in value:
-        item = value["meta"]
-        _check_meta(item, "/meta", found)
-    else:
-        _error(found, "/meta", "required", "this key must be present")
-    for key in value:
-        if key not in _TOOL_RESPONSE_KEYS:
-            _error(
-                found,
-                _below("", key),
-                "unknown-key",
-                "this key is not part of the contract",
-            )
-
-
-def _check_tool_response(value: Any, found: list[Finding]) -> None:
-    """What holds for every case, when the value does not tell which one it is."""
-    if "success" in value:
-        item = value["success"]
-        if type(item) is not bool:
-            _error(found, "/success", "type", "expected true or false")
-    else:
-        _error(found, "/success", "required", "this key must be present")
-    if "data" in value:
-        item = value["data"]
-        if _type(item) is not dict:
-            _error(found, "/data", "type", "expected an object")
-        if _type(item) is dict and "_meta" in item:
-            _advice(
-                found, "/data/_meta", "superseded", "this key is superseded by `meta`"
-            )
-        if _type(item) is dict and "_warnings" in item:
-            _advice(
-                found,
-                "/data/_warnings",
-                "superseded",
-                "this key is superseded by `meta.warnings`",
-            )
-    else:
-        _error(found, "/data", "required", "this key must be present")
-    if "error" in value:
-        item = value["error"]
-        if item is not None and type(item) is not str:
-            _error(found, "/error", "type", "expected a string")
-    else:
-        _error(found, "/error", "required", "this key must be present")
-    if "meta" in value:
-        item = value["meta"]
-        _check_meta(item, "/meta", found)
-    else:
-        _error(found, "/meta", "required", "this key must be present")
-    for key in value:
-        if key not in _TOOL_RESPONSE_KEYS:
-            _error(
-                found,
-                _below("", key),
-                "unknown-key",
-                "this key is not part of the contract",
-            )
-
-
-def _fits_meta(value: Any) -> bool:
-    """The verdict on a `Meta`."""
-    if _type(value) is not dict:
-        return False
+def _is_meta(value: Any) -> bool:
     try:
+        if type_of(value) is not dict:
+            return False
         if value["version"] != "response-v2":
             return False
-        if len(value) == 1:
-            return True
-        if "request_id" in value and type(value["request_id"]) is not str:
-            return False
-        if "trace_id" in value and type(value["trace_id"]) is not str:
-            return False
-        if "span_id" in value and type(value["span_id"]) is not str:
-            return False
-        if "warnings" in value:
-            item = value["warnings"]
-            if _type(item) is not list:
+        if len(value) > 1:
+            if "request_id" in value and type(value["request_id"]) is not str:
                 return False
-            for item_2 in item:
-                if type(item_2) is not str:
+            if "trace_id" in value and type(value["trace_id"]) is not str:
+                return False
+            if "span_id" in value and type(value["span_id"]) is not str:
+                return False
+            if "warnings" in value:
+                warnings = value["warnings"]
+                if type_of(warnings) is not list:
                     return False
-        if "warning_details" in value:
-            item = value["warning_details"]
-            if _type(item) is not list:
-                return False
-            for item_2 in item:
-                if not _fits_warning_detail(item_2):
+                for warnings_item in warnings:
+                    if type(warnings_item) is not str:
+                        return False
+            if "warning_details" in value:
+                warning_details = value["warning_details"]
+                if type_of(warning_details) is not list:
                     return False
-        if "pagination" in value:
-            item = value["pagination"]
-            if item is not None and not _fits_pagination(item):
-                return False
-        if "rate_limit" in value:
-            item = value["rate_limit"]
-            if item is not None and not _fits_rate_limit(item):
-                return False
-        if "telemetry" in value:
-            item = value["telemetry"]
-            if item is not None and not _fits_telemetry(item):
-                return False
-        if "content_fidelity" in value:
-            item = value["content_fidelity"]
-            if type(item) is not str or item not in _CONTENT_FIDELITY_VALUES:
-                return False
-        if (
-            "content_fidelity_schema_version" in value
-            and type(value["content_fidelity_schema_version"]) is not str
-        ):
-            return False
-        if "dropped_content_ids" in value:
-            item = value["dropped_content_ids"]
-            if _type(item) is not list:
-                return False
-            for item_2 in item:
-                if type(item_2) is not str:
+                for warning_details_item in warning_details:
+                    if not _is_warning_detail(warning_details_item):
+                        return False
+            if "pagination" in value:
+                pagination = value["pagination"]
+                if pagination is not None and not _is_pagination(pagination):
                     return False
-        if "content_archive_hashes" in value:
-            item = value["content_archive_hashes"]
-            if _type(item) is not dict:
-                return False
-            for item_2 in item.values():
-                if type(item_2) is not str:
+            if "rate_limit" in value:
+                rate_limit = value["rate_limit"]
+                if rate_limit is not None and not _is_rate_limit(rate_limit):
                     return False
+            if "telemetry" in value:
+                telemetry = value["telemetry"]
+                if telemetry is not None and not _is_telemetry(telemetry):
+                    return False
+            if "content_fidelity" in value:
+                content_fidelity = value["content_fidelity"]
+                if (
+                    type(content_fidelity) is not str
+                    or content_fidelity not in _CONTENT_FIDELITY_VALUES
+                ):
+                    return False
+            if (
+                "content_fidelity_schema_version" in value
+                and type(value["content_fidelity_schema_version"]) is not str
+            ):
+                return False
+            if "dropped_content_ids" in value:
+                dropped_content_ids = value["dropped_content_ids"]
+                if type_of(dropped_content_ids) is not list:
+                    return False
+                for dropped_content_ids_item in dropped_content_ids:
+                    if type(dropped_content_ids_item) is not str:
+                        return False
+            if "content_archive_hashes" in value:
+                content_archive_hashes = value["content_archive_hashes"]
+                if type_of(content_archive_hashes) is not dict:
+                    return False
+                for content_archive_hashes_item in content_archive_hashes.values():
+                    if type(content_archive_hashes_item) is not str:
+                        return False
     except KeyError:
         return False
     return True
 
 
-def _fits_pagination(value: Any) -> bool:
-    """The verdict on a `Pagination`."""
-    if _type(value) is not dict:
+def _is_pagination(value: Any) -> bool:
+    if type_of(value) is not dict:
         return False
     if "cursor" in value:
-        item = value["cursor"]
-        if item is not None and type(item) is not str:
+        cursor = value["cursor"]
+        if cursor is not None and type(cursor) is not str:
             return False
     if "has_more" in value and type(value["has_more"]) is not bool:
         return False
     if "total_count" in value:
-        item = value["total_count"]
-        if type(item) is not int and (type(item) is not float or not item.is_integer()):
+        total_count = value["total_count"]
+        if type(total_count) is not int and (
+            type(total_count) is not float or not total_count.is_integer()
+        ):
             return False
     if "page_size" in value:
-        item = value["page_size"]
-        if type(item) is not int and (type(item) is not float or not item.is_integer()):
-            return False
-    return True
-
-
-def _fits_rate_limit(value: Any) -> bool:
-    """The verdict on a `RateLimit`."""
-    if _type(value) is not dict:
-        return False
-    if "limit" in value:
-        item = value["limit"]
-        if type(item) is not int and (type(item) is not float or not item.is_integer()):
-            return False
-    if "remaining" in value:
-        item = value["remaining"]
-        if type(item) is not int and (type(item) is not float or not item.is_integer()):
-            return False
-    if "reset_at" in value:
-        item = value["reset_at"]
-        if type(item) is not str:
-            return False
-        if _DATE_TIME_FORMAT.fullmatch(item) is None:
-            return False
-    if "retry_after_seconds" in value:
-        item = value["retry_after_seconds"]
-        if (
-            item is not None
-            and type(item) is not int
-            and (type(item) is not float or not item.is_integer())
+        page_size = value["page_size"]
+        if type(page_size) is not int and (
+            type(page_size) is not float or not page_size.is_integer()
         ):
             return False
     return True
 
 
-def _fits_telemetry(value: Any) -> bool:
-    """The verdict on a `Telemetry`."""
-    if _type(value) is not dict:
+def _is_rate_limit(value: Any) -> bool:
+    if type_of(value) is not dict:
+        return False
+    if "limit" in value:
+        limit = value["limit"]
+        if type(limit) is not int and (
+            type(limit) is not float or not limit.is_integer()
+        ):
+            return False
+    if "remaining" in value:
+        remaining = value["remaining"]
+        if type(remaining) is not int and (
+            type(remaining) is not float or not remaining.is_integer()
+        ):
+            return False
+    if "reset_at" in value:
+        reset_at = value["reset_at"]
+        if type(reset_at) is not str or _DATE_TIME_FORMAT.fullmatch(reset_at) is None:
+            return False
+    if "retry_after_seconds" in value:
+        retry_after_seconds = value["retry_after_seconds"]
+        if retry_after_seconds is not None and (
+            type(retry_after_seconds) is not int
+            and (
+                type(retry_after_seconds) is not float
+                or not retry_after_seconds.is_integer()
+            )
+        ):
+            return False
+    return True
+
+
+def _is_telemetry(value: Any) -> bool:
+    if type_of(value) is not dict:
         return False
     if "duration_ms" in value:
-        item = value["duration_ms"]
-        if type(item) is not int and (type(item) is not float or item - item != 0.0):
+        duration_ms = value["duration_ms"]
+        if type(duration_ms) is not int and (
+            type(duration_ms) is not float or duration_ms - duration_ms != 0.0
+        ):
             return False
     if "db_queries" in value:
-        item = value["db_queries"]
-        if type(item) is not int and (type(item) is not float or not item.is_integer()):
+        db_queries = value["db_queries"]
+        if type(db_queries) is not int and (
+            type(db_queries) is not float or not db_queries.is_integer()
+        ):
             return False
-    return "cache_hit" not in value or type(value["cache_hit"]) is bool
+    return not ("cache_hit" in value and type(value["cache_hit"]) is not bool)
 
 
-def _fits_warning_detail(value: Any) -> bool:
-    """The verdict on a `WarningDetail`."""
-    if _type(value) is not dict:
-        return False
+def _is_warning_detail(value: Any) -> bool:
     try:
+        if type_of(value) is not dict:
+            return False
         if type(value["message"]) is not str:
             return False
         if "code" in value and type(value["code"]) is not str:
             return False
         if "severity" in value:
-            item = value["severity"]
-            if type(item) is not str or item not in _SEVERITY_VALUES:
+            severity = value["severity"]
+            if type(severity) is not str or severity not in _SEVERITY_VALUES:
                 return False
-        if "context" in value and _type(value["context"]) is not dict:
+        if "context" in value and type_of(value["context"]) is not dict:
             return False
     except KeyError:
         return False
     return True
 
 
-def _fits_error_data(value: Any) -> bool:
-    """The verdict on an `ErrorData`."""
-    if _type(value) is not dict:
+def _is_error_data(value: Any) -> bool:
+    if type_of(value) is not dict:
         return False
     if "error_code" in value and type(value["error_code"]) is not str:
         return False
@@ -801,742 +887,107 @@ def _fits_error_data(value: Any) -> bool:
         return False
     if "remediation" in value and type(value["remediation"]) is not str:
         return False
-    if "details" in value and _type(value["details"]) is not dict:
+    if "details" in value and type_of(value["details"]) is not dict:
         return False
     if "retry_after_seconds" in value:
-        item = value["retry_after_seconds"]
-        if type(item) is not int and (type(item) is not float or not item.is_integer()):
+        retry_after_seconds = value["retry_after_seconds"]
+        if type(retry_after_seconds) is not int and (
+            type(retry_after_seconds) is not float
+            or not retry_after_seconds.is_integer()
+        ):
             return False
     return True
 
 
-def _fits_digest_payload(value: Any) -> bool:
-    """The verdict on a `DigestPayload`."""
-    if _type(value) is not dict:
-        return False
+def _is_digest_payload(value: Any) -> bool:
     try:
+        if type_of(value) is not dict:
+            return False
         if value["version"] != "1.0":
             return False
         if value["content_type"] != "digest/v1":
             return False
-        item = value["query_hash"]
-        if type(item) is not str:
+        query_hash = value["query_hash"]
+        if (
+            type(query_hash) is not str
+            or _DIGEST_PAYLOAD_QUERY_HASH_PATTERN.fullmatch(query_hash) is None
+        ):
             return False
-        if _PATTERN_1.fullmatch(item) is None:
+        summary = value["summary"]
+        if type(summary) is not str or len(summary) > 2000:
             return False
-        item = value["summary"]
-        if type(item) is not str:
+        original_chars = value["original_chars"]
+        if (
+            type(original_chars) is not int
+            and (type(original_chars) is not float or not original_chars.is_integer())
+        ) or original_chars < 0:
             return False
-        if len(item) > 2000:
+        digest_chars = value["digest_chars"]
+        if (
+            type(digest_chars) is not int
+            and (type(digest_chars) is not float or not digest_chars.is_integer())
+        ) or digest_chars < 0:
             return False
-        item = value["original_chars"]
-        if type(item) is not int and (type(item) is not float or not item.is_integer()):
+        compression_ratio = value["compression_ratio"]
+        if (
+            (
+                type(compression_ratio) is not int
+                and (
+                    type(compression_ratio) is not float
+                    or compression_ratio - compression_ratio != 0.0
+                )
+            )
+            or compression_ratio < 0.0
+            or compression_ratio > 1.0
+        ):
             return False
-        if item < 0:
+        source_text_hash = value["source_text_hash"]
+        if (
+            type(source_text_hash) is not str
+            or _DIGEST_PAYLOAD_SOURCE_TEXT_HASH_PATTERN.fullmatch(source_text_hash)
+            is None
+        ):
             return False
-        item = value["digest_chars"]
-        if type(item) is not int and (type(item) is not float or not item.is_integer()):
+        key_points = value["key_points"]
+        if type_of(key_points) is not list or len(key_points) > 10:
             return False
-        if item < 0:
-            return False
-        item = value["compression_ratio"]
-        if type(item) is not int and (type(item) is not float or item - item != 0.0):
-            return False
-        if item < 0.0 or item > 1.0:
-            return False
-        item = value["source_text_hash"]
-        if type(item) is not str:
-            return False
-        if _PATTERN_2.fullmatch(item) is None:
-            return False
-        item = value["key_points"]
-        if _type(item) is not list:
-            return False
-        if len(item) > 10:
-            return False
-        for item_2 in item:
-            if type(item_2) is not str:
+        for key_points_item in key_points:
+            if type(key_points_item) is not str or len(key_points_item) > 500:
                 return False
-            if len(item_2) > 500:
-                return False
-        item = value["evidence_snippets"]
-        if _type(item) is not list:
+        evidence_snippets = value["evidence_snippets"]
+        if type_of(evidence_snippets) is not list or len(evidence_snippets) > 10:
             return False
-        if len(item) > 10:
-            return False
-        for item_2 in item:
-            if not _fits_evidence_snippet(item_2):
+        for evidence_snippets_item in evidence_snippets:
+            if not _is_evidence_snippet(evidence_snippets_item):
                 return False
     except KeyError:
         return False
     return True
 
 
-def _fits_evidence_snippet(value: Any) -> bool:
-    """The verdict on an `EvidenceSnippet`."""
-    if _type(value) is not dict:
-        return False
+def _is_evidence_snippet(value: Any) -> bool:
     try:
-        item = value["text"]
-        if type(item) is not str:
+        if type_of(value) is not dict:
             return False
-        if len(item) > 500:
+        text = value["text"]
+        if type(text) is not str or len(text) > 500:
             return False
-        if not is_valid_locator(value["locator"]):
+        relevance_score = value["relevance_score"]
+        if (
+            (
+                type(relevance_score) is not int
+                and (
+                    type(relevance_score) is not float
+                    or relevance_score - relevance_score != 0.0
+                )
+            )
+            or relevance_score < 0.0
+            or relevance_score > 1.0
+        ):
             return False
-        item = value["relevance_score"]
-        if type(item) is not int and (type(item) is not float or item - item != 0.0):
-            return False
-        if item < 0.0 or item > 1.0:
+        locator = value["locator"]
+        if type(locator) is not str or _LOCATOR_PATTERN.fullmatch(locator) is None:
             return False
     except KeyError:
         return False
     return True
-
-
-def _check_meta(value: Any, at: str, found: list[Finding]) -> None:
-    """A `Meta`."""
-    if _type(value) is not dict:
-        _error(found, at, "type", "expected an object")
-        return
-    if "version" in value:
-        item = value["version"]
-        if item != "response-v2":
-            _error(found, f"{at}/version", "constant", "expected `response-v2`")
-    else:
-        _error(found, f"{at}/version", "required", "this key must be present")
-    if "request_id" in value:
-        item = value["request_id"]
-        if type(item) is not str:
-            _error(found, f"{at}/request_id", "type", "expected a string")
-    else:
-        _advice(found, f"{at}/request_id", "should", "this key should be present")
-    if "trace_id" in value:
-        item = value["trace_id"]
-        if type(item) is not str:
-            _error(found, f"{at}/trace_id", "type", "expected a string")
-    if "span_id" in value:
-        item = value["span_id"]
-        if type(item) is not str:
-            _error(found, f"{at}/span_id", "type", "expected a string")
-    if "warnings" in value:
-        item = value["warnings"]
-        if _type(item) is not list:
-            _error(found, f"{at}/warnings", "type", "expected a list")
-        else:
-            for index, item_2 in enumerate(item):
-                if type(item_2) is not str:
-                    _error(found, f"{at}/warnings/{index}", "type", "expected a string")
-    if "warning_details" in value:
-        item = value["warning_details"]
-        if _type(item) is not list:
-            _error(found, f"{at}/warning_details", "type", "expected a list")
-        else:
-            for index, item_2 in enumerate(item):
-                _check_warning_detail(item_2, f"{at}/warning_details/{index}", found)
-    if "pagination" in value:
-        item = value["pagination"]
-        if item is not None and not _fits_pagination(item):
-            _check_pagination(item, f"{at}/pagination", found)
-    if "rate_limit" in value:
-        item = value["rate_limit"]
-        if item is not None and not _fits_rate_limit(item):
-            _check_rate_limit(item, f"{at}/rate_limit", found)
-    if "telemetry" in value:
-        item = value["telemetry"]
-        if item is not None and not _fits_telemetry(item):
-            _check_telemetry(item, f"{at}/telemetry", found)
-    if "content_fidelity" in value:
-        item = value["content_fidelity"]
-        if type(item) is not str or item not in _CONTENT_FIDELITY_VALUES:
-            _check_content_fidelity(item, f"{at}/content_fidelity", found)
-    if "content_fidelity_schema_version" in value:
-        item = value["content_fidelity_schema_version"]
-        if type(item) is not str:
-            _error(
-                found,
-                f"{at}/content_fidelity_schema_version",
-                "type",
-                "expected a string",
-            )
-    elif value.get("content_fidelity") in ("partial", "summary", "reference_only"):
-        _advice(
-            found,
-            f"{at}/content_fidelity_schema_version",
-            "should",
-            "this key should be present",
-        )
-    if "dropped_content_ids" in value:
-        item = value["dropped_content_ids"]
-        if _type(item) is not list:
-            _error(found, f"{at}/dropped_content_ids", "type", "expected a list")
-        else:
-            for index, item_2 in enumerate(item):
-                if type(item_2) is not str:
-                    _error(
-                        found,
-                        f"{at}/dropped_content_ids/{index}",
-                        "type",
-                        "expected a string",
-                    )
-    if "content_archive_hashes" in value:
-        item = value["content_archive_hashes"]
-        if _type(item) is not dict:
-            _error(found, f"{at}/content_archive_hashes", "type", "expected an object")
-        else:
-            for key, item_2 in item.items():
-                if type(item_2) is not str:
-                    _error(
-                        found,
-                        _below(f"{at}/content_archive_hashes", key),
-                        "type",
-                        "expected a string",
-                    )
-
-
-def _check_pagination(value: Any, at: str, found: list[Finding]) -> None:
-    """A `Pagination`."""
-    if _type(value) is not dict:
-        _error(found, at, "type", "expected an object")
-        return
-    if "cursor" in value:
-        item = value["cursor"]
-        if item is not None and type(item) is not str:
-            _error(found, f"{at}/cursor", "type", "expected a string")
-    if "has_more" in value:
-        item = value["has_more"]
-        if type(item) is not bool:
-            _error(found, f"{at}/has_more", "type", "expected true or false")
-    if "total_count" in value:
-        item = value["total_count"]
-        if not _is_integer(item):
-            _error(found, f"{at}/total_count", "type", "expected an integer")
-    if "page_size" in value:
-        item = value["page_size"]
-        if not _is_integer(item):
-            _error(found, f"{at}/page_size", "type", "expected an integer")
-
-
-def _check_rate_limit(value: Any, at: str, found: list[Finding]) -> None:
-    """A `RateLimit`."""
-    if _type(value) is not dict:
-        _error(found, at, "type", "expected an object")
-        return
-    if "limit" in value:
-        item = value["limit"]
-        if not _is_integer(item):
-            _error(found, f"{at}/limit", "type", "expected an integer")
-    if "remaining" in value:
-        item = value["remaining"]
-        if not _is_integer(item):
-            _error(found, f"{at}/remaining", "type", "expected an integer")
-    if "reset_at" in value:
-        item = value["reset_at"]
-        if type(item) is not str:
-            _error(found, f"{at}/reset_at", "type", "expected a string")
-        elif _DATE_TIME_FORMAT.fullmatch(item) is None:
-            _error(
-                found,
-                f"{at}/reset_at",
-                "format",
-                "expected the format `date-time` (RFC 3339 date and time)",
-            )
-    if "retry_after_seconds" in value:
-        item = value["retry_after_seconds"]
-        if item is not None and not _is_integer(item):
-            _error(found, f"{at}/retry_after_seconds", "type", "expected an integer")
-
-
-def _check_telemetry(value: Any, at: str, found: list[Finding]) -> None:
-    """A `Telemetry`."""
-    if _type(value) is not dict:
-        _error(found, at, "type", "expected an object")
-        return
-    if "duration_ms" in value:
-        item = value["duration_ms"]
-        if not _is_number(item):
-            _error(found, f"{at}/duration_ms", "type", "expected a number")
-    if "db_queries" in value:
-        item = value["db_queries"]
-        if not _is_integer(item):
-            _error(found, f"{at}/db_queries", "type", "expected an integer")
-    if "cache_hit" in value:
-        item = value["cache_hit"]
-        if type(item) is not bool:
-            _error(found, f"{at}/cache_hit", "type", "expected true or false")
-
-
-def _check_warning_detail(value: Any, at: str, found: list[Finding]) -> None:
-    """A `WarningDetail`."""
-    if _type(value) is not dict:
-        _error(found, at, "type", "expected an object")
-        return
-    if "code" in value:
-        item = value["code"]
-        if type(item) is not str or item not in _WARNING_CODE_VALUES:
-            _check_warning_code(item, f"{at}/code", found)
-    else:
-        _advice(found, f"{at}/code", "should", "this key should be present")
-    if "severity" in value:
-        item = value["severity"]
-        if type(item) is not str or item not in _SEVERITY_VALUES:
-            _check_severity(item, f"{at}/severity", found)
-        code = value.get("code")
-        if (
-            type(item) is str
-            and type(code) is str
-            and _WARNING_CODE_KINDS.get(code, item) != item
-        ):
-            _advice(
-                found,
-                f"{at}/severity",
-                "classification",
-                "the catalogue has another value for this `code`",
-            )
-    else:
-        _advice(found, f"{at}/severity", "should", "this key should be present")
-    if "message" in value:
-        item = value["message"]
-        if type(item) is not str:
-            _error(found, f"{at}/message", "type", "expected a string")
-    else:
-        _error(found, f"{at}/message", "required", "this key must be present")
-    if "context" in value:
-        item = value["context"]
-        if _type(item) is not dict:
-            _error(found, f"{at}/context", "type", "expected an object")
-
-
-def _check_error_data(value: Any, at: str, found: list[Finding]) -> None:
-    """An `ErrorData`."""
-    if _type(value) is not dict:
-        _error(found, at, "type", "expected an object")
-        return
-    if "error_code" in value:
-        item = value["error_code"]
-        if type(item) is not str or item not in _ERROR_CODE_VALUES:
-            _check_error_code(item, f"{at}/error_code", found)
-    else:
-        _advice(found, f"{at}/error_code", "should", "this key should be present")
-    if "error_type" in value:
-        item = value["error_type"]
-        if type(item) is not str or item not in _ERROR_TYPE_VALUES:
-            _check_error_type(item, f"{at}/error_type", found)
-        code = value.get("error_code")
-        if (
-            type(item) is str
-            and type(code) is str
-            and _ERROR_CODE_KINDS.get(code, item) != item
-        ):
-            _advice(
-                found,
-                f"{at}/error_type",
-                "classification",
-                "the catalogue has another value for this `error_code`",
-            )
-    else:
-        _advice(found, f"{at}/error_type", "should", "this key should be present")
-    if "remediation" in value:
-        item = value["remediation"]
-        if type(item) is not str:
-            _error(found, f"{at}/remediation", "type", "expected a string")
-    else:
-        _advice(found, f"{at}/remediation", "should", "this key should be present")
-    if "details" in value:
-        item = value["details"]
-        if _type(item) is not dict:
-            _error(found, f"{at}/details", "type", "expected an object")
-    if "retry_after_seconds" in value:
-        item = value["retry_after_seconds"]
-        if not _is_integer(item):
-            _error(found, f"{at}/retry_after_seconds", "type", "expected an integer")
-
-
-def _check_digest_payload(value: Any, at: str, found: list[Finding]) -> None:
-    """A `DigestPayload`."""
-    if _type(value) is not dict:
-        _error(found, at, "type", "expected an object")
-        return
-    if "version" in value:
-        item = value["version"]
-        if item != "1.0":
-            _error(found, f"{at}/version", "constant", "expected `1.0`")
-    else:
-        _error(found, f"{at}/version", "required", "this key must be present")
-    if "content_type" in value:
-        item = value["content_type"]
-        if item != "digest/v1":
-            _error(found, f"{at}/content_type", "constant", "expected `digest/v1`")
-    else:
-        _error(found, f"{at}/content_type", "required", "this key must be present")
-    if "query_hash" in value:
-        item = value["query_hash"]
-        if type(item) is not str:
-            _error(found, f"{at}/query_hash", "type", "expected a string")
-        elif _PATTERN_1.fullmatch(item) is None:
-            _error(
-                found,
-                f"{at}/query_hash",
-                "pattern",
-                "expected a string that matches `^[a-f0-9]{8}$`",
-            )
-    else:
-        _error(found, f"{at}/query_hash", "required", "this key must be present")
-    if "summary" in value:
-        item = value["summary"]
-        if type(item) is not str:
-            _error(found, f"{at}/summary", "type", "expected a string")
-        elif len(item) > 2000:
-            _error(
-                found, f"{at}/summary", "max-length", "expected at most 2000 characters"
-            )
-    else:
-        _error(found, f"{at}/summary", "required", "this key must be present")
-    if "key_points" in value:
-        item = value["key_points"]
-        if _type(item) is not list:
-            _error(found, f"{at}/key_points", "type", "expected a list")
-        else:
-            if len(item) > 10:
-                _error(
-                    found, f"{at}/key_points", "max-items", "expected at most 10 items"
-                )
-            for index, item_2 in enumerate(item):
-                if type(item_2) is not str:
-                    _error(
-                        found, f"{at}/key_points/{index}", "type", "expected a string"
-                    )
-                elif len(item_2) > 500:
-                    _error(
-                        found,
-                        f"{at}/key_points/{index}",
-                        "max-length",
-                        "expected at most 500 characters",
-                    )
-    else:
-        _error(found, f"{at}/key_points", "required", "this key must be present")
-    if "evidence_snippets" in value:
-        item = value["evidence_snippets"]
-        if _type(item) is not list:
-            _error(found, f"{at}/evidence_snippets", "type", "expected a list")
-        else:
-            if len(item) > 10:
-                _error(
-                    found,
-                    f"{at}/evidence_snippets",
-                    "max-items",
-                    "expected at most 10 items",
-                )
-            for index, item_2 in enumerate(item):
-                if not _fits_evidence_snippet(item_2):
-                    _check_evidence_snippet(
-                        item_2, f"{at}/evidence_snippets/{index}", found
-                    )
-    else:
-        _error(found, f"{at}/evidence_snippets", "required", "this key must be present")
-    if "original_chars" in value:
-        item = value["original_chars"]
-        if not _is_integer(item):
-            _error(found, f"{at}/original_chars", "type", "expected an integer")
-        elif item < 0:
-            _error(found, f"{at}/original_chars", "minimum", "expected at least 0")
-    else:
-        _error(found, f"{at}/original_chars", "required", "this key must be present")
-    if "digest_chars" in value:
-        item = value["digest_chars"]
-        if not _is_integer(item):
-            _error(found, f"{at}/digest_chars", "type", "expected an integer")
-        elif item < 0:
-            _error(found, f"{at}/digest_chars", "minimum", "expected at least 0")
-    else:
-        _error(found, f"{at}/digest_chars", "required", "this key must be present")
-    if "compression_ratio" in value:
-        item = value["compression_ratio"]
-        if not _is_number(item):
-            _error(found, f"{at}/compression_ratio", "type", "expected a number")
-        elif item < 0.0:
-            _error(found, f"{at}/compression_ratio", "minimum", "expected at least 0")
-        elif item > 1.0:
-            _error(found, f"{at}/compression_ratio", "maximum", "expected at most 1")
-    else:
-        _error(found, f"{at}/compression_ratio", "required", "this key must be present")
-    if "source_text_hash" in value:
-        item = value["source_text_hash"]
-        if type(item) is not str:
-            _error(found, f"{at}/source_text_hash", "type", "expected a string")
-        elif _PATTERN_2.fullmatch(item) is None:
-            _error(
-                found,
-                f"{at}/source_text_hash",
-                "pattern",
-                "expected a string that matches `^sha256:[a-f0-9]{64}$`",
-            )
-    else:
-        _error(found, f"{at}/source_text_hash", "required", "this key must be present")
-
-
-def _check_evidence_snippet(value: Any, at: str, found: list[Finding]) -> None:
-    """An `EvidenceSnippet`."""
-    if _type(value) is not dict:
-        _error(found, at, "type", "expected an object")
-        return
-    if "text" in value:
-        item = value["text"]
-        if type(item) is not str:
-            _error(found, f"{at}/text", "type", "expected a string")
-        elif len(item) > 500:
-            _error(found, f"{at}/text", "max-length", "expected at most 500 characters")
-    else:
-        _error(found, f"{at}/text", "required", "this key must be present")
-    if "locator" in value:
-        item = value["locator"]
-        if not is_valid_locator(item):
-            _check_locator(item, f"{at}/locator", found)
-    else:
-        _error(found, f"{at}/locator", "required", "this key must be present")
-    if "relevance_score" in value:
-        item = value["relevance_score"]
-        if not _is_number(item):
-            _error(found, f"{at}/relevance_score", "type", "expected a number")
-        elif item < 0.0:
-            _error(found, f"{at}/relevance_score", "minimum", "expected at least 0")
-        elif item > 1.0:
-            _error(found, f"{at}/relevance_score", "maximum", "expected at most 1")
-    else:
-        _error(found, f"{at}/relevance_score", "required", "this key must be present")
-
-
-def _check_content_fidelity(value: Any, at: str, found: list[Finding]) -> None:
-    """A `ContentFidelity`."""
-    if type(value) is not str:
-        _error(found, at, "type", "expected a string")
-    elif value not in _CONTENT_FIDELITY_VALUES:
-        _error(
-            found,
-            at,
-            "enum",
-            "expected `full`, `partial`, `summary` or `reference_only`",
-        )
-
-
-def _check_severity(value: Any, at: str, found: list[Finding]) -> None:
-    """A `Severity`."""
-    if type(value) is not str:
-        _error(found, at, "type", "expected a string")
-    elif value not in _SEVERITY_VALUES:
-        _error(found, at, "enum", "expected `info`, `warning` or `error`")
-
-
-def _check_error_type(value: Any, at: str, found: list[Finding]) -> None:
-    """An `ErrorType`."""
-    if type(value) is not str:
-        _error(found, at, "type", "expected a string")
-    elif value not in _ERROR_TYPE_VALUES:
-        _advice(found, at, "unknown-value", "this is not a known value of `ErrorType`")
-
-
-def _check_error_code(value: Any, at: str, found: list[Finding]) -> None:
-    """An `ErrorCode`."""
-    if type(value) is not str:
-        _error(found, at, "type", "expected a string")
-    elif value not in _ERROR_CODE_VALUES:
-        _advice(found, at, "unknown-value", "this is not a known value of `ErrorCode`")
-        if _SCREAMING_SNAKE_CASE.fullmatch(value) is None:
-            _advice(
-                found,
-                at,
-                "letter-case",
-                "values of `ErrorCode` are written in `SCREAMING_SNAKE`",
-            )
-
-
-def _check_warning_code(value: Any, at: str, found: list[Finding]) -> None:
-    """A `WarningCode`."""
-    if type(value) is not str:
-        _error(found, at, "type", "expected a string")
-    elif value not in _WARNING_CODE_VALUES:
-        _advice(
-            found, at, "unknown-value", "this is not a known value of `WarningCode`"
-        )
-
-
-def _check_locator(value: Any, at: str, found: list[Finding]) -> None:
-    """A `Locator`."""
-    if type(value) is not str:
-        _error(found, at, "type", "expected a string")
-    elif _PATTERN_3.fullmatch(value) is None:
-        _error(
-            found,
-            at,
-            "pattern",
-            "expected a string that matches `^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$`",
-        )
-
-
-def _error(found: list[Finding], pointer: str, rule: str, message: str) -> None:
-    found.append(Finding(pointer, "error", rule, message))
-
-
-def _advice(found: list[Finding], pointer: str, rule: str, message: str) -> None:
-    found.append(Finding(pointer, "advice", rule, message))
-
-
-def _below(pointer: str, key: str) -> str:
-    """The place of a key, in which a pointer spells two characters otherwise."""
-    return f"{pointer}/{key.replace('~', '~0').replace('/', '~1')}"
-
-
-def _is_integer(value: Any) -> bool:
-    """Whether the value is a number without a fraction: 1.0 is one, true is not."""
-    return type(value) is int or (type(value) is float and value.is_integer())
-
-
-def _is_number(value: Any) -> bool:
-    """Whether the value is a number; the infinities and what is not a number are none."""
-    return type(value) is int or (type(value) is float and value - value == 0.0)
-
-
-def _is_json(value: Any) -> bool:
-    """Whether a value is JSON down to its last leaf, with at most 500 levels below
-    itself.
-    """
-    if _type(value) is not dict and _type(value) is not list:
-        return _is_leaf(value)
-    waiting: list[Any] = [value]
-    for part in waiting:
-        if _type(part) is dict:
-            for key in part:
-                if type(key) is not str:
-                    return False
-            part = part.values()
-        for item in part:
-            kind = _type(item)
-            if kind is str or kind is int or item is None or kind is bool:
-                continue
-            if kind is dict or kind is list:
-                if item:
-                    waiting.append(item)
-            elif kind is not float or item - item != 0.0:
-                return False
-        # So few cannot be nested too deep, and so short they can be looked at twice.
-        if len(waiting) > 250 or len(part) > 1000:
-            return _is_large_json(value)
-    return True
-
-
-def _is_large_json(value: Any) -> bool:
-    """The same for large values: level by level, so that their depth is known."""
-    level: list[Any] = [value]
-    seen = {id(value)}
-    for _ in range(500):
-        below: list[Any] = []
-        for part in level:
-            if _type(part) is dict:
-                if not _has_text_keys(part):
-                    return False
-                part = part.values()
-            for item in part:
-                if _type(item) is dict or _type(item) is list:
-                    below.append(item)
-                elif not _is_leaf(item):
-                    return False
-        if not below:
-            return True
-        held = {*map(id, below)}
-        if len(held) < len(below) or not seen.isdisjoint(held):
-            return _is_shared_json(value)
-        seen |= held
-        level = below
-    return not any(level)
-
-
-def _is_shared_json(value: Any) -> bool:
-    """The same where something is held in several places. It is walked once, so that
-    the time is linear in what there is; what holds itself has no end, and so is too
-    deep.
-    """
-    heights: dict[int, int] = {}
-    path: list[Any] = []
-    members: list[Any] = [iter((value,))]
-    levels = [0]
-    while True:
-        for item in members[-1]:
-            if _type(item) is dict or _type(item) is list:
-                height = heights.get(id(item))
-                if height is None:
-                    break
-                if height >= 500:
-                    return False
-                if height >= levels[-1]:
-                    levels[-1] = height + 1
-            elif not _is_leaf(item):
-                return False
-        else:
-            if not path:
-                return True
-            members.pop()
-            height = heights[id(path.pop())] = levels.pop()
-            if height > 500:
-                return False
-            if height >= levels[-1]:
-                levels[-1] = height + 1
-            continue
-        is_object = _type(item) is dict
-        if len(path) > 500 or (is_object and not _has_text_keys(item)):
-            return False
-        heights[id(item)] = 500 + 1
-        path.append(item)
-        members.append(iter(item.values() if is_object else item))
-        levels.append(1 if item else 0)
-
-
-def _not_json(value: Any) -> Finding:
-    """What is said about a value that is not JSON."""
-    pointer = _first_fault(value)
-    if pointer is None:
-        return Finding("", "error", "json", "expected at most 500 levels of nesting")
-    return Finding(pointer, "error", "json", "expected a JSON value")
-
-
-def _first_fault(value: Any) -> str | None:
-    """Where the first thing stands that is not JSON; None when the value is only
-    nested too deep.
-    """
-    seen: set[int] = set()
-    way: list[str] = []
-    walks: list[Any] = [iter((("", value),))]
-    while walks:
-        for key, item in walks[-1]:
-            way[len(walks) - 1 :] = [str(key).replace("~", "~0").replace("/", "~1")]
-            is_object = _type(item) is dict
-            if is_object or _type(item) is list:
-                if id(item) in seen:
-                    continue
-                seen.add(id(item))
-                if is_object and not _has_text_keys(item):
-                    return "/".join(way)
-                if len(walks) <= 500:
-                    members: Any = item.items() if is_object else enumerate(item)
-                    walks.append(iter(members))
-                    break
-            elif not _is_leaf(item):
-                return "/".join(way)
-        else:
-            walks.pop()
-    return None
-
-
-def _has_text_keys(value: dict[Any, Any]) -> bool:
-    """Whether all keys are strings."""
-    for key in value:
-        if type(key) is not str:
-            return False
-    return True
-
-
-def _is_leaf(value: Any) -> bool:
-    """Whether a value is JSON that holds no other value."""
-    kind = _type(value)
-    if kind is str or kind is int or value is None or kind is bool:
-        return True
-    return kind is float and value - value == 0.0

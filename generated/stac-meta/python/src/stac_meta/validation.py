@@ -2,338 +2,152 @@
 """Checks of values against the contract stac-meta."""
 
 import re
-from collections.abc import Callable
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
-# Nothing is known about a value, so type checkers must not conclude from its type.
-_type: Callable[[object], object] = type
-_PATTERN_1 = re.compile(r"[0-9]+\.[0-9]+(?:\.[0-9]+)?")
-_UUID_FORMAT = re.compile("[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
-_META_KEYS = frozenset(
-    {
-        "schema_version",
-        "correlation_id",
-        "_exp_federation_warnings",
-        "_exp_cache_hit",
-        "_exp_retry_attempts",
-    }
+from ._runtime import (
+    boolean,
+    findings,
+    integer,
+    is_json,
+    list_of,
+    may,
+    named_format,
+    pattern,
+    record,
+    string,
+    type_of,
+    undeclared,
 )
+from .findings import Finding
 
+__all__ = ["Finding", "is_valid", "is_valid_meta", "validate", "validate_meta"]
 
-class Finding(NamedTuple):
-    """One thing that the contract says otherwise."""
+_META_SCHEMA_VERSION_PATTERN = re.compile(r"[0-9]+\.[0-9]+(?:\.[0-9]+)?")
+_UUID_FORMAT = re.compile("[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
 
-    pointer: str
-    """Where: a JSON pointer into the value."""
-    level: Literal["error", "advice"]
-    """An error makes a value invalid; advice does not."""
-    rule: str
-    """What kind of rule it is about: a stable name."""
-    message: str
-    """What is expected there."""
+# -- findings: a row for each key ------------------------------------------------------
+
+_META_CHECK = record(
+    may(
+        "schema_version",
+        string(
+            pattern(
+                _META_SCHEMA_VERSION_PATTERN,
+                "expected a string that matches `^\\d+\\.\\d+(\\.\\d+)?$`",
+            )
+        ),
+    ),
+    may(
+        "correlation_id",
+        string(named_format(_UUID_FORMAT, "expected the format `uuid` (UUID)")),
+    ),
+    may("_exp_federation_warnings", list_of(string())),
+    may("_exp_cache_hit", boolean()),
+    may("_exp_retry_attempts", integer()),
+    undeclared("this key is not declared and does not start with `x_`", "x_"),
+)
+_TOOL_RESPONSE_CHECK = record(may("meta", _META_CHECK))
 
 
 def validate(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about a `ToolResponse`. A value
-    without errors is valid.
+    """Every way a value breaks the contract for a `ToolResponse`. A value without
+    errors is valid.
 
-    What is not JSON has one finding. With `decoded` the value is taken as JSON,
-    as it is when it comes from a JSON decoder; what is inside free values is then
-    not looked at.
+    A value that isn't JSON yields a single finding. With `decoded`, the value is
+    taken to be JSON, as it is when it comes from a JSON decoder: what is inside
+    free values is then not looked at.
     """
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    if _type(value) is not dict:
-        _error(found, "", "type", "expected an object")
-        return found
-    _check_tool_response(value, found)
-    return found
-
-
-def is_valid(value: Any, *, decoded: bool = False) -> bool:
-    """Whether a value is a valid `ToolResponse`: the same verdict as `validate`
-    gives, without the reasons. `decoded` is that of `validate`.
-    """
-    if not decoded and not _is_json(value):
-        return False
-    if _type(value) is not dict:
-        return False
-    return "meta" not in value or _fits_meta(value["meta"])
+    return findings(value, decoded, _TOOL_RESPONSE_CHECK, is_valid)
 
 
 def validate_meta(value: Any, *, decoded: bool = False) -> list[Finding]:
-    """Everything that the contract says otherwise about a `Meta`."""
-    if not decoded and not _is_json(value):
-        return [_not_json(value)]
-    found: list[Finding] = []
-    _check_meta(value, "", found)
-    return found
+    """Every way a value breaks the contract for a `Meta`."""
+    return findings(value, decoded, _META_CHECK, is_valid_meta)
+
+
+# -- verdicts: straight to the answer --------------------------------------------------
+
+
+def is_valid(value: Any, *, decoded: bool = False) -> bool:
+    """Whether a value is a valid `ToolResponse`. `validate` says why it is not.
+    `decoded`: see `validate`.
+    """
+    if not decoded and not is_json(value):
+        return False
+    if type_of(value) is not dict:
+        return False
+    if "meta" in value:
+        meta = value["meta"]
+        if type_of(meta) is not dict:
+            return False
+        if "schema_version" in meta:
+            schema_version = meta["schema_version"]
+            if (
+                type(schema_version) is not str
+                or _META_SCHEMA_VERSION_PATTERN.fullmatch(schema_version) is None
+            ):
+                return False
+        if "correlation_id" in meta:
+            correlation_id = meta["correlation_id"]
+            if (
+                type(correlation_id) is not str
+                or _UUID_FORMAT.fullmatch(correlation_id) is None
+            ):
+                return False
+        if "_exp_federation_warnings" in meta:
+            exp_federation_warnings = meta["_exp_federation_warnings"]
+            if type_of(exp_federation_warnings) is not list:
+                return False
+            for exp_federation_warnings_item in exp_federation_warnings:
+                if type(exp_federation_warnings_item) is not str:
+                    return False
+        if "_exp_cache_hit" in meta and type(meta["_exp_cache_hit"]) is not bool:
+            return False
+        if "_exp_retry_attempts" in meta:
+            exp_retry_attempts = meta["_exp_retry_attempts"]
+            if type(exp_retry_attempts) is not int and (
+                type(exp_retry_attempts) is not float
+                or not exp_retry_attempts.is_integer()
+            ):
+                return False
+    return True
 
 
 def is_valid_meta(value: Any, *, decoded: bool = False) -> bool:
     """Whether a value is a valid `Meta`."""
-    if not decoded and not _is_json(value):
-        return False
-    return _fits_meta(value)
+    return (decoded or is_json(value)) and _is_meta(value)
 
 
-def _check_tool_response(value: Any, found: list[Finding]) -> None:
-    """The one shape that there is."""
-    if "meta" in value:
-        item = value["meta"]
-        _check_meta(item, "/meta", found)
-
-
-def _fits_meta(value: Any) -> bool:
-    """The verdict on a `Meta`."""
-    if _type(value) is not dict:
+def _is_meta(value: Any) -> bool:
+    if type_of(value) is not dict:
         return False
     if "schema_version" in value:
-        item = value["schema_version"]
-        if type(item) is not str:
-            return False
-        if _PATTERN_1.fullmatch(item) is None:
+        schema_version = value["schema_version"]
+        if (
+            type(schema_version) is not str
+            or _META_SCHEMA_VERSION_PATTERN.fullmatch(schema_version) is None
+        ):
             return False
     if "correlation_id" in value:
-        item = value["correlation_id"]
-        if type(item) is not str:
-            return False
-        if _UUID_FORMAT.fullmatch(item) is None:
+        correlation_id = value["correlation_id"]
+        if (
+            type(correlation_id) is not str
+            or _UUID_FORMAT.fullmatch(correlation_id) is None
+        ):
             return False
     if "_exp_federation_warnings" in value:
-        item = value["_exp_federation_warnings"]
-        if _type(item) is not list:
+        exp_federation_warnings = value["_exp_federation_warnings"]
+        if type_of(exp_federation_warnings) is not list:
             return False
-        for item_2 in item:
-            if type(item_2) is not str:
+        for exp_federation_warnings_item in exp_federation_warnings:
+            if type(exp_federation_warnings_item) is not str:
                 return False
     if "_exp_cache_hit" in value and type(value["_exp_cache_hit"]) is not bool:
         return False
     if "_exp_retry_attempts" in value:
-        item = value["_exp_retry_attempts"]
-        if type(item) is not int and (type(item) is not float or not item.is_integer()):
+        exp_retry_attempts = value["_exp_retry_attempts"]
+        if type(exp_retry_attempts) is not int and (
+            type(exp_retry_attempts) is not float or not exp_retry_attempts.is_integer()
+        ):
             return False
     return True
-
-
-def _check_meta(value: Any, at: str, found: list[Finding]) -> None:
-    """A `Meta`."""
-    if _type(value) is not dict:
-        _error(found, at, "type", "expected an object")
-        return
-    if "schema_version" in value:
-        item = value["schema_version"]
-        if type(item) is not str:
-            _error(found, f"{at}/schema_version", "type", "expected a string")
-        elif _PATTERN_1.fullmatch(item) is None:
-            _error(
-                found,
-                f"{at}/schema_version",
-                "pattern",
-                "expected a string that matches `^\\d+\\.\\d+(\\.\\d+)?$`",
-            )
-    if "correlation_id" in value:
-        item = value["correlation_id"]
-        if type(item) is not str:
-            _error(found, f"{at}/correlation_id", "type", "expected a string")
-        elif _UUID_FORMAT.fullmatch(item) is None:
-            _error(
-                found,
-                f"{at}/correlation_id",
-                "format",
-                "expected the format `uuid` (UUID)",
-            )
-    if "_exp_federation_warnings" in value:
-        item = value["_exp_federation_warnings"]
-        if _type(item) is not list:
-            _error(found, f"{at}/_exp_federation_warnings", "type", "expected a list")
-        else:
-            for index, item_2 in enumerate(item):
-                if type(item_2) is not str:
-                    _error(
-                        found,
-                        f"{at}/_exp_federation_warnings/{index}",
-                        "type",
-                        "expected a string",
-                    )
-    if "_exp_cache_hit" in value:
-        item = value["_exp_cache_hit"]
-        if type(item) is not bool:
-            _error(found, f"{at}/_exp_cache_hit", "type", "expected true or false")
-    if "_exp_retry_attempts" in value:
-        item = value["_exp_retry_attempts"]
-        if not _is_integer(item):
-            _error(found, f"{at}/_exp_retry_attempts", "type", "expected an integer")
-    for key in value:
-        if key not in _META_KEYS and not key.startswith("x_"):
-            _advice(
-                found,
-                _below(at, key),
-                "undeclared",
-                "this key is not declared and does not start with `x_`",
-            )
-
-
-def _error(found: list[Finding], pointer: str, rule: str, message: str) -> None:
-    found.append(Finding(pointer, "error", rule, message))
-
-
-def _advice(found: list[Finding], pointer: str, rule: str, message: str) -> None:
-    found.append(Finding(pointer, "advice", rule, message))
-
-
-def _below(pointer: str, key: str) -> str:
-    """The place of a key, in which a pointer spells two characters otherwise."""
-    return f"{pointer}/{key.replace('~', '~0').replace('/', '~1')}"
-
-
-def _is_integer(value: Any) -> bool:
-    """Whether the value is a number without a fraction: 1.0 is one, true is not."""
-    return type(value) is int or (type(value) is float and value.is_integer())
-
-
-def _is_json(value: Any) -> bool:
-    """Whether a value is JSON down to its last leaf, with at most 500 levels below
-    itself.
-    """
-    if _type(value) is not dict and _type(value) is not list:
-        return _is_leaf(value)
-    waiting: list[Any] = [value]
-    for part in waiting:
-        if _type(part) is dict:
-            for key in part:
-                if type(key) is not str:
-                    return False
-            part = part.values()
-        for item in part:
-            kind = _type(item)
-            if kind is str or kind is int or item is None or kind is bool:
-                continue
-            if kind is dict or kind is list:
-                if item:
-                    waiting.append(item)
-            elif kind is not float or item - item != 0.0:
-                return False
-        # So few cannot be nested too deep, and so short they can be looked at twice.
-        if len(waiting) > 250 or len(part) > 1000:
-            return _is_large_json(value)
-    return True
-
-
-def _is_large_json(value: Any) -> bool:
-    """The same for large values: level by level, so that their depth is known."""
-    level: list[Any] = [value]
-    seen = {id(value)}
-    for _ in range(500):
-        below: list[Any] = []
-        for part in level:
-            if _type(part) is dict:
-                if not _has_text_keys(part):
-                    return False
-                part = part.values()
-            for item in part:
-                if _type(item) is dict or _type(item) is list:
-                    below.append(item)
-                elif not _is_leaf(item):
-                    return False
-        if not below:
-            return True
-        held = {*map(id, below)}
-        if len(held) < len(below) or not seen.isdisjoint(held):
-            return _is_shared_json(value)
-        seen |= held
-        level = below
-    return not any(level)
-
-
-def _is_shared_json(value: Any) -> bool:
-    """The same where something is held in several places. It is walked once, so that
-    the time is linear in what there is; what holds itself has no end, and so is too
-    deep.
-    """
-    heights: dict[int, int] = {}
-    path: list[Any] = []
-    members: list[Any] = [iter((value,))]
-    levels = [0]
-    while True:
-        for item in members[-1]:
-            if _type(item) is dict or _type(item) is list:
-                height = heights.get(id(item))
-                if height is None:
-                    break
-                if height >= 500:
-                    return False
-                if height >= levels[-1]:
-                    levels[-1] = height + 1
-            elif not _is_leaf(item):
-                return False
-        else:
-            if not path:
-                return True
-            members.pop()
-            height = heights[id(path.pop())] = levels.pop()
-            if height > 500:
-                return False
-            if height >= levels[-1]:
-                levels[-1] = height + 1
-            continue
-        is_object = _type(item) is dict
-        if len(path) > 500 or (is_object and not _has_text_keys(item)):
-            return False
-        heights[id(item)] = 500 + 1
-        path.append(item)
-        members.append(iter(item.values() if is_object else item))
-        levels.append(1 if item else 0)
-
-
-def _not_json(value: Any) -> Finding:
-    """What is said about a value that is not JSON."""
-    pointer = _first_fault(value)
-    if pointer is None:
-        return Finding("", "error", "json", "expected at most 500 levels of nesting")
-    return Finding(pointer, "error", "json", "expected a JSON value")
-
-
-def _first_fault(value: Any) -> str | None:
-    """Where the first thing stands that is not JSON; None when the value is only
-    nested too deep.
-    """
-    seen: set[int] = set()
-    way: list[str] = []
-    walks: list[Any] = [iter((("", value),))]
-    while walks:
-        for key, item in walks[-1]:
-            way[len(walks) - 1 :] = [str(key).replace("~", "~0").replace("/", "~1")]
-            is_object = _type(item) is dict
-            if is_object or _type(item) is list:
-                if id(item) in seen:
-                    continue
-                seen.add(id(item))
-                if is_object and not _has_text_keys(item):
-                    return "/".join(way)
-                if len(walks) <= 500:
-                    members: Any = item.items() if is_object else enumerate(item)
-                    walks.append(iter(members))
-                    break
-            elif not _is_leaf(item):
-                return "/".join(way)
-        else:
-            walks.pop()
-    return None
-
-
-def _has_text_keys(value: dict[Any, Any]) -> bool:
-    """Whether all keys are strings."""
-    for key in value:
-        if type(key) is not str:
-            return False
-    return True
-
-
-def _is_leaf(value: Any) -> bool:
-    """Whether a value is JSON that holds no other value."""
-    kind = _type(value)
-    if kind is str or kind is int or value is None or kind is bool:
-        return True
-    return kind is float and value - value == 0.0
