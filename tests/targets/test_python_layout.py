@@ -7,18 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sealwax.languages.python.annotations import NONE, Annotation, Subscript, either
 from sealwax.languages.python.layout import (
-    NONE,
-    Annotation,
     Call,
     Comprehension,
     Conditional,
     Expression,
     Parameter,
-    Subscript,
     annotated,
     assigned,
-    either,
     guard,
     imported,
     overloaded,

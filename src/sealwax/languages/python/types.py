@@ -26,11 +26,8 @@ from sealwax.contract.model import (
 )
 from sealwax.frozen import frozen
 from sealwax.languages.python import class_name, literal
-from sealwax.languages.python.annotations import NONE, Annotation, Subscript, either, names_in
-from sealwax.languages.python.imports import FUTURE, deferred_import_lines, import_lines
+from sealwax.languages.python.annotations import NONE, Annotation, Subscript, either
 from sealwax.rendering import Finished
-
-__all__ = ["FUTURE", "deferred_import_lines", "import_lines", "names_in"]
 
 Named: TypeAlias = Record | Enum | Text
 
@@ -98,14 +95,6 @@ def annotation(kind: Type, style: Style) -> Annotation:
 def wire_name(name: str) -> Finished:
     """The name of the TypedDict of a record or an outcome. No declared name has this ending."""
     return Finished(f"{class_name(name)}Dict")
-
-
-def wire_names(contract: Contract) -> tuple[Finished, ...]:
-    """Everything that wire.py declares for others."""
-    names = [record.name for record in contract.records]
-    for envelope in (contract.envelope, *(tool.envelope for tool in contract.tools)):
-        names += [*(outcome.name for outcome in envelope.outcomes), envelope.name]
-    return (*map(wire_name, dict.fromkeys(names)), *value_names(contract).values())
 
 
 def value_names(contract: Contract) -> dict[str, Finished]:
@@ -177,24 +166,6 @@ def payloads(contract: Contract) -> tuple[Record, ...]:
         if found and field.per_tool and isinstance(field.type, Reference):
             found.add(field.type.target.name)
     return tuple(record for record in contract.records if record.name in found)
-
-
-# -- where names are declared ------------------------------------------------------------------------------------------
-
-
-def homes(contract: Contract) -> dict[str, str]:
-    """By name: the module of the generated package that declares it."""
-    values = value_names(contract)
-    found: dict[str, str] = {"Retry": ".enums", "UNSET": ".unset", "UnsetType": ".unset"}
-    found |= dict.fromkeys((class_name(enum.name) for enum in contract.enums), ".enums")
-    found |= dict.fromkeys((class_name(text.name) for text in contract.texts), ".texts")
-    found |= dict.fromkeys((class_name(record.name) for record in contract.records), ".records")
-    found |= dict.fromkeys((wire_name(record.name) for record in contract.records), ".wire")
-    found |= dict.fromkeys(values.values(), ".wire")
-    outcomes = contract.envelope.outcomes if contract.envelope.has_shapes else ()
-    names = (contract.envelope.name, *(outcome.name for outcome in outcomes))
-    found |= dict.fromkeys(map(class_name, names), ".envelope")
-    return found
 
 
 # -- order ------------------------------------------------------------------------------------------------------------

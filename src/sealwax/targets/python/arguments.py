@@ -22,7 +22,7 @@ from sealwax.languages.python.annotations import NONE, Annotation, either, names
 from sealwax.languages.python.types import ANY, Style, field_annotation, named_in
 from sealwax.meaning.builder_plan import bare, empty_counts, must_be_given
 from sealwax.rendering import Finished
-from sealwax.targets.python.wiring import to_wire
+from sealwax.targets.python.to_dict import to_wire
 
 
 @frozen

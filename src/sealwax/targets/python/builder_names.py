@@ -23,7 +23,6 @@ from sealwax.contract.model import (
 )
 from sealwax.frozen import frozen, replace
 from sealwax.languages.python import attribute, literal, string
-from sealwax.languages.python.envelopes import built_fields, built_name
 from sealwax.meaning.builder_plan import (
     Compound,
     Follower,
@@ -41,7 +40,8 @@ from sealwax.meaning.builder_plan import (
 )
 from sealwax.rendering import Finished
 from sealwax.targets.python.arguments import Test, test_of, wire_argument
-from sealwax.targets.python.wiring import is_plain
+from sealwax.targets.python.envelope_classes import built_fields, built_name
+from sealwax.targets.python.to_dict import is_plain
 
 ERROR_TYPES = Finished("_ERROR_TYPE_OF")
 SEVERITIES = Finished("_SEVERITY_OF")

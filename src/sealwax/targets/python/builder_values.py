@@ -22,8 +22,8 @@ from sealwax.targets.python.builder_names import (
     reading_of,
     table_of,
 )
-from sealwax.targets.python.fields import constructor_default
-from sealwax.targets.python.wiring import absent
+from sealwax.targets.python.dataclasses import constructor_default
+from sealwax.targets.python.to_dict import absent
 
 ALWAYS = Finished("")
 """No condition."""

@@ -7,7 +7,7 @@ from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, literal
 from sealwax.languages.python.docs import docs_text, joined, parameter_text
 from sealwax.languages.python.imports import deferred_import_lines
-from sealwax.languages.python.types import ANY, PLAIN, UNSET_TYPE, as_argument, field_annotation, homes
+from sealwax.languages.python.types import ANY, PLAIN, UNSET_TYPE, as_argument, field_annotation
 from sealwax.meaning.builder_plan import Compound, Place, Single, must_be_given, places, refuses_empty
 from sealwax.rendering import Finished
 from sealwax.targets.python import responses
@@ -41,7 +41,8 @@ from sealwax.targets.python.builder_values import (
 )
 from sealwax.targets.python.clock import HOMES as CLOCK_HOMES
 from sealwax.targets.python.clock import clock_arguments, clock_texts
-from sealwax.targets.python.fields import constructor_default
+from sealwax.targets.python.dataclasses import constructor_default
+from sealwax.targets.python.names import homes
 
 # Names that the generated functions call: none of them may have such a name.
 _TAKEN = frozenset({"isinstance"})

@@ -8,11 +8,12 @@ from sealwax.languages.python import attribute, class_name, constant, literal, m
 from sealwax.languages.python.annotations import NONE, Annotation, Subscript, either, names_in, spell
 from sealwax.languages.python.docs import docs_text, enum_text, joined
 from sealwax.languages.python.imports import import_lines
-from sealwax.languages.python.types import INT, STR, homes
+from sealwax.languages.python.types import INT, STR
 from sealwax.meaning.wording import value_tier_words
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
-from sealwax.targets.python.inheritance import below_lines, exported, handed_on
+from sealwax.targets.python.inheritance import base_imports, exported, handed_on
+from sealwax.targets.python.names import homes
 
 # Attributes of every string and every enum member: a column of the same name would hide them.
 _TAKEN = frozenset(
@@ -109,7 +110,7 @@ def enums_view(contract: Contract, header: Finished) -> EnumsView:
     return EnumsView(
         header=header,
         doc=f"The enums of the contract {contract.name}, with what it says about each value.",
-        imports=import_lines(used, homes(contract), ".enums", below_lines((), handed)),
+        imports=import_lines(used, homes(contract), ".enums", base_imports((), handed)),
         exports=exported(enum_names(contract)) if handed else (),
         declares_retry=declares_retry,
         enums=views,

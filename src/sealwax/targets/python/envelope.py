@@ -7,14 +7,15 @@ from sealwax.frozen import frozen
 from sealwax.languages.python import class_name
 from sealwax.languages.python.annotations import Annotation, either, spell
 from sealwax.languages.python.docs import docs_text, joined
-from sealwax.languages.python.envelopes import built_names
 from sealwax.languages.python.imports import import_lines
-from sealwax.languages.python.types import PLAIN, homes
+from sealwax.languages.python.types import PLAIN
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
-from sealwax.targets.python.fields import EXTRA, Attributes, ClassView, attribute_type, names_used, narrows
-from sealwax.targets.python.inheritance import Child, Parent, below_lines, exported, handed_on
-from sealwax.targets.python.wiring import wire_form
+from sealwax.targets.python.dataclasses import EXTRA, Attributes, ClassView, attribute_type, names_used, narrows
+from sealwax.targets.python.envelope_classes import built_names
+from sealwax.targets.python.inheritance import Child, Parent, base_imports, exported, handed_on
+from sealwax.targets.python.names import homes
+from sealwax.targets.python.to_dict import wire_form
 
 
 @frozen
@@ -46,7 +47,7 @@ def envelope_view(contract: Contract, header: Finished) -> EnvelopeView:
         used |= found.used | names_used(classes[-1])
         modules |= {parent.module for parent in parents}
     used |= {"TypeAlias"} if envelope.has_shapes else set()
-    below = below_lines(modules, handed_on(kept, "envelope"))
+    below = base_imports(modules, handed_on(kept, "envelope"))
     union = spell(either(*(class_name(shape.name) for shape in shapes)))
     return EnvelopeView(
         header=header,

@@ -7,9 +7,8 @@ from sealwax.frozen import frozen
 from sealwax.languages.python import argument as argument_name
 from sealwax.languages.python import attribute, class_name, member, string
 from sealwax.languages.python.docs import docs_text, joined, parameter_facts
-from sealwax.languages.python.envelopes import built_name
 from sealwax.languages.python.imports import deferred_import_lines
-from sealwax.languages.python.types import Style, as_argument, homes, named_in
+from sealwax.languages.python.types import Style, as_argument, named_in
 from sealwax.rendering import Finished
 from sealwax.targets.python.arguments import (
     Argument,
@@ -21,6 +20,7 @@ from sealwax.targets.python.arguments import (
 from sealwax.targets.python.builders import builder_name
 from sealwax.targets.python.clock import HOMES as CLOCK_HOMES
 from sealwax.targets.python.clock import SYSTEM, clock_arguments, clock_docs
+from sealwax.targets.python.envelope_classes import built_name
 from sealwax.targets.python.facts import (
     Default,
     Facts,
@@ -31,6 +31,7 @@ from sealwax.targets.python.facts import (
     filled,
     has_number,
 )
+from sealwax.targets.python.names import homes
 from sealwax.targets.python.responses import HOMES as RESPONSE_HOMES
 from sealwax.targets.python.responses import NUMBER, PLAIN, WITH_DEFAULTS
 

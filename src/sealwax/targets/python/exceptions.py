@@ -7,9 +7,8 @@ from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, exception_name, member
 from sealwax.languages.python.annotations import NONE, either, spell
 from sealwax.languages.python.docs import docs_text, joined, parameter_text
-from sealwax.languages.python.envelopes import built_name
 from sealwax.languages.python.imports import FUTURE, deferred_import_lines
-from sealwax.languages.python.types import STR, Style, as_argument, field_annotation, homes
+from sealwax.languages.python.types import STR, Style, as_argument, field_annotation
 from sealwax.naming import CONTRACT_ERROR
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
@@ -18,7 +17,9 @@ from sealwax.targets.python.builders import builder_name
 from sealwax.targets.python.clock import HOMES as CLOCK_HOMES
 from sealwax.targets.python.clock import clock_arguments, clock_texts
 from sealwax.targets.python.envelope import is_handed_on
-from sealwax.targets.python.inheritance import below_lines
+from sealwax.targets.python.envelope_classes import built_name
+from sealwax.targets.python.inheritance import base_imports
+from sealwax.targets.python.names import homes
 from sealwax.targets.python.responses import HOMES as RESPONSE_HOMES
 from sealwax.targets.python.responses import TEXT_AT
 
@@ -110,7 +111,7 @@ def exceptions_view(contract: Contract, error_mapping: ErrorMapping, header: Fin
     used |= {"TypedDict", "Unpack"} if options else set()
     used |= {"Required"} if any(not each.default for each in options) else set()
     own = homes(contract) | CLOCK_HOMES | RESPONSE_HOMES | {build: ".builders"}
-    imports = deferred_import_lines(used, own, ".exceptions", below_lines((*map(_module, below), *modules), {}))
+    imports = deferred_import_lines(used, own, ".exceptions", base_imports((*map(_module, below), *modules), {}))
     return ExceptionsView(
         header=header,
         doc=joined((f"The errors of the contract {contract.name} as exceptions that carry a response.", _TREE)),

@@ -14,8 +14,8 @@ from sealwax.languages.python.imports import export_order, import_from
 from sealwax.languages.python.types import IN_RECORDS, PLAIN, Style, declared_before_use, named_in
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
-from sealwax.targets.python.fields import Attribute, Attributes, Factory, attribute_type, attributes, is_required
-from sealwax.targets.python.wiring import absent, wire_form
+from sealwax.targets.python.dataclasses import Attribute, Attributes, Factory, attribute_type, attributes, is_required
+from sealwax.targets.python.to_dict import absent, wire_form
 
 Shape: TypeAlias = Record | Envelope | Outcome
 Homes: TypeAlias = Mapping[str, str]
@@ -165,7 +165,7 @@ class Child:
 # -- imports ----------------------------------------------------------------------------------------------------------
 
 
-def below_lines(modules: Iterable[str], names: Mapping[str, Iterable[str]]) -> tuple[Finished, ...]:
+def base_imports(modules: Iterable[str], names: Mapping[str, Iterable[str]]) -> tuple[Finished, ...]:
     """The imports from base packages: whole modules, and by module the names that this package exports too."""
     lines = [Finished(f"import {module}") for module in sorted(set(modules))]
     return (*lines, *(import_from(module, names[module]) for module in sorted(names) if names[module]))
@@ -192,16 +192,3 @@ def handed_on(kept: Mapping[str, Contract], module: str) -> dict[str, list[str]]
 def from_below(contract: Contract, module: str, *names: str) -> dict[str, tuple[str, ...]]:
     """Names that every package has, by their module in the first base package."""
     return {f"{python_module(base)}.{module}": names for base in contract.bases[:1]}
-
-
-# -- for others, until they mark the whole module ---------------------------------------------------------------------
-
-NARROWER = "  # pyright: ignore[reportIncompatibleVariableOverride]"
-
-
-def remarked(statement: Finished, remark: str) -> Finished:
-    """A statement with a remark for type checkers, which has to stand on its first line."""
-    skip = "  # fmt: skip"
-    if "\n" not in statement and not statement.endswith(skip):
-        return Finished(f"{statement}{remark}")
-    return Finished(f"{' '.join(statement.removesuffix(skip).split())}{remark}{skip}")

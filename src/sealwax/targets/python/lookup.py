@@ -4,9 +4,9 @@ from sealwax.contract.model import Catalogue, Contract, Enum
 from sealwax.frozen import frozen
 from sealwax.languages.python import class_name
 from sealwax.languages.python.imports import import_lines
-from sealwax.languages.python.types import homes
 from sealwax.meaning.wording import has_descriptions
 from sealwax.rendering import Finished
+from sealwax.targets.python.names import homes
 
 
 @frozen

@@ -5,11 +5,11 @@ from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name
 from sealwax.languages.python.docs import docs_text, joined
 from sealwax.languages.python.imports import import_lines
-from sealwax.languages.python.types import homes
 from sealwax.meaning import merging as meaning
 from sealwax.meaning.wording import merging_words
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
+from sealwax.targets.python.names import homes
 
 _TAKEN = frozenset(
     "active cast gate gates given json key logging merged plugin plugins reason response rest "

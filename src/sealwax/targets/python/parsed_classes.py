@@ -6,12 +6,20 @@ from sealwax.contract.model import ABSENT, Contract, Field, Outcome
 from sealwax.frozen import frozen, replace
 from sealwax.languages.python.annotations import Annotation, Subscript, spell
 from sealwax.languages.python.docs import docs_text
-from sealwax.languages.python.envelopes import PAYLOAD, is_generic, is_mixed, parsed_name, payload_style, plain, typed
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
-from sealwax.targets.python.fields import EXTRA, Attributes, ClassView
+from sealwax.targets.python.dataclasses import EXTRA, Attributes, ClassView
+from sealwax.targets.python.envelope_classes import (
+    PAYLOAD,
+    is_generic,
+    is_mixed,
+    parsed_name,
+    payload_style,
+    plain,
+    typed,
+)
 from sealwax.targets.python.inheritance import Child, Homes, Parent, is_same, record_homes
-from sealwax.targets.python.wiring import wire_form
+from sealwax.targets.python.to_dict import wire_form
 
 
 @frozen

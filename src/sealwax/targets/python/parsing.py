@@ -16,32 +16,21 @@ from sealwax.contract.model import (
 )
 from sealwax.frozen import frozen
 from sealwax.languages.python import class_name, string
-from sealwax.languages.python.check_names import (
-    FINDING,
-    INVALID,
-    is_valid_name,
-    parse_json_name,
-    parse_name,
-    parsing_names,
-    validate_name,
-)
-from sealwax.languages.python.envelopes import PAYLOAD, is_generic, is_mixed, parsed_name, plain, typed
+from sealwax.languages.python.annotations import Annotation, Subscript, either
+from sealwax.languages.python.imports import import_lines
 from sealwax.languages.python.layout import (
-    Annotation,
     Call,
     Comprehension,
     Item,
     Parameter,
-    Subscript,
     assigned,
     called,
-    either,
     fits,
     flat,
     guard,
     signature,
 )
-from sealwax.languages.python.types import ANY, BOOL, BYTES, OBJECT, STR, homes, import_lines, named_in
+from sealwax.languages.python.types import ANY, BOOL, BYTES, OBJECT, STR, named_in
 from sealwax.meaning import messages
 from sealwax.meaning.checks import HasKey
 from sealwax.meaning.findings import RuleId
@@ -50,11 +39,22 @@ from sealwax.naming import article
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python.conditions import equals, holds
-from sealwax.targets.python.fields import ClassView, narrows
+from sealwax.targets.python.dataclasses import ClassView, narrows
+from sealwax.targets.python.envelope_classes import PAYLOAD, is_generic, is_mixed, parsed_name, plain, typed
 from sealwax.targets.python.inheritance import (
     all_lines,
-    below_lines,
+    base_imports,
     from_below,
+)
+from sealwax.targets.python.names import (
+    FINDING,
+    INVALID,
+    homes,
+    is_valid_name,
+    parse_json_name,
+    parse_name,
+    parsing_names,
+    validate_name,
 )
 from sealwax.targets.python.parsed_classes import ParsedClass, class_view, kept_classes, parsed_classes
 from sealwax.targets.python.reading import (
@@ -222,7 +222,7 @@ def _imports(
     for module, below in from_below(contract, "parsing", INVALID).items():
         names.setdefault(module, []).extend(below)
     modules = {parent.module for child_class in children for parent in child_class.parents}
-    lines = import_lines(used, _homes(contract), ".parsing", below_lines(modules, names))
+    lines = import_lines(used, _homes(contract), ".parsing", base_imports(modules, names))
     return (*lines, *(all_lines(parsing_names(contract)) if names else ()))
 
 

@@ -25,8 +25,8 @@ from sealwax.contract.model import (
     Type,
 )
 from sealwax.languages.python import attribute, class_name, constant, string
+from sealwax.languages.python.annotations import Annotation
 from sealwax.languages.python.layout import (
-    Annotation,
     Call,
     Comprehension,
     Conditional,
@@ -42,8 +42,8 @@ from sealwax.languages.python.layout import (
 from sealwax.languages.python.types import IN_RECORDS, Named
 from sealwax.naming import snake
 from sealwax.rendering import Finished
-from sealwax.targets.python.fields import constructor_default
-from sealwax.targets.python.wiring import absent, as_read
+from sealwax.targets.python.dataclasses import constructor_default
+from sealwax.targets.python.to_dict import absent, as_read
 
 
 def read_name(name: str) -> Finished:

@@ -5,20 +5,21 @@ from sealwax.frozen import frozen
 from sealwax.languages.python import class_name
 from sealwax.languages.python.docs import record_text
 from sealwax.languages.python.imports import import_lines
-from sealwax.languages.python.types import IN_RECORDS, declared_before_use, homes
+from sealwax.languages.python.types import IN_RECORDS, declared_before_use
 from sealwax.rendering import Finished
-from sealwax.targets.python.fields import EXTRA, Attributes, ClassView, names_used, narrows
+from sealwax.targets.python.dataclasses import EXTRA, Attributes, ClassView, names_used, narrows
 from sealwax.targets.python.inheritance import (
     Child,
     Parent,
-    below_lines,
+    base_imports,
     exported,
     handed_on,
     kept_records,
     record_homes,
     record_parents,
 )
-from sealwax.targets.python.wiring import wire_form
+from sealwax.targets.python.names import homes
+from sealwax.targets.python.to_dict import wire_form
 
 
 @frozen
@@ -48,7 +49,7 @@ def records_view(contract: Contract, header: Finished) -> RecordsView:
         header=header,
         doc=f"The records of the contract {contract.name}.",
         narrows=narrows(classes),
-        imports=import_lines(used, homes(contract), ".records", below_lines(modules, handed_on(kept, "records"))),
+        imports=import_lines(used, homes(contract), ".records", base_imports(modules, handed_on(kept, "records"))),
         exports=exported(class_name(record.name) for record in contract.records) if kept else (),
         classes=tuple(classes),
     )

@@ -6,7 +6,7 @@ from sealwax.languages.python.imports import import_from
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python.envelope import built_shapes
-from sealwax.targets.python.wiring import as_read, takes_null
+from sealwax.targets.python.to_dict import as_read, takes_null
 
 NAMES = (Finished("UNSET"), Finished("UnsetType"))
 

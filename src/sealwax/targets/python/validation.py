@@ -6,7 +6,6 @@ from typing import assert_never
 from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
 from sealwax.languages.python import class_name, constant, literal, string
-from sealwax.languages.python.check_names import is_valid_name, validate_name, validation_names
 from sealwax.languages.python.imports import export_order, import_order
 from sealwax.meaning.checks import (
     AnyCheck,
@@ -49,6 +48,7 @@ from sealwax.naming import article, snake
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python.conditions import table_name, verdict_name
+from sealwax.targets.python.names import is_valid_name, validate_name, validation_names
 from sealwax.targets.python.verdicts import ROOM, Verdict, Verdicts, tag_key
 
 _ABOUT_FINDINGS = (

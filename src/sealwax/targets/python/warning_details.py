@@ -8,7 +8,7 @@ from sealwax.languages.python import argument as argument_name
 from sealwax.languages.python import attribute, class_name
 from sealwax.languages.python.docs import docs_text, joined
 from sealwax.languages.python.imports import import_lines
-from sealwax.languages.python.types import IN_RECORDS, Style, annotation, as_argument, homes
+from sealwax.languages.python.types import IN_RECORDS, Style, annotation, as_argument
 from sealwax.meaning.builder_plan import bare
 from sealwax.rendering import Finished
 from sealwax.targets.python.arguments import (
@@ -18,6 +18,7 @@ from sealwax.targets.python.arguments import (
     names_of,
     optional_argument,
 )
+from sealwax.targets.python.dataclasses import attribute_type
 from sealwax.targets.python.errors import Said, code_names, code_value, function_name
 from sealwax.targets.python.facts import (
     Default,
@@ -29,10 +30,10 @@ from sealwax.targets.python.facts import (
     filled,
     has_number,
 )
-from sealwax.targets.python.fields import attribute_type
+from sealwax.targets.python.names import homes
 from sealwax.targets.python.responses import HOMES as RESPONSE_HOMES
 from sealwax.targets.python.responses import NUMBER, PLAIN
-from sealwax.targets.python.wiring import absent
+from sealwax.targets.python.to_dict import absent
 
 
 @frozen

@@ -8,7 +8,6 @@ from sealwax.frozen import frozen, replace
 from sealwax.languages.python import AMBIGUOUS, string
 from sealwax.languages.python.annotations import NONE, Annotation, Subscript, either, names_in, spell
 from sealwax.languages.python.docs import docs_text, enum_text, field_text, record_text
-from sealwax.languages.python.envelopes import PAYLOAD, is_generic
 from sealwax.languages.python.imports import import_lines
 from sealwax.languages.python.types import (
     ANY,
@@ -17,15 +16,15 @@ from sealwax.languages.python.types import (
     annotation,
     declared_before_use,
     field_annotation,
-    homes,
     on_the_wire,
     value_names,
     wire_name,
-    wire_names,
 )
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
-from sealwax.targets.python.inheritance import below_lines, exported
+from sealwax.targets.python.envelope_classes import PAYLOAD, is_generic
+from sealwax.targets.python.inheritance import base_imports, exported
+from sealwax.targets.python.names import homes, wire_names
 from sealwax.targets.python.wire_bases import Child, Children, children, is_read_only
 
 READ_ONLY = "ReadOnly"
@@ -129,7 +128,7 @@ def _imports(contract: Contract, used: set[str], found: Children) -> tuple[Finis
     for name, base in found.kept.items():
         kept.setdefault(f"{python_module(base)}.wire", []).append(wire_name(name))
     modules = {module for child in found.declared for module in child.modules}
-    return import_lines(used, own, ".wire", below_lines(modules, kept))
+    return import_lines(used, own, ".wire", base_imports(modules, kept))
 
 
 # -- names for types --------------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from sealwax.languages.python.docs import field_text
 from sealwax.languages.python.types import ANY, OBJECT, PLAIN, UNSET_TYPE, Style, field_annotation
 from sealwax.naming import snake
 from sealwax.rendering import Finished
-from sealwax.targets.python.wiring import WireForm, absent, takes_null
+from sealwax.targets.python.to_dict import WireForm, absent, takes_null
 
 
 @frozen
