@@ -40,6 +40,7 @@ class Environment:
 
     def sealwax(self, *arguments: str, folder: Path, **variables: str) -> "subprocess.CompletedProcess[str]":
         own = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+        own["PYTHONDONTWRITEBYTECODE"] = "1"  # a module that is replaced within a second would be taken for the same
         command = [self.python, *(("-X", "dev") if variables.pop("dev", "") else ()), "-m", "sealwax", *arguments]
         return subprocess.run(
             command, cwd=folder, env=own | variables, capture_output=True, encoding="utf-8", check=False
