@@ -198,7 +198,7 @@ def _rows(view: type, node: ast.ClassDef) -> Iterator[str]:
 
 def _row(name: str, annotation: ast.expr, hint: object, meaning: str) -> str:
     links = ", ".join(dict.fromkeys(map(_link, _classes(hint))))
-    written = ast.unparse(annotation).strip("'\"")
+    written = re.sub(r"\b[a-z]+\.(?=[A-Z])", "", ast.unparse(annotation).strip("'\""))  # without the module's name
     return f"| `{name}` | `{_cell(written)}`{': ' if links else ''}{links} | {_cell(meaning)} |"
 
 

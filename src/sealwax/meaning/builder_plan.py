@@ -21,29 +21,7 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import TypeAlias
 
-from sealwax.contract.model import (
-    ABSENT,
-    Absent,
-    AnyObject,
-    Builder,
-    Clock,
-    Constant,
-    Enum,
-    Field,
-    Json,
-    Level,
-    ListOf,
-    MapOf,
-    Nullable,
-    Numbering,
-    Parameter,
-    Payload,
-    Record,
-    Reference,
-    String,
-    Text,
-    Type,
-)
+from sealwax.contract import model as m
 from sealwax.frozen import frozen
 
 Path: TypeAlias = tuple[str, ...]
@@ -53,8 +31,8 @@ Path: TypeAlias = tuple[str, ...]
 class Setter:
     """A value that is written when the argument for another place is given."""
 
-    parameter: Parameter
-    value: Json
+    parameter: m.Parameter
+    value: m.Json
 
 
 @frozen
@@ -62,21 +40,21 @@ class Follower:
     """Where a value comes from that the catalogue derives from a sibling, which is a code."""
 
     code: str
-    codes: Enum
+    codes: m.Enum
 
 
 @frozen
 class Numbered:
     """Where a value comes from that is the JSON-RPC number of a code."""
 
-    parameter: Parameter
+    parameter: m.Parameter
     """The argument for the code."""
-    numbering: Numbering
+    numbering: m.Numbering
 
     @property
     def is_sure(self) -> bool:
         """Whether there is always a code, which always has a number."""
-        has_code = must_be_given(self.parameter) or self.parameter.default is not ABSENT
+        has_code = must_be_given(self.parameter) or self.parameter.default is not m.ABSENT
         return has_code and self.numbering.is_total
 
 
@@ -91,13 +69,13 @@ class Reading(StrEnum):
 class Single:
     """A place that holds one value."""
 
-    field: Field
+    field: m.Field
     path: Path
-    parameter: Parameter | None
+    parameter: m.Parameter | None
     setters: tuple[Setter, ...]
     """The last one that is given wins."""
     follower: Follower | None
-    default: Json | Absent
+    default: m.Json | m.Absent
     """The value if nothing else writes one."""
     is_written: bool
     """Whether the builder always writes a value: the argument, or what replaces it."""
@@ -108,7 +86,7 @@ class Single:
     def is_certain(self) -> bool:
         """Whether there is always a value."""
         is_numbered = self.numbered is not None and self.numbered.is_sure
-        return self.is_written or self.default is not ABSENT or is_numbered
+        return self.is_written or self.default is not m.ABSENT or is_numbered
 
     @property
     def sets_empty(self) -> bool:
@@ -116,7 +94,7 @@ class Single:
         return not self.is_certain and any(setter.value in (None, "", [], {}) for setter in self.setters)
 
     @property
-    def triggers(self) -> tuple[Parameter, ...]:
+    def triggers(self) -> tuple[m.Parameter, ...]:
         """The arguments that write here when they are given."""
         own = (self.parameter,) if self.parameter else ()
         return (*own, *(setter.parameter for setter in self.setters))
@@ -126,23 +104,23 @@ class Single:
 class Compound:
     """A place that holds an object with several sources."""
 
-    field: Field
+    field: m.Field
     path: Path
-    parameter: Parameter | None
+    parameter: m.Parameter | None
     """For the whole object."""
     takes_rest: bool
     """Whether keywords that are no parameter belong to the whole object."""
-    free: dict[str, Json]
+    free: dict[str, m.Json]
     """Keys of its default that no field declares."""
     members: tuple["Single | Compound", ...]
     is_written: bool
     is_certain: bool
     """Whether there is always an object."""
-    otherwise: Json | Absent
+    otherwise: m.Json | m.Absent
     """The value if nothing is written: null, or no key at all."""
 
     @property
-    def triggers(self) -> tuple[Parameter, ...]:
+    def triggers(self) -> tuple[m.Parameter, ...]:
         own = (self.parameter,) if self.parameter else ()
         found = (*(each for member in self.members for each in member.triggers), *own)
         return tuple({parameter.name: parameter for parameter in found}.values())
@@ -153,7 +131,7 @@ class Compound:
         if self.parameter is None and not self.takes_rest:
             return {}
         fields = fields_of(self.field.type)
-        return {field.name: field.type.value for field in fields if isinstance(field.type, Constant)}
+        return {field.name: field.type.value for field in fields if isinstance(field.type, m.Constant)}
 
     def member(self, name: str) -> "Single | Compound | None":
         return next((member for member in self.members if member.path[-1] == name), None)
@@ -162,7 +140,7 @@ class Compound:
 Place: TypeAlias = Single | Compound
 
 
-def plan(builder: Builder) -> tuple[Place, ...]:
+def plan(builder: m.Builder) -> tuple[Place, ...]:
     """The places of the envelope that are filled, in the order of the contract."""
     planner = _Planner(builder)
     return tuple(planner.places(builder.outcome.fields, (), None))
@@ -181,82 +159,86 @@ def is_alone(place: Compound) -> bool:
     return not place.members and not place.free
 
 
-def must_be_given(parameter: Parameter) -> bool:
-    return parameter.level is Level.MUST
+def must_be_given(parameter: m.Parameter) -> bool:
+    return parameter.level is m.Level.MUST
 
 
-def refuses_empty(parameter: Parameter) -> bool:
+def refuses_empty(parameter: m.Parameter) -> bool:
     """Whether an empty argument would break the contract."""
     match parameter.field.type if must_be_given(parameter) else None:
-        case String(min_length=least) | Reference(Text(string=String(min_length=least))) | ListOf(min_items=least):
+        case (
+            m.String(min_length=least)
+            | m.Reference(m.Text(string=m.String(min_length=least)))
+            | m.ListOf(min_items=least)
+        ):
             return bool(least)
         case _:
             return False
 
 
-def empty_counts(parameter: Parameter) -> bool:
+def empty_counts(parameter: m.Parameter) -> bool:
     """Whether an empty string or list is a value. No object is: merging one without keys changes nothing."""
     return parameter.field.required and not is_object(parameter.field.type)
 
 
-def bare(kind: Type) -> Type:
-    return kind.inner if isinstance(kind, Nullable) else kind
+def bare(kind: m.Type) -> m.Type:
+    return kind.inner if isinstance(kind, m.Nullable) else kind
 
 
-def is_object(kind: Type) -> bool:
+def is_object(kind: m.Type) -> bool:
     """Whether the values of a type, but for null, are objects."""
     inner = bare(kind)
-    return isinstance(inner, AnyObject | Payload | MapOf) or is_record(inner)
+    return isinstance(inner, m.AnyObject | m.Payload | m.MapOf) or is_record(inner)
 
 
-def is_record(kind: Type) -> bool:
+def is_record(kind: m.Type) -> bool:
     inner = bare(kind)
-    return isinstance(inner, Reference) and isinstance(inner.target, Record)
+    return isinstance(inner, m.Reference) and isinstance(inner.target, m.Record)
 
 
-def fields_of(kind: Type) -> tuple[Field, ...]:
+def fields_of(kind: m.Type) -> tuple[m.Field, ...]:
     inner = bare(kind)
-    return inner.target.fields if isinstance(inner, Reference) and isinstance(inner.target, Record) else ()
+    return inner.target.fields if isinstance(inner, m.Reference) and isinstance(inner.target, m.Record) else ()
 
 
 class _Planner:
     """Walks the fields of an outcome and asks of each what fills it."""
 
-    def __init__(self, builder: Builder) -> None:
+    def __init__(self, builder: m.Builder) -> None:
         self.extra_keywords = builder.extra_keywords
         self.parameters = {parameter.path: parameter for parameter in builder.parameters}
         self.setters: dict[Path, list[Setter]] = {}
         for parameter in builder.parameters:
             for assignment in parameter.sets:
                 self.setters.setdefault(assignment.path, []).append(Setter(parameter, assignment.value))
-        clock = builder.clock or Clock()
+        clock = builder.clock or m.Clock()
         asked = {clock.now: Reading.NOW, clock.elapsed: Reading.ELAPSED}
         self.readings = {path: reading for path, reading in asked.items() if path}
         reached = (*self.parameters, *self.setters, *self.readings)
         self.inner = {path[:end] for path in reached for end in range(1, len(path))}
         """Paths of objects that arguments reach into."""
 
-    def places(self, fields: Sequence[Field], above: Path, base: dict[str, Json] | None) -> Iterator[Place]:
+    def places(self, fields: Sequence[m.Field], above: Path, base: dict[str, m.Json] | None) -> Iterator[Place]:
         """`base` is the default of the object that holds the fields: the defaults of its fields do not count then."""
         for field in fields:
             if base is not None:
-                default, required = base.get(field.name, ABSENT), False
+                default, required = base.get(field.name, m.ABSENT), False
             else:
-                default, required = field.default if field.required else ABSENT, field.required
+                default, required = field.default if field.required else m.ABSENT, field.required
             place = self.place(field, (*above, field.name), fields, default, required)
             if place is not None:
                 yield place
 
     def place(
-        self, field: Field, path: Path, siblings: Sequence[Field], default: Json | Absent, required: bool
+        self, field: m.Field, path: Path, siblings: Sequence[m.Field], default: m.Json | m.Absent, required: bool
     ) -> Place | None:
         is_dynamic = self.is_dynamic(path)
-        always_has_value = isinstance(default, dict) or (default is ABSENT and required)
+        always_has_value = isinstance(default, dict) or (default is m.ABSENT and required)
         if (is_dynamic or always_has_value) and is_object(field.type):
             compound = self.compound(field, path, default, required)
             if is_dynamic:
                 return compound
-            default = _settled(compound) if compound.is_certain else ABSENT
+            default = _settled(compound) if compound.is_certain else m.ABSENT
         return self.single(field, path, siblings, default)
 
     def is_dynamic(self, path: Path) -> bool:
@@ -264,37 +246,39 @@ class _Planner:
 
     # -- single values ------------------------------------------------------------------------------------------------
 
-    def single(self, field: Field, path: Path, siblings: Sequence[Field], default: Json | Absent) -> Single | None:
+    def single(
+        self, field: m.Field, path: Path, siblings: Sequence[m.Field], default: m.Json | m.Absent
+    ) -> Single | None:
         parameter, setters = self.parameters.get(path), self.setters.get(path, [])
         if path in self.readings:
-            return Single(field, path, None, (), None, ABSENT, True, reading=self.readings[path])
+            return Single(field, path, None, (), None, m.ABSENT, True, reading=self.readings[path])
         if field.number_of is not None:
             return self.number(field, path, field.number_of, default)
         if parameter and must_be_given(parameter):
-            return Single(field, path, parameter, (), None, ABSENT, True)
+            return Single(field, path, parameter, (), None, m.ABSENT, True)
         follower = self.follower(field, path, siblings) if parameter else None
-        is_written = parameter is not None and parameter.default is not ABSENT
+        is_written = parameter is not None and parameter.default is not m.ABSENT
         default = parameter.default if parameter and is_written else default
         sure = [at for at, setter in enumerate(setters) if must_be_given(setter.parameter)]
         if sure:
             follower, default, is_written = None, setters[sure[-1]].value, True
             setters = setters[sure[-1] + 1 :]
-        if parameter is None and not setters and default is ABSENT:
+        if parameter is None and not setters and default is m.ABSENT:
             return None
         return Single(field, path, parameter, tuple(setters), follower, default, is_written)
 
-    def number(self, field: Field, path: Path, numbering: Numbering, default: Json | Absent) -> Single | None:
+    def number(self, field: m.Field, path: Path, numbering: m.Numbering, default: m.Json | m.Absent) -> Single | None:
         code = self.parameters.get((*path[:-1], *numbering.path))
         numbered = Numbered(code, numbering) if code is not None else None
-        if numbered is None and default is ABSENT:
+        if numbered is None and default is m.ABSENT:
             return None
         return Single(field, path, None, (), None, default, False, numbered=numbered)
 
-    def follower(self, field: Field, path: Path, siblings: Sequence[Field]) -> Follower | None:
+    def follower(self, field: m.Field, path: Path, siblings: Sequence[m.Field]) -> Follower | None:
         """What a field follows, if anything can tell the code."""
         above, beside = path[:-1], (*path[:-1], field.follows)
         code = next((sibling for sibling in siblings if sibling.name == field.follows), None)
-        if code is None or not isinstance(code.type, Reference) or not isinstance(code.type.target, Enum):
+        if code is None or not isinstance(code.type, m.Reference) or not isinstance(code.type.target, m.Enum):
             return None
         has_whole = above in self.parameters or above == (self.extra_keywords,)
         is_known = code.required or has_whole or beside in self.parameters or beside in self.setters
@@ -302,14 +286,14 @@ class _Planner:
 
     # -- objects ------------------------------------------------------------------------------------------------------
 
-    def compound(self, field: Field, path: Path, default: Json | Absent, required: bool) -> Compound:
+    def compound(self, field: m.Field, path: Path, default: m.Json | m.Absent, required: bool) -> Compound:
         parameter = self.parameters.get(path)
         base = default if isinstance(default, dict) else None
         fields = fields_of(field.type)
         members = tuple(self.places(fields, path, base))
         declared = {each.name for each in fields}
         is_written = any(member.is_written for member in members)
-        nullable = isinstance(field.type, Nullable)
+        nullable = isinstance(field.type, m.Nullable)
         if parameter is not None:
             is_written |= isinstance(parameter.default, dict) or (must_be_given(parameter) and not nullable)
         nulls = parameter is not None and (parameter.default is None or must_be_given(parameter))
@@ -321,12 +305,12 @@ class _Planner:
             free={key: value for key, value in (base or {}).items() if key not in declared},
             members=members,
             is_written=is_written,
-            is_certain=is_written or base is not None or (required and default is ABSENT and not nullable),
-            otherwise=None if nulls or default is None else ABSENT,
+            is_certain=is_written or base is not None or (required and default is m.ABSENT and not nullable),
+            otherwise=None if nulls or default is None else m.ABSENT,
         )
 
 
-def _settled(compound: Compound) -> Json:
+def _settled(compound: Compound) -> m.Json:
     """An object that no argument reaches."""
     values = {member.path[-1]: member.default for member in compound.members if isinstance(member, Single)}
-    return compound.free | {name: value for name, value in values.items() if not isinstance(value, Absent)}
+    return compound.free | {name: value for name, value in values.items() if not isinstance(value, m.Absent)}

@@ -6,28 +6,7 @@ from typing import assert_never
 
 from sealwax.contract.model import Contract, Outcome, Record
 from sealwax.frozen import frozen
-from sealwax.meaning.checks import (
-    AnyCheck,
-    CasesCheck,
-    Check,
-    ConstantCheck,
-    ForbiddenKey,
-    KindCheck,
-    ListCheck,
-    Listed,
-    ListLimit,
-    MapCheck,
-    Missing,
-    NullableCheck,
-    NumberCheck,
-    NumberLimit,
-    ObjectCheck,
-    Plan,
-    Role,
-    StringCheck,
-    StringLimit,
-    TypeRef,
-)
+from sealwax.meaning import checks
 from sealwax.meaning.findings import RuleId, Weight
 from sealwax.meaning.lowering import lower
 
@@ -127,66 +106,66 @@ def rules(contract: Contract) -> dict[Kind, tuple[str, ...]]:
     return {kind: tuple(places) for kind, places in found.items() if places}
 
 
-def _checked(plan: Plan) -> Iterator[tuple[Kind, str]]:
+def _checked(plan: checks.Plan) -> Iterator[tuple[Kind, str]]:
     """Each check of the plan, with its place. A tool repeats the checks of the envelope and of its payload."""
     for name in plan.public:
-        if plan.types[name].role is not Role.TOOL_ENVELOPE:
+        if plan.types[name].role is not checks.Role.TOOL_ENVELOPE:
             yield from _of_type(name, plan)
 
 
-def _of_type(name: str, plan: Plan) -> Iterator[tuple[Kind, str]]:
+def _of_type(name: str, plan: checks.Plan) -> Iterator[tuple[Kind, str]]:
     check = plan.types[name].check
     match check:
-        case CasesCheck(cases):
+        case checks.CasesCheck(cases):
             yield Kind.OUTCOME, name
             for case in cases:
                 yield from _of_type(case.type.name, plan)
-        case ObjectCheck():
+        case checks.ObjectCheck():
             yield from _of_object(name, check)
-        case StringCheck(_, limits):
+        case checks.StringCheck(_, limits):
             yield from ((kind, name) for kind in _of_limits(limits))
         case _:
             yield from ((kind, name) for kind in _of_check(check))
 
 
-def _of_object(name: str, check: ObjectCheck) -> Iterator[tuple[Kind, str]]:
+def _of_object(name: str, check: checks.ObjectCheck) -> Iterator[tuple[Kind, str]]:
     yield from ((_KINDS[others.message.rule], name) for others in check.other_keys)
     for row in check.rows:
         place = f"{name}.{row.key}"
         yield from ((kind, place) for kind in (*map(_of_absence, row.missing), *_of_check(row.check)))
         for rule in row.rules:
-            yield _KINDS[rule.message.rule], f"{place}.{rule.key}" if isinstance(rule, ForbiddenKey) else place
+            yield _KINDS[rule.message.rule], f"{place}.{rule.key}" if isinstance(rule, checks.ForbiddenKey) else place
 
 
-def _of_absence(missing: Missing) -> Kind:
+def _of_absence(missing: checks.Missing) -> Kind:
     return Kind.RAISED if missing.when and missing.message.level is Weight.ERROR else _KINDS[missing.message.rule]
 
 
-def _of_check(check: Check) -> Iterator[Kind]:
+def _of_check(check: checks.Check) -> Iterator[Kind]:
     """A named type states its own rules, once and not wherever it is used."""
     match check:
-        case AnyCheck():
+        case checks.AnyCheck():
             return
-        case KindCheck() | TypeRef() | ObjectCheck() | CasesCheck():
+        case checks.KindCheck() | checks.TypeRef() | checks.ObjectCheck() | checks.CasesCheck():
             yield Kind.TYPE
-        case NumberCheck(_, _, limits):
+        case checks.NumberCheck(_, _, limits):
             yield from (Kind.TYPE, Kind.NUMBER, *_of_limits(limits))
-        case StringCheck(_, limits):
+        case checks.StringCheck(_, limits):
             yield from (Kind.TYPE, *_of_limits(limits))
-        case ConstantCheck():
+        case checks.ConstantCheck():
             yield from (Kind.TYPE, Kind.CONSTANT)
-        case ListCheck(item, _, limits):
+        case checks.ListCheck(item, _, limits):
             yield from (Kind.TYPE, *_of_limits(limits), *_of_check(item))
-        case MapCheck(inner) | NullableCheck(inner):
+        case checks.MapCheck(inner) | checks.NullableCheck(inner):
             yield from (Kind.TYPE, *_of_check(inner))
         case _:
             assert_never(check)
 
 
-def _of_limits(limits: Iterable[NumberLimit | StringLimit | ListLimit]) -> Iterator[Kind]:
+def _of_limits(limits: Iterable[checks.NumberLimit | checks.StringLimit | checks.ListLimit]) -> Iterator[Kind]:
     for limit in limits:
         yield _KINDS[limit.message.rule]
-        if isinstance(limit, Listed) and limit.spelling is not None:
+        if isinstance(limit, checks.Listed) and limit.spelling is not None:
             yield _KINDS[limit.spelling.message.rule]
 
 

@@ -9,44 +9,7 @@ from collections.abc import Sequence
 from typing import TypeAlias, assert_never
 
 from sealwax.contract.model import Type
-from sealwax.meaning import messages
-from sealwax.meaning.checks import (
-    AnyCheck,
-    CasesCheck,
-    Check,
-    ConstantCheck,
-    ForbiddenKey,
-    HasKey,
-    HasValue,
-    JsonKind,
-    KindCheck,
-    ListCheck,
-    Listed,
-    ListLimit,
-    Lookup,
-    MapCheck,
-    Matches,
-    Maximum,
-    MaxItems,
-    MaxLength,
-    Message,
-    Minimum,
-    MinItems,
-    MinLength,
-    NullableCheck,
-    NumberCheck,
-    ObjectCheck,
-    ObjectRule,
-    OtherKeys,
-    Plan,
-    Row,
-    RowRule,
-    StringCheck,
-    StringLimit,
-    Test,
-    TypeRef,
-    Types,
-)
+from sealwax.meaning import checks, messages
 from sealwax.meaning.findings import Finding, RuleId, Weight, has_errors, json_pointer
 from sealwax.meaning.json_values import is_integer, is_json, is_number, same, way_to_fault
 from sealwax.meaning.lowering import lower_type
@@ -55,7 +18,7 @@ Place: TypeAlias = tuple["Place", str | int] | None
 """Where a value is: the place of what holds it, and its key there. It becomes a pointer only if there is a finding."""
 
 
-def check(plan: Plan, name: str, value: object, *, decoded: bool = False) -> list[Finding]:
+def check(plan: checks.Plan, name: str, value: object, *, decoded: bool = False) -> list[Finding]:
     """All findings about a value of a named type, in contract order. A decoded value is taken to be JSON."""
     return run(plan.types[name].check, plan.types, value, decoded=decoded)
 
@@ -70,7 +33,7 @@ def is_valid(kind: Type, value: object) -> bool:
     return not has_errors(check_type(kind, value))
 
 
-def run(check: Check, types: Types, value: object, *, decoded: bool = False) -> list[Finding]:
+def run(check: checks.Check, types: checks.Types, value: object, *, decoded: bool = False) -> list[Finding]:
     """All findings of one check."""
     if not decoded and not is_json(value):
         return [_not_json(value)]
@@ -85,16 +48,16 @@ def _not_json(value: object) -> Finding:
     return Finding(json_pointer(way or ()), Weight.ERROR, RuleId.JSON, message)
 
 
-def holds(tests: Sequence[Test], value: dict[str, object]) -> bool:
+def holds(tests: Sequence[checks.Test], value: dict[str, object]) -> bool:
     """Whether an object meets every test."""
     return all(_is_met(test, value) for test in tests)
 
 
-def _is_met(test: Test, value: dict[str, object]) -> bool:
+def _is_met(test: checks.Test, value: dict[str, object]) -> bool:
     match test:
-        case HasValue(key, values):
+        case checks.HasValue(key, values):
             return key in value and any(same(value[key], each) for each in values)
-        case HasKey(key, expected):
+        case checks.HasKey(key, expected):
             return (key in value) == expected
         case _:
             assert_never(test)
@@ -122,64 +85,68 @@ class _Interpreter:
 
     __slots__ = ("_types", "found")
 
-    def __init__(self, types: Types) -> None:
+    def __init__(self, types: checks.Types) -> None:
         self._types = types
         self.found: list[Finding] = []
 
-    def _report(self, message: Message, at: Place) -> None:
+    def _report(self, message: checks.Message, at: Place) -> None:
         self.found.append(Finding(_pointer(at), message.level, message.rule, message.text))
 
-    def check(self, check: Check, value: object, at: Place) -> None:
-        while isinstance(check, TypeRef):
+    def check(self, check: checks.Check, value: object, at: Place) -> None:
+        while isinstance(check, checks.TypeRef):
             check = self._types[check.name].check
         match check:
-            case StringCheck():
+            case checks.StringCheck():
                 self._string(check, value, at)
-            case ObjectCheck():
+            case checks.ObjectCheck():
                 self._object(check, value, at)
-            case NullableCheck(inner):
+            case checks.NullableCheck(inner):
                 if value is not None:
                     self.check(inner, value, at)
-            case NumberCheck():
+            case checks.NumberCheck():
                 self._number(check, value, at)
-            case ListCheck():
+            case checks.ListCheck():
                 self._list(check, value, at)
-            case MapCheck():
+            case checks.MapCheck():
                 self._map(check, value, at)
-            case ConstantCheck(expected, message):
+            case checks.ConstantCheck(expected, message):
                 if not same(value, expected):
                     self._report(message, at)
-            case KindCheck(kind, message):
+            case checks.KindCheck(kind, message):
                 if not _is_kind(kind, value):
                     self._report(message, at)
-            case CasesCheck():
+            case checks.CasesCheck():
                 self._cases(check, value, at)
-            case AnyCheck():
+            case checks.AnyCheck():
                 pass
             case _:
                 assert_never(check)
 
     # -- single values ------------------------------------------------------------------------------------------------
 
-    def _string(self, check: StringCheck, value: object, at: Place) -> None:
+    def _string(self, check: checks.StringCheck, value: object, at: Place) -> None:
         if type(value) is not str:
             self._report(check.message, at)
             return
         for limit in check.limits:
             if not _keeps(limit, value):
                 self._report(limit.message, at)
-                if isinstance(limit, Listed) and limit.spelling is not None and not _keeps(limit.spelling, value):
+                if (
+                    isinstance(limit, checks.Listed)
+                    and limit.spelling is not None
+                    and not _keeps(limit.spelling, value)
+                ):
                     self._report(limit.spelling.message, at)
 
-    def _number(self, check: NumberCheck, value: object, at: Place) -> None:
-        if not is_number(value) or (check.kind is JsonKind.INTEGER and not is_integer(value)):
+    def _number(self, check: checks.NumberCheck, value: object, at: Place) -> None:
+        if not is_number(value) or (check.kind is checks.JsonKind.INTEGER and not is_integer(value)):
             self._report(check.message, at)
             return
         for limit in check.limits:
             match limit:
-                case Minimum(bound):
+                case checks.Minimum(bound):
                     is_kept = value >= bound
-                case Maximum(bound):
+                case checks.Maximum(bound):
                     is_kept = value <= bound
                 case _:
                     assert_never(limit)
@@ -188,7 +155,7 @@ class _Interpreter:
 
     # -- lists and maps -----------------------------------------------------------------------------------------------
 
-    def _list(self, check: ListCheck, value: object, at: Place) -> None:
+    def _list(self, check: checks.ListCheck, value: object, at: Place) -> None:
         if type(value) is not list:
             self._report(check.message, at)
             return
@@ -198,7 +165,7 @@ class _Interpreter:
         for index, item in enumerate(value):
             self.check(check.item, item, (at, index))
 
-    def _map(self, check: MapCheck, value: object, at: Place) -> None:
+    def _map(self, check: checks.MapCheck, value: object, at: Place) -> None:
         if type(value) is not dict:
             self._report(check.message, at)
             return
@@ -207,7 +174,7 @@ class _Interpreter:
 
     # -- objects ------------------------------------------------------------------------------------------------------
 
-    def _cases(self, check: CasesCheck, value: object, at: Place) -> None:
+    def _cases(self, check: checks.CasesCheck, value: object, at: Place) -> None:
         if type(value) is not dict:
             self._report(check.message, at)
             return
@@ -215,7 +182,7 @@ class _Interpreter:
         if chosen is not None:
             self.check(chosen, value, at)
 
-    def _object(self, check: ObjectCheck, value: object, at: Place) -> None:
+    def _object(self, check: checks.ObjectCheck, value: object, at: Place) -> None:
         if type(value) is not dict:
             self._report(check.message, at)
             return
@@ -235,71 +202,71 @@ class _Interpreter:
         for rule in check.rules:
             self._object_rule(rule, value, at)
 
-    def _absent(self, row: Row, siblings: dict[str, object], at: Place) -> None:
+    def _absent(self, row: checks.Row, siblings: dict[str, object], at: Place) -> None:
         for missing in row.missing:
             if holds(missing.when, siblings):
                 self._report(missing.message, at)
                 return
 
-    def _other_keys(self, others: OtherKeys, known: set[str], value: dict[str, object], at: Place) -> None:
+    def _other_keys(self, others: checks.OtherKeys, known: set[str], value: dict[str, object], at: Place) -> None:
         for key in value:
             if key not in known and not key.startswith(others.allowed_prefixes):
                 self._report(others.message, (at, key))
 
-    def _object_rule(self, rule: ObjectRule, value: dict[str, object], at: Place) -> None:
+    def _object_rule(self, rule: checks.ObjectRule, value: dict[str, object], at: Place) -> None:
         if rule.key in value and not has_errors(run(rule.check, self._types, value[rule.key], decoded=True)):
             self._report(rule.message, (at, rule.key))
 
-    def _row_rule(self, rule: RowRule, value: object, siblings: dict[str, object], at: Place) -> None:
+    def _row_rule(self, rule: checks.RowRule, value: object, siblings: dict[str, object], at: Place) -> None:
         match rule:
-            case Lookup(_, path, kind, table, message):
+            case checks.Lookup(_, path, kind, table, message):
                 code = text_at(siblings, path)
                 if code is not None and _is_kind(kind, value) and table.get(code, value) != value:
                     self._report(message, at)
-            case ForbiddenKey(key, message):
+            case checks.ForbiddenKey(key, message):
                 if type(value) is dict and key in value:
                     self._report(message, (at, key))
             case _:
                 assert_never(rule)
 
 
-def _is_kind(kind: JsonKind, value: object) -> bool:
+def _is_kind(kind: checks.JsonKind, value: object) -> bool:
     match kind:
-        case JsonKind.NULL:
+        case checks.JsonKind.NULL:
             return value is None
-        case JsonKind.BOOLEAN:
+        case checks.JsonKind.BOOLEAN:
             return type(value) is bool
-        case JsonKind.INTEGER:
+        case checks.JsonKind.INTEGER:
             return is_integer(value)
-        case JsonKind.NUMBER:
+        case checks.JsonKind.NUMBER:
             return is_number(value)
-        case JsonKind.STRING:
+        case checks.JsonKind.STRING:
             return type(value) is str
-        case JsonKind.OBJECT:
+        case checks.JsonKind.OBJECT:
             return type(value) is dict
         case _:
             assert_never(kind)
 
 
-def _keeps(limit: StringLimit, value: str) -> bool:
+def _keeps(limit: checks.StringLimit, value: str) -> bool:
     match limit:
-        case Listed(_, values):
+        case checks.Listed(_, values):
             return value in values
-        case Matches(_, pattern):
+        case checks.Matches(_, pattern):
             return pattern.matches(value)
-        case MinLength(length):
+        case checks.MinLength(length):
             return len(value) >= length
-        case MaxLength(length):
+        case checks.MaxLength(length):
             return len(value) <= length
         case _:
             assert_never(limit)
 
 
-def _has_room(limit: ListLimit, count: int) -> bool:
+def _has_room(limit: checks.ListLimit, count: int) -> bool:
     match limit:
-        case MinItems(least):
+        case checks.MinItems(least):
             return count >= least
-        case MaxItems(most):
+        case checks.MaxItems(most):
             return count <= most
         case _:
             assert_never(limit)

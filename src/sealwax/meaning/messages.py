@@ -5,30 +5,7 @@ There is a message for each rule of `RuleId`. As in the texts of a contract, `si
 
 from typing import assert_never
 
-from sealwax.contract.model import (
-    AnyObject,
-    AnyValue,
-    Boolean,
-    Constant,
-    Enum,
-    Envelope,
-    Field,
-    Format,
-    Integer,
-    ListOf,
-    MapOf,
-    Null,
-    Nullable,
-    Number,
-    Numbering,
-    Payload,
-    Record,
-    Reference,
-    String,
-    SupersededKey,
-    Tag,
-    Type,
-)
+from sealwax.contract import model as m
 from sealwax.meaning.wording import FORMAT_WORDS, listed, number_words, pattern_words, quoted
 from sealwax.patterns import Pattern
 
@@ -49,42 +26,42 @@ LISTED = 12
 """The largest number of enum values that a message lists; it counts more than that."""
 
 
-def expected(kind: Type) -> str:
+def expected(kind: m.Type) -> str:
     """Rule `type`, for a constant the rule `constant`, for any value the rule `json`: the expected type.
 
     A nullable type has the message of its inner type, because null never gets here.
     """
     match kind:
-        case Null():
+        case m.Null():
             return "expected null"
-        case Boolean():
+        case m.Boolean():
             return "expected true or false"
-        case Integer():
+        case m.Integer():
             return "expected an integer"
-        case Number():
+        case m.Number():
             return "expected a number"
-        case String():
+        case m.String():
             return STRING
-        case Constant(value):
+        case m.Constant(value):
             return f"expected {quoted(value)}"
-        case AnyValue():
+        case m.AnyValue():
             return NOT_JSON
-        case AnyObject() | Payload() | MapOf():
+        case m.AnyObject() | m.Payload() | m.MapOf():
             return OBJECT
-        case ListOf():
+        case m.ListOf():
             return "expected a list"
-        case Nullable(inner):
+        case m.Nullable(inner):
             return expected(inner)
-        case Reference(target):
-            return OBJECT if isinstance(target, Record) else STRING
+        case m.Reference(target):
+            return OBJECT if isinstance(target, m.Record) else STRING
         case _:
             assert_never(kind)
 
 
-def wrong_tag(envelope: Envelope) -> str:
+def wrong_tag(envelope: m.Envelope) -> str:
     """Rule `constant`: the tag has a value of its type that belongs to neither outcome."""
     marks = (outcome.mark for outcome in envelope.outcomes)
-    return f"expected {listed(quoted(mark.value) for mark in marks if isinstance(mark, Tag))}"
+    return f"expected {listed(quoted(mark.value) for mark in marks if isinstance(mark, m.Tag))}"
 
 
 # -- limits -----------------------------------------------------------------------------------------------------------
@@ -125,7 +102,7 @@ def no_match(pattern: Pattern) -> str:
     return f"expected a string that {pattern_words(pattern.source)}"
 
 
-def wrong_format(named: Format) -> str:
+def wrong_format(named: m.Format) -> str:
     """Rule `format`."""
     return f"expected the format `{named.value}` ({FORMAT_WORDS[named]})"
 
@@ -137,19 +114,19 @@ def _some(count: int, noun: str) -> str:
 # -- lists of known strings -------------------------------------------------------------------------------------------
 
 
-def not_listed(enum: Enum) -> str:
+def not_listed(enum: m.Enum) -> str:
     """Rule `enum`: a closed enum does not list the string."""
     if len(enum.values) > LISTED:
         return f"expected one of the {len(enum.values)} values of `{enum.name}`"
     return f"expected {listed(quoted(entry.value) for entry in enum.values)}"
 
 
-def unknown_value(enum: Enum) -> str:
+def unknown_value(enum: m.Enum) -> str:
     """Rule `unknown-value`: an open enum does not list the string."""
     return f"this is not a known value of `{enum.name}`"
 
 
-def wrong_case(enum: Enum) -> str:
+def wrong_case(enum: m.Enum) -> str:
     """Rule `letter-case`: an open enum does not list the string, which also has the wrong letter case."""
     return f"values of `{enum.name}` are written in `{enum.case}`"
 
@@ -157,23 +134,23 @@ def wrong_case(enum: Enum) -> str:
 # -- rules between keys ----------------------------------------------------------------------------------------------
 
 
-def classification(field: Field) -> str:
+def classification(field: m.Field) -> str:
     """Rule `classification`: the catalogue has another value for the code in the sibling field."""
     return f"the catalogue has another value for this `{field.follows}`"
 
 
-def undeclared(record: Record) -> str:
+def undeclared(record: m.Record) -> str:
     """Rule `undeclared`: a tiered record does not declare the key, and its prefix does not allow it."""
     if not record.free_prefixes:
         return "this key is not declared"
     return f"this key is not declared and does not start with {listed(map(quoted, record.free_prefixes))}"
 
 
-def wrong_number(numbering: Numbering) -> str:
+def wrong_number(numbering: m.Numbering) -> str:
     """Rule `pair`: the catalogue has another number for the code."""
     return f"the catalogue has another number for this `{numbering.words}`"
 
 
-def superseded(key: SupersededKey) -> str:
+def superseded(key: m.SupersededKey) -> str:
     """Rule `superseded`: a key that older writers used."""
     return f"this key is superseded by `{key.replacement}`"

@@ -3,49 +3,9 @@
 from collections.abc import Iterable, Sequence
 from typing import TypeVar, assert_never
 
-from sealwax.contract.model import (
-    ABSENT,
-    Absent,
-    Builder,
-    BuilderExample,
-    Constant,
-    Contract,
-    Field,
-    Integer,
-    Json,
-    Level,
-    String,
-)
+from sealwax.contract import model as m
 from sealwax.frozen import frozen
-from sealwax.meaning.checks import (
-    AnyCheck,
-    CasesCheck,
-    Check,
-    ConstantCheck,
-    JsonKind,
-    KindCheck,
-    ListCheck,
-    Listed,
-    ListLimit,
-    Lookup,
-    MapCheck,
-    Matches,
-    Maximum,
-    MaxLength,
-    Minimum,
-    MinItems,
-    MinLength,
-    Missing,
-    NullableCheck,
-    NumberCheck,
-    NumberLimit,
-    ObjectCheck,
-    Row,
-    StringCheck,
-    StringLimit,
-    TypeRef,
-    Types,
-)
+from sealwax.meaning import checks
 from sealwax.meaning.findings import RuleId, Weight, has_errors
 from sealwax.meaning.interpreter import holds, run, text_at
 from sealwax.meaning.lowering import lower_type
@@ -66,104 +26,104 @@ L = TypeVar("L")
 class Samples:
     """Makes values, and caches those of named types. `ABSENT` means that no valid value was found."""
 
-    def __init__(self, types: Types) -> None:
+    def __init__(self, types: checks.Types) -> None:
         self.types = types
-        self._named: dict[str, Json | Absent] = {}
+        self._named: dict[str, m.Json | m.Absent] = {}
 
-    def smallest(self, check: Check) -> Json | Absent:
+    def smallest(self, check: checks.Check) -> m.Json | m.Absent:
         """A small value without findings, so recommended keys are present too."""
         match check:
-            case TypeRef(name):
+            case checks.TypeRef(name):
                 return self.named(name)
-            case KindCheck(kind):
-                return {JsonKind.NULL: None, JsonKind.BOOLEAN: True, JsonKind.OBJECT: {}}[kind]
-            case NumberCheck():
+            case checks.KindCheck(kind):
+                return {checks.JsonKind.NULL: None, checks.JsonKind.BOOLEAN: True, checks.JsonKind.OBJECT: {}}[kind]
+            case checks.NumberCheck():
                 return _smallest_number(check)
-            case StringCheck():
+            case checks.StringCheck():
                 return smallest_string(check)
-            case ConstantCheck(constant):
+            case checks.ConstantCheck(constant):
                 return constant
-            case AnyCheck() | MapCheck():
+            case checks.AnyCheck() | checks.MapCheck():
                 return {}
-            case ListCheck(item, _, limits):
-                least = next((limit.count for limit in limits if isinstance(limit, MinItems)), 0)
+            case checks.ListCheck(item, _, limits):
+                least = next((limit.count for limit in limits if isinstance(limit, checks.MinItems)), 0)
                 one = self.smallest(item) if least else None
-                return ABSENT if isinstance(one, Absent) else repeated(one, least)
-            case NullableCheck(inner):
+                return m.ABSENT if isinstance(one, m.Absent) else repeated(one, least)
+            case checks.NullableCheck(inner):
                 value = self.smallest(inner)
-                return None if isinstance(value, Absent) else value
-            case ObjectCheck():
-                return self.members(check, Level.SHOULD)
-            case CasesCheck(cases):
+                return None if isinstance(value, m.Absent) else value
+            case checks.ObjectCheck():
+                return self.members(check, m.Level.SHOULD)
+            case checks.CasesCheck(cases):
                 return self.named(cases[0].type.name)
             case _:
                 assert_never(check)
 
-    def named(self, name: str) -> Json | Absent:
+    def named(self, name: str) -> m.Json | m.Absent:
         if name not in self._named:
             self._named[name] = self.types[name].example or self.smallest(self.types[name].check)
         return self._named[name]
 
-    def is_valid(self, check: Check, value: Json) -> bool:
+    def is_valid(self, check: checks.Check, value: m.Json) -> bool:
         return not has_errors(run(check, self.types, value, decoded=True))
 
-    def members(self, check: ObjectCheck, least: Level) -> dict[str, Json] | Absent:
+    def members(self, check: checks.ObjectCheck, least: m.Level) -> dict[str, m.Json] | m.Absent:
         """An object with the keys of at least this level."""
-        found: dict[str, Json] = {}
+        found: dict[str, m.Json] = {}
         pending = [row for row in check.rows if _is_wanted(row, least)]
         while True:  # the absence of a key can make another one necessary
             for row in pending:
                 value = self.smallest(row.check)
-                if not isinstance(value, Absent):
+                if not isinstance(value, m.Absent):
                     found[row.key] = value
-                elif _is_wanted(row, Level.MUST):
-                    return ABSENT
+                elif _is_wanted(row, m.Level.MUST):
+                    return m.ABSENT
             missing = (row for row in check.rows if row.key not in found and _is_missed(row, least, found))
-            pending = [row for row in missing if self.smallest(row.check) is not ABSENT]
+            pending = [row for row in missing if self.smallest(row.check) is not m.ABSENT]
             if not pending:
                 break
         self._look_up(check.rows, found)
         return {row.key: found[row.key] for row in check.rows if row.key in found}
 
-    def _look_up(self, rows: Sequence[Row], found: dict[str, Json]) -> None:
+    def _look_up(self, rows: Sequence[checks.Row], found: dict[str, m.Json]) -> None:
         """Set the classifications and numbers that codes determine."""
         for row in rows:
             for rule in row.rules:
-                if isinstance(rule, Lookup) and row.key in found:
+                if isinstance(rule, checks.Lookup) and row.key in found:
                     value = rule.table.get(text_at({**found}, rule.path) or "")
                     if value is not None and self.is_valid(row.check, value):
                         found[row.key] = value
 
 
-def _is_wanted(row: Row, least: Level) -> bool:
+def _is_wanted(row: checks.Row, least: m.Level) -> bool:
     """Whether a key has at least this level, regardless of other keys."""
-    return least is Level.MAY or any(not each.when and _is_counted(each, least) for each in row.missing)
+    return least is m.Level.MAY or any(not each.when and _is_counted(each, least) for each in row.missing)
 
 
-def _is_missed(row: Row, least: Level, siblings: dict[str, Json]) -> bool:
+def _is_missed(row: checks.Row, least: m.Level, siblings: dict[str, m.Json]) -> bool:
     return any(each.when and _is_counted(each, least) and holds(each.when, {**siblings}) for each in row.missing)
 
 
-def _is_counted(missing: Missing, least: Level) -> bool:
-    return missing.message.level is Weight.ERROR or least is not Level.MUST
+def _is_counted(missing: checks.Missing, least: m.Level) -> bool:
+    return missing.message.level is Weight.ERROR or least is not m.Level.MUST
 
 
-def repeated(item: Json, times: int) -> list[Json] | Absent:
+def repeated(item: m.Json, times: int) -> list[m.Json] | m.Absent:
     """A list of equal items, unless it would be too large."""
-    return [item] * times if times * len(repr(item)) <= LARGEST else ABSENT
+    return [item] * times if times * len(repr(item)) <= LARGEST else m.ABSENT
 
 
-def _smallest_number(check: NumberCheck) -> int | float | Absent:
-    low, high = limit_of(check.limits, Minimum), limit_of(check.limits, Maximum)
+def _smallest_number(check: checks.NumberCheck) -> int | float | m.Absent:
+    low, high = limit_of(check.limits, checks.Minimum), limit_of(check.limits, checks.Maximum)
     number: int | float = 0
     if low is not None and low.bound > 0:
         number = low.bound
     elif high is not None and high.bound < 0:
         number = high.bound
-    return ABSENT if has_errors(run(check, {}, number, decoded=True)) else number
+    return m.ABSENT if has_errors(run(check, {}, number, decoded=True)) else number
 
 
-def limit_of(limits: Iterable[NumberLimit | StringLimit | ListLimit], kind: type[L]) -> L | None:
+def limit_of(limits: Iterable[checks.NumberLimit | checks.StringLimit | checks.ListLimit], kind: type[L]) -> L | None:
     """The limit of one kind, if there is one."""
     return next((limit for limit in limits if isinstance(limit, kind)), None)
 
@@ -181,9 +141,9 @@ class StringLimits:
     format: Pattern | None
 
 
-def string_limits(check: StringCheck) -> StringLimits:
-    low, high = limit_of(check.limits, MinLength), limit_of(check.limits, MaxLength)
-    patterns = {limit.message.rule: limit.pattern for limit in check.limits if isinstance(limit, Matches)}
+def string_limits(check: checks.StringCheck) -> StringLimits:
+    low, high = limit_of(check.limits, checks.MinLength), limit_of(check.limits, checks.MaxLength)
+    patterns = {limit.message.rule: limit.pattern for limit in check.limits if isinstance(limit, checks.Matches)}
     return StringLimits(
         None if low is None else low.length,
         None if high is None else high.length,
@@ -192,9 +152,9 @@ def string_limits(check: StringCheck) -> StringLimits:
     )
 
 
-def smallest_string(check: StringCheck) -> str | Absent:
+def smallest_string(check: checks.StringCheck) -> str | m.Absent:
     """A string within all limits, if one is easily found."""
-    return next((text for text in _strings(check) if not run(check, {}, text, decoded=True)), ABSENT)
+    return next((text for text in _strings(check) if not run(check, {}, text, decoded=True)), m.ABSENT)
 
 
 def string_of(pattern: Pattern | None, length: int) -> str:
@@ -206,8 +166,8 @@ def string_of(pattern: Pattern | None, length: int) -> str:
     return text if text is not None and len(text) == length else "\U0001f600" * length
 
 
-def _strings(check: StringCheck) -> list[str]:
-    listed = limit_of(check.limits, Listed)
+def _strings(check: checks.StringCheck) -> list[str]:
+    listed = limit_of(check.limits, checks.Listed)
     if listed is not None:
         return [listed.values[0]]
     limits = string_limits(check)
@@ -225,23 +185,23 @@ def _strings(check: StringCheck) -> list[str]:
 # -- facts of a code --------------------------------------------------------------------------------------------------
 
 
-def example_facts(context: tuple[Field, ...]) -> dict[str, Json] | None:
+def example_facts(context: tuple[m.Field, ...]) -> dict[str, m.Json] | None:
     """An illustrative value for each required fact; None if one was not found."""
-    found: dict[str, Json] = {}
+    found: dict[str, m.Json] = {}
     for field in context:
-        if field.required and field.default is ABSENT and not isinstance(field.type, Constant):
+        if field.required and field.default is m.ABSENT and not isinstance(field.type, m.Constant):
             value = _illustrative(field)
-            if isinstance(value, Absent):
+            if isinstance(value, m.Absent):
                 return None
             found[field.name] = value
     return found
 
 
-def _illustrative(field: Field) -> Json | Absent:
+def _illustrative(field: m.Field) -> m.Json | m.Absent:
     match field.type:
-        case String(None, None, None, None):
+        case m.String(None, None, None, None):
             return field.name
-        case Integer(None, None):
+        case m.Integer(None, None):
             return 3
         case _:
             lowered = lower_type(field.type)
@@ -249,8 +209,8 @@ def _illustrative(field: Field) -> Json | Absent:
 
 
 def shown_examples(
-    contract: Contract, builders: Iterable[Builder]
-) -> tuple[tuple[Builder, tuple[BuilderExample, ...]], ...]:
+    contract: m.Contract, builders: Iterable[m.Builder]
+) -> tuple[tuple[m.Builder, tuple[m.BuilderExample, ...]], ...]:
     """The examples that introduce builders: those that the contract adds, or else those that it inherits."""
     inherited = [each for base in contract.bases for builder in base.builders for each in builder.examples]
     every = tuple((builder, builder.examples) for builder in builders)

@@ -6,53 +6,16 @@ The words are plain text. As in the texts of a contract, `single backticks` mark
 from collections.abc import Callable, Iterable
 from typing import assert_never
 
-from sealwax.contract.model import (
-    ABSENT,
-    AnyObject,
-    AnyValue,
-    Boolean,
-    Citation,
-    Condition,
-    Constant,
-    Deprecation,
-    Documentation,
-    Enum,
-    Field,
-    Format,
-    Integer,
-    Json,
-    Level,
-    ListOf,
-    MapOf,
-    Merging,
-    Null,
-    Nullable,
-    Number,
-    OneOf,
-    Order,
-    Parameter,
-    Partial,
-    Payload,
-    Present,
-    Record,
-    Reference,
-    Retry,
-    Source,
-    String,
-    SupersededKey,
-    Text,
-    Tier,
-    Type,
-)
+from sealwax.contract import model as m
 from sealwax.meaning.checks import HasKey, HasValue, Test
 
-FORMAT_WORDS = {Format.DATE_TIME: "RFC 3339 date and time", Format.UUID: "UUID"}
+FORMAT_WORDS = {m.Format.DATE_TIME: "RFC 3339 date and time", m.Format.UUID: "UUID"}
 
 # Above this not every whole number is a float, so the last digits would be made up.
 _EXACT = 2**53
 
 
-def quoted(value: Json) -> str:
+def quoted(value: m.Json) -> str:
     """A value in backticks: as JSON, except for strings that are clear without quotes."""
     if isinstance(value, str) and value == value.strip() != "" and not set(value) & {"`", "\n"}:
         return f"`{value}`"
@@ -79,43 +42,45 @@ def listed(words: Iterable[str], joiner: str = "or") -> str:
 # -- types ------------------------------------------------------------------------------------------------------------
 
 
-_PLAIN_TYPES: dict[type[Type], str] = {
-    Null: "null",
-    Boolean: "boolean",
-    Integer: "integer",
-    Number: "number",
-    String: "string",
-    AnyValue: "any",
-    AnyObject: "object",
-    Payload: "payload",
+_PLAIN_TYPES: dict[type[m.Type], str] = {
+    m.Null: "null",
+    m.Boolean: "boolean",
+    m.Integer: "integer",
+    m.Number: "number",
+    m.String: "string",
+    m.AnyValue: "any",
+    m.AnyObject: "object",
+    m.Payload: "payload",
 }
 
 
-def type_words(kind: Type, spell_name: Callable[[str], str] = str, bar: str = "|") -> str:
+def type_words(kind: m.Type, spell_name: Callable[[str], str] = str, bar: str = "|") -> str:
     """A type as the contract spells it: `string | null`, `list of EvidenceSnippet`."""
     match kind:
-        case Null() | Boolean() | Integer() | Number() | String() | AnyValue() | AnyObject() | Payload():
+        case (
+            m.Null() | m.Boolean() | m.Integer() | m.Number() | m.String() | m.AnyValue() | m.AnyObject() | m.Payload()
+        ):
             return _PLAIN_TYPES[kind.__class__]
-        case Constant(value):
+        case m.Constant(value):
             return _constant_type(value)
-        case ListOf(inner) | MapOf(inner):
+        case m.ListOf(inner) | m.MapOf(inner):
             words = type_words(inner, spell_name, bar)
-            of = "list of" if isinstance(kind, ListOf) else "map of"
-            return f"{of} ({words})" if isinstance(inner, Nullable) else f"{of} {words}"
-        case Nullable(inner):
+            of = "list of" if isinstance(kind, m.ListOf) else "map of"
+            return f"{of} ({words})" if isinstance(inner, m.Nullable) else f"{of} {words}"
+        case m.Nullable(inner):
             return f"{type_words(inner, spell_name, bar)} {bar} null"
-        case Reference(target):
+        case m.Reference(target):
             return spell_name(target.name)
         case _:
             assert_never(kind)
 
 
-def named(kind: Type) -> Record | Enum | Text | None:
+def named(kind: m.Type) -> m.Record | m.Enum | m.Text | None:
     """The declaration that a type refers to, if any."""
     match kind:
-        case ListOf(inner) | MapOf(inner) | Nullable(inner):
+        case m.ListOf(inner) | m.MapOf(inner) | m.Nullable(inner):
             return named(inner)
-        case Reference(target):
+        case m.Reference(target):
             return target
         case _:
             return None
@@ -132,30 +97,30 @@ def _constant_type(value: str | float) -> str:
 # -- constraints ------------------------------------------------------------------------------------------------------
 
 
-def constraint_words(kind: Type) -> tuple[str, ...]:
+def constraint_words(kind: m.Type) -> tuple[str, ...]:
     """The constraints of a type beyond its JSON type. A reference has none: the declaration has its own."""
     match kind:
-        case String():
+        case m.String():
             return string_words(kind)
-        case Integer(minimum, maximum) | Number(minimum, maximum):
+        case m.Integer(minimum, maximum) | m.Number(minimum, maximum):
             return _range_words(minimum, maximum)
-        case Constant(value):
+        case m.Constant(value):
             return (f"always {quoted(value)}",)
-        case ListOf(item, low, high):
+        case m.ListOf(item, low, high):
             return *_count_words(low, high, "item"), *_each("each", constraint_words(item))
-        case MapOf(value):
+        case m.MapOf(value):
             return _each("each value", constraint_words(value))
-        case Nullable(Constant(value)):
+        case m.Nullable(m.Constant(value)):
             return (f"always {quoted(value)} or `null`",)
-        case Nullable(inner):
+        case m.Nullable(inner):
             return constraint_words(inner)
-        case Null() | Boolean() | AnyValue() | AnyObject() | Payload() | Reference():
+        case m.Null() | m.Boolean() | m.AnyValue() | m.AnyObject() | m.Payload() | m.Reference():
             return ()
         case _:
             assert_never(kind)
 
 
-def string_words(string: String) -> tuple[str, ...]:
+def string_words(string: m.String) -> tuple[str, ...]:
     """The constraints of a string: its length, its format, its pattern."""
     words = list(_count_words(string.min_length, string.max_length, "character"))
     if string.format is not None:
@@ -197,38 +162,38 @@ def _each(prefix: str, words: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(f"in {prefix}, {word}" if word.startswith("each ") else f"{prefix} {word}" for word in words)
 
 
-def field_words(field: Field) -> tuple[str, ...]:
+def field_words(field: m.Field) -> tuple[str, ...]:
     """The constraints of a field: those of its type, and whether readers accept null."""
     null = ("readers also accept `null`",) if field.readers_accept_null else ()
     return constraint_words(field.type) + null
 
 
-def default_words(field: Field) -> str:
+def default_words(field: m.Field) -> str:
     """The default of a field; empty if there is none."""
-    return "" if field.default is ABSENT else quoted(field.default)
+    return "" if field.default is m.ABSENT else quoted(field.default)
 
 
-def follows_words(field: Field) -> str:
+def follows_words(field: m.Field) -> str:
     """The code that determines a field, as a sentence; empty if there is none."""
     if field.number_of is not None:
         return f"The JSON-RPC number of `{field.number_of.words}`, if the catalogue lists it."
     return f"Determined by `{field.follows}`, if the catalogue lists it." if field.follows else ""
 
 
-def followed_words(parameter: Parameter) -> str:
+def followed_words(parameter: m.Parameter) -> str:
     """The value of an omitted argument that a code determines; empty if no code does."""
-    if not parameter.field.follows or parameter.level is Level.MUST:
+    if not parameter.field.follows or parameter.level is m.Level.MUST:
         return ""
-    otherwise = "" if parameter.default is ABSENT else f", and is {quoted(parameter.default)} otherwise"
+    otherwise = "" if parameter.default is m.ABSENT else f", and is {quoted(parameter.default)} otherwise"
     return f"it is determined by `{parameter.field.follows}`, if the catalogue lists it{otherwise}"
 
 
-def superseded_words(key: SupersededKey) -> str:
+def superseded_words(key: m.SupersededKey) -> str:
     """The replacement of a key that older writers used, as a sentence."""
     return f"`{key.name}` is superseded by `{key.replacement}`; readers still accept it."
 
 
-def status_words(partial: Partial) -> str:
+def status_words(partial: m.Partial) -> str:
     """The condition of each status of a partial result."""
     some = f"`{partial.partial}` if something succeeded despite issues"
     return f"`{partial.ok}` without issues, {some}, and `{partial.failed}` if nothing succeeded"
@@ -237,7 +202,7 @@ def status_words(partial: Partial) -> str:
 # -- levels and conditions --------------------------------------------------------------------------------------------
 
 
-def level_words(field: Field) -> str:
+def level_words(field: m.Field) -> str:
     """A level with its condition, if it has one: `MUST when …, otherwise MAY`."""
     base = field.level.name
     if field.conditional is None:
@@ -251,16 +216,16 @@ def _prose(prose: str) -> str:
     return prose.removesuffix(".").removeprefix("when ").removeprefix("When ")
 
 
-def condition_words(condition: Condition | tuple[Test, ...]) -> str:
+def condition_words(condition: m.Condition | tuple[Test, ...]) -> str:
     """Tests on sibling fields as a clause: `content_fidelity` is below `full`."""
     return " and ".join(_test_words(test) for test in condition)
 
 
-def _test_words(test: OneOf | Present | Test) -> str:
+def _test_words(test: m.OneOf | m.Present | Test) -> str:
     match test:
-        case OneOf(key, values, phrase) | HasValue(key, values, phrase):
+        case m.OneOf(key, values, phrase) | HasValue(key, values, phrase):
             return f"`{key}` is {phrase or listed(quoted(value) for value in values)}"
-        case Present(key, expected) | HasKey(key, expected):
+        case m.Present(key, expected) | HasKey(key, expected):
             return f"`{key}` is {'present' if expected else 'absent'}"
         case _:
             assert_never(test)
@@ -269,29 +234,29 @@ def _test_words(test: OneOf | Present | Test) -> str:
 # -- enums, lifecycle, origin -----------------------------------------------------------------------------------------
 
 
-def openness_words(enum: Enum) -> str:
+def openness_words(enum: m.Enum) -> str:
     """Whether values that an enum does not list are valid."""
     return "open: other strings are valid too" if enum.open else "closed: no other values are valid"
 
 
-def order_words(enum: Enum) -> str:
+def order_words(enum: m.Enum) -> str:
     """The order of an enum; empty if it has none."""
     match enum.order:
-        case Order.HIGHEST_FIRST:
+        case m.Order.HIGHEST_FIRST:
             return "listed from highest to lowest"
-        case Order.LOWEST_FIRST:
+        case m.Order.LOWEST_FIRST:
             return "listed from lowest to highest"
         case None:
             return ""
 
 
-def retry_words(retry: Retry) -> str:
+def retry_words(retry: m.Retry) -> str:
     """A retry policy: `No`, `Yes, after the delay`."""
     decision = retry.decision.value.capitalize()
     return f"{decision}, {retry.hint}" if retry.hint else decision
 
 
-def deprecation_words(deprecation: Deprecation) -> str:
+def deprecation_words(deprecation: m.Deprecation) -> str:
     """A deprecation: since when, and the replacement."""
     since = f"Deprecated since {deprecation.since}" if deprecation.since else "Deprecated"
     instead = f"; use {_name_or_phrase(deprecation.replacement)} instead" if deprecation.replacement else ""
@@ -302,19 +267,19 @@ def _name_or_phrase(text: str) -> str:
     return text if set(text) & {" ", "`"} else f"`{text}`"
 
 
-def lifecycle_words(docs: Documentation) -> tuple[str, ...]:
+def lifecycle_words(docs: m.Documentation) -> tuple[str, ...]:
     """The first version of something, and its deprecation, as sentences."""
     since = (f"Since {docs.since}.",) if docs.since else ()
     return since + ((deprecation_words(docs.deprecated),) if docs.deprecated else ())
 
 
-def tier_words(field: Field) -> tuple[str, ...]:
+def tier_words(field: m.Field) -> tuple[str, ...]:
     """The tier of a field with its promise, and its gate, as sentences."""
     tier = () if field.tier is None else (f"Tier: {field.tier.name}. {_sentence(field.tier.promise)}",)
     return tier + ((f"Behind the gate `{field.gate.name}`.",) if field.gate is not None else ())
 
 
-def value_tier_words(tier: Tier | None) -> str:
+def value_tier_words(tier: m.Tier | None) -> str:
     """The tier of a code, without its promise."""
     return "" if tier is None else f"Tier: {tier.name}."
 
@@ -323,7 +288,7 @@ def _sentence(words: str) -> str:
     return words if words.endswith((".", "!", "?")) else f"{words}."
 
 
-def tiered_words(record: Record) -> str:
+def tiered_words(record: m.Record) -> str:
     """The keys that a tiered record accepts; empty for other records."""
     if not record.tiered:
         return ""
@@ -335,7 +300,7 @@ def tiered_words(record: Record) -> str:
     return f"{prefixes}{need} advise against {'any other' if free else 'any'} key that is not declared."
 
 
-def merging_words(merging: Merging) -> tuple[str, ...]:
+def merging_words(merging: m.Merging) -> tuple[str, ...]:
     """The behaviour of a merge, as sentences."""
     name = merging.field.name
     empty = "" if merging.field.required else ", or is absent if it would be empty"
@@ -348,9 +313,9 @@ def merging_words(merging: Merging) -> tuple[str, ...]:
     )
 
 
-def cited_lines(origin: Iterable[Citation]) -> dict[Source, list[str]]:
+def cited_lines(origin: Iterable[m.Citation]) -> dict[m.Source, list[str]]:
     """The cited lines of each source, in the order of the citations; no lines stand for the whole source."""
-    found: dict[Source, list[str]] = {}
+    found: dict[m.Source, list[str]] = {}
     for citation in origin:
         lines = found.setdefault(citation.source, [])
         if citation.lines:
@@ -358,18 +323,18 @@ def cited_lines(origin: Iterable[Citation]) -> dict[Source, list[str]]:
     return found
 
 
-def origin_words(origin: Iterable[Citation]) -> str:
+def origin_words(origin: Iterable[m.Citation]) -> str:
     """The sources of a statement by their titles: `The guide, lines 3-7 and 12; A page`."""
     return "; ".join(_source_words(source, lines) for source, lines in cited_lines(origin).items())
 
 
-def _source_words(source: Source, lines: list[str]) -> str:
+def _source_words(source: m.Source, lines: list[str]) -> str:
     if not lines:
         return source.title
     one = len(lines) == 1 and lines[0].isdecimal()
     return f"{source.title}, {'line' if one else 'lines'} {listed(lines, 'and')}"
 
 
-def has_descriptions(enum: Enum | None) -> bool:
+def has_descriptions(enum: m.Enum | None) -> bool:
     """Whether the contract describes values of an enum."""
     return enum is not None and any(value.docs.doc for value in enum.values)

@@ -3,25 +3,7 @@
 from collections.abc import Iterator
 from typing import Protocol, TypeAlias, TypeVar
 
-from sealwax.contract.model import (
-    Builder,
-    Catalogue,
-    Contract,
-    Enum,
-    Envelope,
-    Field,
-    Level,
-    ListOf,
-    MapOf,
-    Nullable,
-    OneOf,
-    Outcome,
-    Record,
-    Reference,
-    String,
-    Text,
-    Type,
-)
+from sealwax.contract import model as m
 from sealwax.contract.resolving.types import is_narrower
 from sealwax.contract.source import Node, Scalar, child, key, width_of
 from sealwax.diagnostics import Code, Related, Report
@@ -30,12 +12,12 @@ from sealwax.language.forms import keys_of
 from sealwax.language.grammar.types import ConstraintsDecl
 
 Path: TypeAlias = tuple[str, ...]
-Fields: TypeAlias = tuple[Field, ...]
+Fields: TypeAlias = tuple[m.Field, ...]
 TYPE_KEYS = ("type", *keys_of(ConstraintsDecl))
 SECTIONS = {
-    Catalogue.ERROR_TYPES: "error_types",
-    Catalogue.ERROR_CODES: "error_codes",
-    Catalogue.WARNING_CODES: "warning_codes",
+    m.Catalogue.ERROR_TYPES: "error_types",
+    m.Catalogue.ERROR_CODES: "error_codes",
+    m.Catalogue.WARNING_CODES: "warning_codes",
 }
 STRICTER = "a contract can be stricter than the one that it extends, but not looser"
 PATTERN_KEYS = ("pattern", "items", "values", "type")
@@ -44,7 +26,7 @@ SAME_PATTERN = "keep the inherited pattern; to be stricter, add length limits, o
 CLOSED = "remove it: nothing can be added to what is closed"
 
 
-def check_extension(own: Contract, base: Contract, root: Node, base_root: Node, report: Report) -> None:
+def check_extension(own: m.Contract, base: m.Contract, root: Node, base_root: Node, report: Report) -> None:
     """Report where a contract is looser than its base. `root` and `base_root` are their nodes."""
     found = _Comparison(own.file, base, root, base_root, report)
     found.envelope(own.envelope)
@@ -75,14 +57,14 @@ def _pairs(own: tuple[D, ...], base: tuple[D, ...]) -> Iterator[tuple[D, D]]:
 @frozen
 class _Comparison:
     file: str
-    base: Contract
+    base: m.Contract
     root: Node
     base_root: Node
     report: Report
 
     # -- declarations
 
-    def envelope(self, own: Envelope) -> None:
+    def envelope(self, own: m.Envelope) -> None:
         base, path = self.base.envelope, ("envelope",)
         self.openness(own.open, base.open, path)
         self.fields(own.fields, base.fields, (*path, "fields"))
@@ -93,19 +75,19 @@ class _Comparison:
         for mine, outcome in zip(own.outcomes, base.outcomes, strict=True):
             self.outcome(mine, outcome)
 
-    def outcome(self, own: Outcome, base: Outcome) -> None:
+    def outcome(self, own: m.Outcome, base: m.Outcome) -> None:
         path = ("envelope", "outcomes", base.outcome)
         if own.name != base.name:
             self.add(Code.REDEFINED, (*path, "name"), f"calls this '{base.name}'", "remove the name")
         self.fields(own.fields, base.fields, (*path, "fields"))
 
-    def record(self, own: Record, base: Record) -> None:
+    def record(self, own: m.Record, base: m.Record) -> None:
         path = ("types", base.name)
         self.openness(own.open, base.open, path)
         self.fields(own.fields, base.fields, (*path, "fields"))
         self.check_closed(own.fields, base.fields, (*path, "fields"), is_open=base.open)
 
-    def text(self, own: Text, base: Text) -> None:
+    def text(self, own: m.Text, base: m.Text) -> None:
         path = ("types", base.name)
         known = {form.name for form in base.forms}
         for form in own.forms if base.forms else ():
@@ -114,7 +96,7 @@ class _Comparison:
         if not base.forms and not is_narrower(own.string, base.string):
             self.wider(own.string, base.string, path, base.name)
 
-    def enum(self, own: Enum, base: Enum) -> None:
+    def enum(self, own: m.Enum, base: m.Enum) -> None:
         path = (SECTIONS[base.catalogue],) if base.catalogue in SECTIONS else ("enums", base.name)
         self.openness(own.open, base.open, path)
         known = {value.value: value for value in base.values}
@@ -125,7 +107,7 @@ class _Comparison:
             elif not base.open:
                 self.add(Code.CLOSED_LIST, place, f"closes the list {base.name}", CLOSED, at_key=True)
 
-    def builder(self, own: Builder, base: Builder) -> None:
+    def builder(self, own: m.Builder, base: m.Builder) -> None:
         given = {parameter.name: parameter for parameter in own.parameters}
         for parameter in (parameter for parameter in base.parameters if parameter.name in given):
             if given[parameter.name].level.strength < parameter.level.strength:
@@ -155,24 +137,28 @@ class _Comparison:
             if mine.readers_accept_null and not field.readers_accept_null:
                 self.looser(place, ("readers_accept_null",), f"accepts no null for '{field.name}'")
 
-    def with_base_targets(self, kind: Type) -> Type:
+    def with_base_targets(self, kind: m.Type) -> m.Type:
         """Replace references by those to the base, because the referenced declarations are compared separately."""
         match kind:
-            case Reference(target):
-                declared: tuple[Record | Enum | Text, ...] = (*self.base.records, *self.base.enums, *self.base.texts)
-                return Reference(next((each for each in declared if each.name == target.name), target))
-            case Nullable(inner):
-                return Nullable(self.with_base_targets(inner))
-            case ListOf(item, least, most):
-                return ListOf(self.with_base_targets(item), least, most)
-            case MapOf(value):
-                return MapOf(self.with_base_targets(value))
+            case m.Reference(target):
+                declared: tuple[m.Record | m.Enum | m.Text, ...] = (
+                    *self.base.records,
+                    *self.base.enums,
+                    *self.base.texts,
+                )
+                return m.Reference(next((each for each in declared if each.name == target.name), target))
+            case m.Nullable(inner):
+                return m.Nullable(self.with_base_targets(inner))
+            case m.ListOf(item, least, most):
+                return m.ListOf(self.with_base_targets(item), least, most)
+            case m.MapOf(value):
+                return m.MapOf(self.with_base_targets(value))
             case _:
                 return kind
 
     # -- reports
 
-    def wider(self, own: Type, base: Type, path: Path, name: str) -> None:
+    def wider(self, own: m.Type, base: m.Type, path: Path, name: str) -> None:
         if _has_other_pattern(own, base):
             self.looser(path, PATTERN_KEYS, f"has another pattern for '{name}', and {INCOMPARABLE}", SAME_PATTERN)
         else:
@@ -197,25 +183,25 @@ class _Comparison:
         self.report.add(code, node.position, message, hint, width_of(node), tuple(related))
 
 
-def _has_other_pattern(own: Type, base: Type) -> bool:
+def _has_other_pattern(own: m.Type, base: m.Type) -> bool:
     """Whether the patterns differ, and the new type is as strict otherwise."""
     match own, base:
-        case String(), String():
+        case m.String(), m.String():
             is_other = None not in (own.pattern, base.pattern) and own.pattern != base.pattern
             return is_other and is_narrower(own, replace(base, pattern=None))
-        case Nullable(inner), Nullable(base_inner):
+        case m.Nullable(inner), m.Nullable(base_inner):
             return _has_other_pattern(inner, base_inner)
-        case _, Nullable(base_inner):
+        case _, m.Nullable(base_inner):
             return _has_other_pattern(own, base_inner)
-        case ListOf(item), ListOf(base_item):
+        case m.ListOf(item), m.ListOf(base_item):
             return _has_other_pattern(item, base_item)
-        case MapOf(value), MapOf(base_value):
+        case m.MapOf(value), m.MapOf(base_value):
             return _has_other_pattern(value, base_value)
         case _:
             return False
 
 
-def _is_weaker(own: Field, base: Field) -> bool:
+def _is_weaker(own: m.Field, base: m.Field) -> bool:
     if own.level.strength < base.level.strength:
         return True
     if base.conditional is None or own.level.strength >= base.conditional.level.strength:
@@ -226,20 +212,20 @@ def _is_weaker(own: Field, base: Field) -> bool:
     return own.conditional != base.conditional and not _holds_whenever(own, base)
 
 
-def _holds_whenever(own: Field, base: Field) -> bool:
+def _holds_whenever(own: m.Field, base: m.Field) -> bool:
     """Whether the condition of `own` holds whenever that of `base` does."""
     if own.conditional is None or base.conditional is None or own.conditional.prose or base.conditional.prose:
         return False
     given = {test.field: test for test in base.conditional.condition}
     for test in own.conditional.condition:
         known = given.get(test.field)
-        includes = isinstance(test, OneOf) and isinstance(known, OneOf) and set(known.values) <= set(test.values)
+        includes = isinstance(test, m.OneOf) and isinstance(known, m.OneOf) and set(known.values) <= set(test.values)
         if test != known and not includes:
             return False
     return True
 
 
-def _level_words(field: Field) -> str:
-    if field.conditional is None or field.level is Level.MUST:
+def _level_words(field: m.Field) -> str:
+    if field.conditional is None or field.level is m.Level.MUST:
         return f"`{field.level}`"
     return f"`{field.conditional.level}` under a condition, otherwise `{field.level}`,"

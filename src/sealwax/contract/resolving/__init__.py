@@ -3,23 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from sealwax.contract.model import (
-    AntiPattern,
-    Builder,
-    Catalogue,
-    Contract,
-    EdgeCase,
-    Enum,
-    ExampleKind,
-    Guide,
-    Level,
-    Link,
-    Record,
-    Rollout,
-    Rule,
-    Source,
-    Text,
-)
+from sealwax.contract import model as m
 from sealwax.contract.resolving.builders import check_examples, read_builder
 from sealwax.contract.resolving.declarations import Declarations
 from sealwax.contract.resolving.envelope import read_envelope
@@ -45,17 +29,17 @@ FOLLOW_UPS = (Code.BAD_TYPE, Code.BAD_CLOCK, Code.BAD_PARAMETER)
 """Errors of tools and builders that may only be due to a type that could not be resolved."""
 
 
-def resolve(decl: ContractDecl, report: Report) -> Contract | None:
+def resolve(decl: ContractDecl, report: Report) -> m.Contract | None:
     """Resolve a contract; None if anything is reported. All problems are reported at once."""
     before = len(report.diagnostics)
     contract = draft(decl, report)
     return contract if len(report.diagnostics) == before else None
 
 
-def draft(decl: ContractDecl, report: Report) -> Contract | None:
+def draft(decl: ContractDecl, report: Report) -> m.Contract | None:
     """Resolve as much of a contract as possible, even if there are errors; None without a usable envelope."""
     before = len(report.diagnostics)
-    sources = {key: Source(key, source.title, source.doc) for key, source in decl.sources.items()}
+    sources = {key: m.Source(key, source.title, source.doc) for key, source in decl.sources.items()}
     scope = Scope(report, sources, file=decl.node.position.file)
     scope = replace(scope, tiers=read_tiers(decl, scope), gates=read_gates(decl, scope))
     check_names(decl, scope)
@@ -71,7 +55,7 @@ def draft(decl: ContractDecl, report: Report) -> Contract | None:
     )
     subjects: dict[str, Subject] = {envelope.name: envelope, **{target.name: target for target in targets}}
     subjects |= {tool.envelope.name: tool.envelope for tool in tools}
-    contract = Contract(
+    contract = m.Contract(
         file=decl.node.position.file,
         name=decl.contract,
         version=decl.version,
@@ -79,17 +63,17 @@ def draft(decl: ContractDecl, report: Report) -> Contract | None:
         docs=scope.docs(decl.docs),
         sources=tuple(sources.values()),
         envelope=envelope,
-        records=tuple(target for target in targets if isinstance(target, Record)),
-        texts=tuple(target for target in targets if isinstance(target, Text)),
-        enums=tuple(target for target in targets if isinstance(target, Enum)),
+        records=tuple(target for target in targets if isinstance(target, m.Record)),
+        texts=tuple(target for target in targets if isinstance(target, m.Text)),
+        enums=tuple(target for target in targets if isinstance(target, m.Enum)),
         builders=tuple(read_builder(name, entry, envelope, scope) for name, entry in decl.builders.items()),
-        rules=tuple(Rule(Level(rule.level), scope.docs(rule.docs)) for rule in decl.rules),
-        edge_cases=tuple(EdgeCase(case.scenario, case.behaviour, scope.docs(case.docs)) for case in decl.edge_cases),
+        rules=tuple(m.Rule(m.Level(rule.level), scope.docs(rule.docs)) for rule in decl.rules),
+        edge_cases=tuple(m.EdgeCase(case.scenario, case.behaviour, scope.docs(case.docs)) for case in decl.edge_cases),
         guides=_guides(decl, subjects, scope),
-        examples=tuple(read_example(entry, ExampleKind.VALID, subjects, envelope, scope) for entry in decl.examples),
+        examples=tuple(read_example(entry, m.ExampleKind.VALID, subjects, envelope, scope) for entry in decl.examples),
         anti_patterns=tuple(read_anti_pattern(entry, subjects, envelope, scope) for entry in decl.anti_patterns),
-        rollout=None if decl.rollout is None else Rollout(decl.rollout.flag, scope.docs(decl.rollout.docs)),
-        links=tuple(Link(link.title, link.target) for link in decl.links),
+        rollout=None if decl.rollout is None else m.Rollout(decl.rollout.flag, scope.docs(decl.rollout.docs)),
+        links=tuple(m.Link(link.title, link.target) for link in decl.links),
         tools=tools,
         tiers=tuple(scope.tiers.values()),
         gates=tuple(scope.gates.values()),
@@ -103,9 +87,9 @@ def draft(decl: ContractDecl, report: Report) -> Contract | None:
     return contract
 
 
-def _with_factories(decl: ContractDecl, contract: Contract, scope: Scope) -> Contract:
+def _with_factories(decl: ContractDecl, contract: m.Contract, scope: Scope) -> m.Contract:
     """Add the parts that need a contract without errors: error and warning factories, and partial results."""
-    errors, warnings = contract.catalogue(Catalogue.ERROR_CODES), contract.catalogue(Catalogue.WARNING_CODES)
+    errors, warnings = contract.catalogue(m.Catalogue.ERROR_CODES), contract.catalogue(m.Catalogue.WARNING_CODES)
     if decl.error_codes is not None and errors is not None:
         error_mapping = read_error_mapping(decl.error_codes, errors, contract.builders, scope)
         contract = replace(contract, error_mapping=error_mapping)
@@ -120,7 +104,7 @@ def _with_factories(decl: ContractDecl, contract: Contract, scope: Scope) -> Con
     return contract
 
 
-def _with_checked_examples(decl: ContractDecl, contract: Contract, scope: Scope) -> Contract:
+def _with_checked_examples(decl: ContractDecl, contract: m.Contract, scope: Scope) -> m.Contract:
     """Check the examples, and drop inherited ones that do not meet the stricter rules of this contract."""
     plan = lower(contract)
     kept = tuple(
@@ -139,14 +123,14 @@ def _with_checked_examples(decl: ContractDecl, contract: Contract, scope: Scope)
     return replace(contract, examples=kept, anti_patterns=patterns, builders=builders)
 
 
-def _check_pattern(decl: AntiPatternDecl, pattern: AntiPattern, plan: Plan, scope: Scope) -> None:
+def _check_pattern(decl: AntiPatternDecl, pattern: m.AntiPattern, plan: Plan, scope: Scope) -> None:
     for entry, example in zip((*decl.bad, *decl.good), (*pattern.bad, *pattern.good), strict=True):
         check_verdict(entry, example, plan, scope)
 
 
-def _with_kept_examples(builder: Builder, decl: BuilderDecl, plan: Plan, scope: Scope) -> Builder:
+def _with_kept_examples(builder: m.Builder, decl: BuilderDecl, plan: Plan, scope: Scope) -> m.Builder:
     kept = []
-    needed = {parameter.name for parameter in builder.parameters if parameter.level is Level.MUST}
+    needed = {parameter.name for parameter in builder.parameters if parameter.level is m.Level.MUST}
     for entry, example in zip(decl.examples, builder.examples, strict=True):
         if scope.is_inherited(entry.node) and needed - set(example.arguments):
             continue
@@ -166,11 +150,11 @@ def _is_kept(node: Node, check: Callable[[Scope], None], scope: Scope) -> bool:
     return not trial.diagnostics
 
 
-def _guides(decl: ContractDecl, subjects: dict[str, Subject], scope: Scope) -> tuple[Guide, ...]:
+def _guides(decl: ContractDecl, subjects: dict[str, Subject], scope: Scope) -> tuple[m.Guide, ...]:
     for guide in decl.guides:
         if guide.about is not None and guide.about not in subjects:
             scope.unknown(Code.UNKNOWN_TYPE, child(guide.node, "about"), "type", guide.about, subjects)
     return tuple(
-        Guide(guide.title, scope.docs(guide.docs), guide.about or "", guide.steps, guide.points)
+        m.Guide(guide.title, scope.docs(guide.docs), guide.about or "", guide.steps, guide.points)
         for guide in decl.guides
     )

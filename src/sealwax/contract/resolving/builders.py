@@ -2,28 +2,7 @@
 
 from collections.abc import Iterator
 
-from sealwax.contract.model import (
-    ABSENT,
-    CLOCK_ARGUMENTS,
-    Absent,
-    Assignment,
-    Builder,
-    BuilderExample,
-    Clock,
-    Documentation,
-    Envelope,
-    Field,
-    Integer,
-    Json,
-    Level,
-    Nullable,
-    Outcome,
-    OutcomeName,
-    Parameter,
-    Readings,
-    Tag,
-    bare,
-)
+from sealwax.contract import model as m
 from sealwax.contract.resolving.contexts import is_text
 from sealwax.contract.resolving.envelope import field_at
 from sealwax.contract.resolving.fields import check_safe_name
@@ -45,9 +24,9 @@ MOMENT = "2024-02-26T10:30:45.123Z"
 SPELLING = parse_pattern(r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$")
 
 
-def read_builder(name: str, decl: BuilderDecl, envelope: Envelope, scope: Scope) -> Builder:
+def read_builder(name: str, decl: BuilderDecl, envelope: m.Envelope, scope: Scope) -> m.Builder:
     outcome = envelope.success
-    if OutcomeName(decl.outcome) is OutcomeName.FAILURE:
+    if m.OutcomeName(decl.outcome) is m.OutcomeName.FAILURE:
         if envelope.failure is None:
             message, hint = "the envelope has no outcomes", "remove `outcome`, or add `outcomes` to the envelope"
             scope.error(Code.BAD_PARAMETER, child(decl.node, "outcome"), message, hint)
@@ -65,10 +44,10 @@ def read_builder(name: str, decl: BuilderDecl, envelope: Envelope, scope: Scope)
         written = {clock.now, clock.elapsed} - {()} if clock is not None else set()
         _check_all_filled(outcome, parameters, written, decl.node, scope)
     examples = tuple(_example(entry, decl, clock, scope) for entry in decl.examples)
-    return Builder(name, outcome, scope.docs(decl.docs), parameters, extra, examples, clock)
+    return m.Builder(name, outcome, scope.docs(decl.docs), parameters, extra, examples, clock)
 
 
-def check_examples(builder: Builder, decl: BuilderDecl, plan: Plan, scope: Scope) -> None:
+def check_examples(builder: m.Builder, decl: BuilderDecl, plan: Plan, scope: Scope) -> None:
     """Report examples whose arguments do not match their types, or whose result is not what the builder returns."""
     fields = {parameter.name: parameter.field for parameter in builder.parameters}
     for entry, example in zip(decl.examples, builder.examples, strict=True):
@@ -95,57 +74,61 @@ def check_examples(builder: Builder, decl: BuilderDecl, plan: Plan, scope: Scope
             scope.error(Code.WRONG_VERDICT, result, f"the result of the builder is not valid: {fault}")
 
 
-def _parameter(name: str, decl: ParameterDecl, outcome: Outcome, scope: Scope) -> Parameter | None:
+def _parameter(name: str, decl: ParameterDecl, outcome: m.Outcome, scope: Scope) -> m.Parameter | None:
     check_safe_name(name, key(decl.node), scope)
     path = tuple(decl.into.split("."))
     field = field_at(outcome.fields, path, child(decl.node, "into"), scope)
     if field is None:
         return None
-    if isinstance(outcome.mark, Tag) and path == (outcome.mark.field,):
+    if isinstance(outcome.mark, m.Tag) and path == (outcome.mark.field,):
         message = f"'{outcome.mark.field}' identifies the outcome, so no argument can fill it"
         scope.error(Code.BAD_PARAMETER, child(decl.node, "into"), message)
-    if not isinstance(decl.default, Absent):
+    if not isinstance(decl.default, m.Absent):
         check_literal(field.type, decl.default, child(decl.node, "default"), scope, "the default")
-        if decl.level == Level.MUST:
+        if decl.level == m.Level.MUST:
             hint = "remove the default, or write `level: should`"
             scope.error(
                 Code.BAD_PARAMETER, key(decl.node, "default"), "a required parameter cannot have a default", hint
             )
     sets = (_assignment(where, value, decl, outcome, scope) for where, value in decl.sets.items())
-    return Parameter(
+    return m.Parameter(
         name=name,
         path=path,
         field=field,
-        level=Level(decl.level) if decl.level is not None else _default_level(path, field, decl.default),
+        level=m.Level(decl.level) if decl.level is not None else _default_level(path, field, decl.default),
         docs=_merged_docs(scope.docs(decl.docs), field),
         merged=len(path) == 1 and is_always_object(field.type),
-        default=decl.default if isinstance(decl.default, Absent) else normalized(field.type, decl.default),
+        default=decl.default if isinstance(decl.default, m.Absent) else normalized(field.type, decl.default),
         sets=tuple(assignment for assignment in sets if assignment is not None),
     )
 
 
-def _default_level(path: tuple[str, ...], field: Field, default: Json | Absent) -> Level:
+def _default_level(path: tuple[str, ...], field: m.Field, default: m.Json | m.Absent) -> m.Level:
     """The level of the field, or `may` if a required field has a value without the argument."""
-    has_value = (len(path) == 1 and is_always_object(field.type)) or not (field.default is ABSENT and default is ABSENT)
-    return Level.MAY if has_value and field.required else field.level
+    has_value = (len(path) == 1 and is_always_object(field.type)) or not (
+        field.default is m.ABSENT and default is m.ABSENT
+    )
+    return m.Level.MAY if has_value and field.required else field.level
 
 
-def _merged_docs(own: Documentation, field: Field) -> Documentation:
-    return Documentation(
+def _merged_docs(own: m.Documentation, field: m.Field) -> m.Documentation:
+    return m.Documentation(
         own.doc or field.docs.doc, own.notes, own.origin or field.docs.origin, own.since, own.deprecated
     )
 
 
-def _assignment(where: str, value: Json, decl: ParameterDecl, outcome: Outcome, scope: Scope) -> Assignment | None:
+def _assignment(
+    where: str, value: m.Json, decl: ParameterDecl, outcome: m.Outcome, scope: Scope
+) -> m.Assignment | None:
     path = tuple(where.split("."))
     field = field_at(outcome.fields, path, key(decl.node, "sets", where), scope)
     if field is None:
         return None
     check_literal(field.type, value, child(decl.node, "sets", where), scope, "the value")
-    return Assignment(path, normalized(field.type, value))
+    return m.Assignment(path, normalized(field.type, value))
 
 
-def _check_one_parameter_per_field(parameters: tuple[Parameter, ...], owner: Node, scope: Scope) -> None:
+def _check_one_parameter_per_field(parameters: tuple[m.Parameter, ...], owner: Node, scope: Scope) -> None:
     places: dict[tuple[str, ...], str] = {}
     for parameter in parameters:
         if parameter.path in places:
@@ -154,7 +137,7 @@ def _check_one_parameter_per_field(parameters: tuple[Parameter, ...], owner: Nod
         places.setdefault(parameter.path, parameter.name)
 
 
-def _check_assigned_objects(parameters: tuple[Parameter, ...], extra: str, owner: Node, scope: Scope) -> None:
+def _check_assigned_objects(parameters: tuple[m.Parameter, ...], extra: str, owner: Node, scope: Scope) -> None:
     """Report objects that `sets` assigns as a whole although arguments fill them or their fields."""
     wholes = {parameter.path for parameter in parameters if is_object(parameter.field.type)} | {(extra,)}
     reached = wholes | _objects_reached(parameters)
@@ -165,13 +148,13 @@ def _check_assigned_objects(parameters: tuple[Parameter, ...], extra: str, owner
             scope.error(Code.BAD_PARAMETER, node, message, "set its keys one by one")
 
 
-def _objects_reached(parameters: tuple[Parameter, ...]) -> set[Path]:
+def _objects_reached(parameters: tuple[m.Parameter, ...]) -> set[Path]:
     """The objects that contain a field which an argument fills."""
     paths = [path for each in parameters for path in (each.path, *(other.path for other in each.sets))]
     return {path[:end] for path in paths for end in range(1, len(path))}
 
 
-def _extra_keywords(decl: BuilderDecl, outcome: Outcome, scope: Scope) -> str:
+def _extra_keywords(decl: BuilderDecl, outcome: m.Outcome, scope: Scope) -> str:
     if decl.extra_keywords is None:
         return ""
     node = child(decl.node, "extra_keywords")
@@ -186,11 +169,11 @@ def _extra_keywords(decl: BuilderDecl, outcome: Outcome, scope: Scope) -> str:
 
 
 def _check_all_filled(
-    outcome: Outcome, parameters: tuple[Parameter, ...], written: set[Path], node: Node, scope: Scope
+    outcome: m.Outcome, parameters: tuple[m.Parameter, ...], written: set[Path], node: Node, scope: Scope
 ) -> None:
     """Report required fields without a value. `written` are the paths that a clock fills."""
-    filled: dict[Path, Parameter | None] = dict.fromkeys(written)
-    filled |= {p.path: p for p in parameters if p.level is Level.MUST or not isinstance(p.default, Absent)}
+    filled: dict[Path, m.Parameter | None] = dict.fromkeys(written)
+    filled |= {p.path: p for p in parameters if p.level is m.Level.MUST or not isinstance(p.default, m.Absent)}
     codes = {path: code for path, code, _ in numbered(outcome.fields)}
     filled |= dict.fromkeys(path for path, code, is_total in numbered(outcome.fields) if is_total and code in filled)
     reached = _objects_reached(parameters) | {path[:end] for path in written for end in range(1, len(path))}
@@ -204,58 +187,58 @@ def _check_all_filled(
 
 
 def _unfilled(
-    fields: tuple[Field, ...], above: Path, filled: dict[Path, Parameter | None], reached: set[Path]
+    fields: tuple[m.Field, ...], above: Path, filled: dict[Path, m.Parameter | None], reached: set[Path]
 ) -> Iterator[Path]:
     """The paths of required fields that have no default, no constant and no required argument."""
     for field in fields:
         path = (*above, field.name)
-        has_value = path in filled or field.default is not ABSENT or not field.required
+        has_value = path in filled or field.default is not m.ABSENT or not field.required
         if not has_value and not is_always_object(field.type):
             yield path
         elif not has_value or (path in reached and not _is_complete(field, filled.get(path))):
             yield from _unfilled(fields_of(field.type), path, filled, reached)
 
 
-def _is_complete(field: Field, whole: Parameter | None) -> bool:
+def _is_complete(field: m.Field, whole: m.Parameter | None) -> bool:
     """Whether an object already has all required fields when arguments fill some of them."""
-    if whole is not None and not isinstance(field.type, Nullable):
+    if whole is not None and not isinstance(field.type, m.Nullable):
         return True
     return isinstance(field.default, dict) and field.required
 
 
-def _example(entry: BuilderExampleDecl, decl: BuilderDecl, clock: Clock | None, scope: Scope) -> BuilderExample:
+def _example(entry: BuilderExampleDecl, decl: BuilderDecl, clock: m.Clock | None, scope: Scope) -> m.BuilderExample:
     owner = child(entry.node, "arguments")
     for name in entry.arguments:
         if name not in decl.parameters and decl.extra_keywords is None:
             scope.unknown(Code.BAD_PARAMETER, key(owner, name), "parameter", name, decl.parameters)
     for name, parameter in decl.parameters.items():
-        if parameter.level == Level.MUST and name not in entry.arguments and not scope.is_inherited(entry.node):
+        if parameter.level == m.Level.MUST and name not in entry.arguments and not scope.is_inherited(entry.node):
             message = f"the example does not give '{name}', which is required"
             scope.error(Code.BAD_PARAMETER, owner if isinstance(owner, Mapping) else entry.node, message)
     origin = scope.citations(entry.source, entry.node)
     readings = _readings(entry, clock, scope)
-    return BuilderExample(entry.title, entry.doc, entry.arguments, entry.result, origin, readings)
+    return m.BuilderExample(entry.title, entry.doc, entry.arguments, entry.result, origin, readings)
 
 
 # -- clocks ------------------------------------------------------------------------------------------------------------
 
 
-def _clock(decl: BuilderDecl, outcome: Outcome, parameters: tuple[Parameter, ...], scope: Scope) -> Clock | None:
+def _clock(decl: BuilderDecl, outcome: m.Outcome, parameters: tuple[m.Parameter, ...], scope: Scope) -> m.Clock | None:
     if decl.clock is None:
         return None
     if decl.clock.now is None and decl.clock.elapsed is None:
         scope.error(Code.BAD_CLOCK, decl.clock.node, "the clock fills no field", "add `now`, `elapsed` or both")
     for name in decl.parameters:
-        if pascal(name).casefold() in {pascal(word).casefold() for word in CLOCK_ARGUMENTS}:
+        if pascal(name).casefold() in {pascal(word).casefold() for word in m.CLOCK_ARGUMENTS}:
             message = f"a builder with a clock already has an argument '{name}'"
             scope.error(Code.BAD_CLOCK, key(decl.node, "parameters", name), message, "choose another name")
     now = _clock_path(decl.clock.now, "now", decl.clock, outcome, parameters, scope)
     elapsed = _clock_path(decl.clock.elapsed, "elapsed", decl.clock, outcome, parameters, scope)
-    return Clock(now, elapsed)
+    return m.Clock(now, elapsed)
 
 
 def _clock_path(
-    text: str | None, word: str, decl: ClockDecl, outcome: Outcome, parameters: tuple[Parameter, ...], scope: Scope
+    text: str | None, word: str, decl: ClockDecl, outcome: m.Outcome, parameters: tuple[m.Parameter, ...], scope: Scope
 ) -> tuple[str, ...]:
     if text is None:
         return ()
@@ -271,9 +254,9 @@ def _clock_path(
     return path
 
 
-def _check_clock_field(field: Field, word: str, node: Node, scope: Scope) -> None:
-    kind = bare(field.type)
-    if word == "elapsed" and not (isinstance(kind, Integer) and is_valid(kind, 0)):
+def _check_clock_field(field: m.Field, word: str, node: Node, scope: Scope) -> None:
+    kind = m.bare(field.type)
+    if word == "elapsed" and not (isinstance(kind, m.Integer) and is_valid(kind, 0)):
         hint = "write `type: integer`, and no `min` greater than 0"
         scope.error(Code.BAD_CLOCK, node, f"'{field.name}' cannot hold every number of milliseconds", hint)
     if word == "now" and not (is_text(kind) and is_valid(kind, MOMENT)):
@@ -281,7 +264,7 @@ def _check_clock_field(field: Field, word: str, node: Node, scope: Scope) -> Non
         scope.error(Code.BAD_CLOCK, node, f"'{field.name}' cannot hold a date and time such as {MOMENT}", hint)
 
 
-def _readings(entry: BuilderExampleDecl, clock: Clock | None, scope: Scope) -> Readings:
+def _readings(entry: BuilderExampleDecl, clock: m.Clock | None, scope: Scope) -> m.Readings:
     """The clock readings of an example: exactly those that the builder uses."""
     given = {"now": entry.now, "elapsed": entry.elapsed}
     used = {"now": bool(clock and clock.now), "elapsed": bool(clock and clock.elapsed)}
@@ -300,4 +283,4 @@ def _readings(entry: BuilderExampleDecl, clock: Clock | None, scope: Scope) -> R
     if entry.now is not None and not SPELLING.matches(entry.now):
         message, hint = "this is not a time in UTC with milliseconds", f"write it as {MOMENT}"
         scope.error(Code.BAD_CLOCK, child(entry.node, "now"), message, hint)
-    return Readings(entry.now or "", entry.elapsed or 0)
+    return m.Readings(entry.now or "", entry.elapsed or 0)

@@ -3,23 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from sealwax.contract.model import (
-    Absent,
-    Boolean,
-    Constant,
-    Enum,
-    Field,
-    Integer,
-    MapOf,
-    Number,
-    Reference,
-    String,
-    Template,
-    Text,
-    Type,
-    bare,
-    record_of,
-)
+from sealwax.contract import model as m
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.types import UNRESOLVED, is_narrower
 from sealwax.contract.source import Node, child, key
@@ -29,24 +13,24 @@ from sealwax.naming import pascal
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
 
-def is_text(kind: Type) -> bool:
-    inner = bare(kind)
-    return isinstance(inner, String) or (isinstance(inner, Reference) and isinstance(inner.target, Text))
+def is_text(kind: m.Type) -> bool:
+    inner = m.bare(kind)
+    return isinstance(inner, m.String) or (isinstance(inner, m.Reference) and isinstance(inner.target, m.Text))
 
 
-def refers_to(kind: Type, enum: Enum) -> bool:
-    inner = bare(kind)
-    return isinstance(inner, Reference) and inner.target == enum
+def refers_to(kind: m.Type, enum: m.Enum) -> bool:
+    inner = m.bare(kind)
+    return isinstance(inner, m.Reference) and inner.target == enum
 
 
-def accepts_code(kind: Type, enum: Enum) -> bool:
+def accepts_code(kind: m.Type, enum: m.Enum) -> bool:
     return is_text(kind) or refers_to(kind, enum)
 
 
 # -- templates --------------------------------------------------------------------------------------------------------
 
 
-def read_template(text: str, fields: tuple[Field, ...]) -> Template:
+def read_template(text: str, fields: tuple[m.Field, ...]) -> m.Template:
     """Split a checked template into literal text and fields."""
     by_name = {field.name: field for field in fields}
     pieces = PLACEHOLDER.split(text)
@@ -54,27 +38,27 @@ def read_template(text: str, fields: tuple[Field, ...]) -> Template:
     return tuple(part for part in parts if part)
 
 
-def check_placeholders(template: str, fields: tuple[Field, ...], node: Node, scope: Scope) -> None:
+def check_placeholders(template: str, fields: tuple[m.Field, ...], node: Node, scope: Scope) -> None:
     """Report placeholders that are unknown, can be absent, or whose value does not make sense in a sentence."""
     by_name = {field.name: field for field in fields}
     for name in dict.fromkeys(check_template(template, by_name, node, scope)):
         field = by_name.get(name)
         if field is None:
             continue
-        if isinstance(field.type, Constant):
+        if isinstance(field.type, m.Constant):
             message = f"'{name}' is a constant, so it needs no placeholder"
             scope.error(Code.BAD_TEMPLATE, node, message, "write its value")
         elif not _is_printable(field.type):
             hint = "use a string, number or boolean that cannot be null"
             scope.error(Code.BAD_TEMPLATE, node, f"the value of '{name}' cannot be part of a message", hint)
-        elif not field.required and isinstance(field.default, Absent):
+        elif not field.required and isinstance(field.default, m.Absent):
             hint = f"give '{name}' the level `must` or a default, or remove it from the template"
             scope.error(Code.BAD_TEMPLATE, node, f"'{name}' can be absent", hint)
 
 
-def _is_printable(kind: Type) -> bool:
-    named = isinstance(kind, Reference) and isinstance(kind.target, Enum | Text)
-    return named or isinstance(kind, String | Integer | Number | Boolean) or kind is UNRESOLVED
+def _is_printable(kind: m.Type) -> bool:
+    named = isinstance(kind, m.Reference) and isinstance(kind.target, m.Enum | m.Text)
+    return named or isinstance(kind, m.String | m.Integer | m.Number | m.Boolean) or kind is UNRESOLVED
 
 
 def check_template(template: str, known: Iterable[str], node: Node, scope: Scope) -> tuple[str, ...]:
@@ -92,7 +76,7 @@ def check_template(template: str, known: Iterable[str], node: Node, scope: Scope
 # -- where the fields go ----------------------------------------------------------------------------------------------
 
 
-def check_keywords(fields: Iterable[Field], arguments: Iterable[str], owner: Node, maker: str, scope: Scope) -> None:
+def check_keywords(fields: Iterable[m.Field], arguments: Iterable[str], owner: Node, maker: str, scope: Scope) -> None:
     """Report fields with the name of another argument of the factory."""
     known = {pascal(name).casefold(): name for name in arguments}
     for field in fields:
@@ -101,17 +85,17 @@ def check_keywords(fields: Iterable[Field], arguments: Iterable[str], owner: Nod
             scope.error(Code.BAD_CONTEXT, key(owner, field.name), message, "rename it")
 
 
-def check_object(fields: tuple[Field, ...], place: str, into: Field, owner: Node, scope: Scope) -> None:
+def check_object(fields: tuple[m.Field, ...], place: str, into: m.Field, owner: Node, scope: Scope) -> None:
     """Report fields that the object at `place` does not accept."""
-    kind = bare(into.type)
+    kind = m.bare(into.type)
     old = {entry.name: entry.replacement for entry in into.superseded}
-    record = record_of(kind)
+    record = m.record_of(kind)
     declared = {} if record is None else {field.name: field for field in record.fields}
     for field in fields:
         node = key(owner, field.name)
         where = f"{place}.{field.name}"
         wanted = declared[field.name].type if field.name in declared else None
-        wanted = kind.value if isinstance(kind, MapOf) else wanted
+        wanted = kind.value if isinstance(kind, m.MapOf) else wanted
         if field.name in old:
             scope.error(Code.BAD_CONTEXT, node, f"'{where}' is superseded", f"use '{old[field.name]}'")
         elif record is not None and field.name not in declared and not record.open:
@@ -123,10 +107,10 @@ def check_object(fields: tuple[Field, ...], place: str, into: Field, owner: Node
 
 
 def check_complete(
-    fields: tuple[Field, ...], others: set[str], place: str, into: Field, node: Node, scope: Scope
+    fields: tuple[m.Field, ...], others: set[str], place: str, into: m.Field, node: Node, scope: Scope
 ) -> None:
     """Report required fields of an object that neither the context nor the builder always provides."""
-    record = record_of(bare(into.type))
+    record = m.record_of(m.bare(into.type))
     if record is None:
         return
     given = others | {field.name for field in fields if field.always_has_value}

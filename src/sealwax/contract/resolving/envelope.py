@@ -2,27 +2,7 @@
 
 from typing import TypeAlias
 
-from sealwax.contract.model import (
-    ABSENT,
-    Absent,
-    Constant,
-    Documentation,
-    Envelope,
-    Field,
-    Integer,
-    Json,
-    Level,
-    Number,
-    Outcome,
-    OutcomeName,
-    Payload,
-    Presence,
-    String,
-    Tag,
-    Type,
-    bare,
-    record_of,
-)
+from sealwax.contract import model as m
 from sealwax.contract.resolving.fields import read_fields
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.types import (
@@ -42,10 +22,10 @@ from sealwax.meaning.interpreter import is_valid
 from sealwax.meaning.json_values import same
 from sealwax.naming import title
 
-Discriminator: TypeAlias = Tag | Presence
+Discriminator: TypeAlias = m.Tag | m.Presence
 
 
-def read_envelope(decl: EnvelopeDecl, scope: Scope, lookup: Lookup) -> Envelope | None:
+def read_envelope(decl: EnvelopeDecl, scope: Scope, lookup: Lookup) -> m.Envelope | None:
     """Resolve the envelope; None if an outcome has no usable discriminator."""
     owner = child(decl.node, "fields")
     plain = {name: entry.field for name, entry in decl.fields.items()}
@@ -61,19 +41,19 @@ def read_envelope(decl: EnvelopeDecl, scope: Scope, lookup: Lookup) -> Envelope 
         for old, superseded in entry.field.superseded.items():
             node = child(owner, name, "superseded", old, "replacement")
             field_at(fields, tuple(superseded.replacement.split(".")), node, scope)
-    return Envelope(decl.name, heading, docs, decl.open, general, outcomes)
+    return m.Envelope(decl.name, heading, docs, decl.open, general, outcomes)
 
 
-def _in_any_outcome(field: Field, decl: EnvelopeFieldDecl) -> Field:
+def _in_any_outcome(field: m.Field, decl: EnvelopeFieldDecl) -> m.Field:
     """The field as it is in the envelope, where a field of one outcome is optional."""
-    return field if decl.only is None else replace(field, level=Level.MAY, conditional=None)
+    return field if decl.only is None else replace(field, level=m.Level.MAY, conditional=None)
 
 
-def _with_per_tool(field: Field, per_tool: bool, owner: Node, scope: Scope) -> Field:
+def _with_per_tool(field: m.Field, per_tool: bool, owner: Node, scope: Scope) -> m.Field:
     """Mark a field that has its own type for each tool: always if it is `payload`; an open record can be."""
-    if isinstance(field.type, Payload):
+    if isinstance(field.type, m.Payload):
         return replace(field, per_tool=True)
-    record = record_of(field.type)
+    record = m.record_of(field.type)
     is_open = record is not None and record.open
     if per_tool and not is_open and field.type is not UNRESOLVED:
         hint = "write `type: payload`, or name an open record that all payloads include"
@@ -82,7 +62,7 @@ def _with_per_tool(field: Field, per_tool: bool, owner: Node, scope: Scope) -> F
     return replace(field, per_tool=per_tool and is_open)
 
 
-def _check_same_payload(outcomes: tuple[Outcome, ...], node: Node, scope: Scope) -> None:
+def _check_same_payload(outcomes: tuple[m.Outcome, ...], node: Node, scope: Scope) -> None:
     """Report fields that differ by tool but do not have the same type."""
     kinds = [field.type for outcome in outcomes for field in outcome.fields if field.per_tool]
     if any(kind != kinds[0] for kind in kinds):
@@ -91,16 +71,16 @@ def _check_same_payload(outcomes: tuple[Outcome, ...], node: Node, scope: Scope)
 
 
 def _outcomes(
-    decl: EnvelopeDecl, fields: tuple[Field, ...], scope: Scope, lookup: Lookup
-) -> tuple[Outcome, ...] | None:
+    decl: EnvelopeDecl, fields: tuple[m.Field, ...], scope: Scope, lookup: Lookup
+) -> tuple[m.Outcome, ...] | None:
     if decl.outcomes is None:
         for name, entry in decl.fields.items():
             if entry.only is not None:
                 node = key(decl.node, "fields", name, "only")
                 scope.error(Code.BAD_OUTCOME, node, "the envelope has no outcomes", "add `outcomes`, or remove `only`")
-        return (Outcome(OutcomeName.SUCCESS, decl.name, scope.docs(decl.docs), None, fields),)
-    success = _outcome(OutcomeName.SUCCESS, decl.outcomes.success, decl, fields, scope, lookup)
-    failure = _outcome(OutcomeName.FAILURE, decl.outcomes.failure, decl, fields, scope, lookup)
+        return (m.Outcome(m.OutcomeName.SUCCESS, decl.name, scope.docs(decl.docs), None, fields),)
+    success = _outcome(m.OutcomeName.SUCCESS, decl.outcomes.success, decl, fields, scope, lookup)
+    failure = _outcome(m.OutcomeName.FAILURE, decl.outcomes.failure, decl, fields, scope, lookup)
     if success is None or failure is None:
         return None
     if success.mark is not None and failure.mark is not None:
@@ -111,16 +91,16 @@ def _outcomes(
 def _check_distinguishable(success: Discriminator, failure: Discriminator, node: Node, scope: Scope) -> None:
     """Report discriminators that do not decide the outcome of every response."""
     match success, failure:
-        case (Tag(), Presence()) | (Presence(), Tag()):
+        case (m.Tag(), m.Presence()) | (m.Presence(), m.Tag()):
             hint = "use the value of a field for both outcomes, or the presence of a key for both"
             scope.error(Code.BAD_OUTCOME, node, "one outcome is identified by a value, the other by a key", hint)
         case _ if success.field != failure.field:
             message = f"success is identified by '{success.field}', but failure by '{failure.field}'"
             scope.error(Code.BAD_OUTCOME, node, message, "use the same field for both outcomes, with different values")
-        case Tag(), Tag() if same(success.value, failure.value):
+        case m.Tag(), m.Tag() if same(success.value, failure.value):
             message = "this does not distinguish failure from success"
             scope.error(Code.BAD_OUTCOME, node, message, f"use a different value of '{failure.field}' here")
-        case Presence(), Presence() if success.expected == failure.expected:
+        case m.Presence(), m.Presence() if success.expected == failure.expected:
             message = "this does not distinguish failure from success"
             word = "false" if failure.expected else "true"
             scope.error(Code.BAD_OUTCOME, node, message, f"write `present: {word}` here")
@@ -129,36 +109,36 @@ def _check_distinguishable(success: Discriminator, failure: Discriminator, node:
 
 
 def _outcome(
-    outcome: OutcomeName,
+    outcome: m.OutcomeName,
     decl: OutcomeDecl,
     envelope: EnvelopeDecl,
-    fields: tuple[Field, ...],
+    fields: tuple[m.Field, ...],
     scope: Scope,
     lookup: Lookup,
-) -> Outcome | None:
+) -> m.Outcome | None:
     own = {field.name: field for field in fields if envelope.fields[field.name].only in (None, outcome)}
     mark = _discriminator(decl, own, fields, scope)
     if mark is None:
         return None
     _check_dependencies(own, outcome, child(envelope.node, "fields"), scope)
     refined = dict(own)
-    if isinstance(mark, Tag):
-        refined[mark.field] = replace(own[mark.field], type=Constant(mark.value), default=mark.value)
+    if isinstance(mark, m.Tag):
+        refined[mark.field] = replace(own[mark.field], type=m.Constant(mark.value), default=mark.value)
     for name, refinement in decl.fields.items():
         node = key(decl.node, "fields", name)
         if name not in own:
             scope.unknown(Code.UNKNOWN_FIELD, node, f"field of a {outcome} called", name, own)
-        elif name == mark.field and isinstance(mark, Tag):
+        elif name == mark.field and isinstance(mark, m.Tag):
             scope.error(Code.BAD_OUTCOME, node, f"`when` already determines '{name}'", "remove it here")
         else:
             field = _refine(own[name], refinement, scope, lookup)
             per_tool = refinement.per_tool or (refinement.type is None and own[name].per_tool)
             refined[name] = _with_per_tool(field, per_tool, child(decl.node, "fields"), scope)
     name = decl.name or f"{envelope.name}{outcome.capitalize()}"
-    return Outcome(outcome, name, scope.docs(decl.docs), mark, tuple(refined.values()))
+    return m.Outcome(outcome, name, scope.docs(decl.docs), mark, tuple(refined.values()))
 
 
-def _check_dependencies(own: dict[str, Field], outcome: OutcomeName, owner: Node, scope: Scope) -> None:
+def _check_dependencies(own: dict[str, m.Field], outcome: m.OutcomeName, owner: Node, scope: Scope) -> None:
     """Report fields whose value depends on a field that the outcome does not have."""
     for field in own.values():
         words = {"follows": field.follows, "number_of": field.number_of.path[0] if field.number_of else ""}
@@ -169,7 +149,7 @@ def _check_dependencies(own: dict[str, Field], outcome: OutcomeName, owner: Node
 
 
 def _discriminator(
-    decl: OutcomeDecl, own: dict[str, Field], fields: tuple[Field, ...], scope: Scope
+    decl: OutcomeDecl, own: dict[str, m.Field], fields: tuple[m.Field, ...], scope: Scope
 ) -> Discriminator | None:
     node = child(decl.node, "when")
     if len(decl.when) != 1:
@@ -192,10 +172,10 @@ def _discriminator(
         hint = "write a value that the type of the field allows"
         scope.error(Code.BAD_OUTCOME, child(node, name), f"'{name}' cannot have this value", hint)
         return None
-    return Tag(name, value)
+    return m.Tag(name, value)
 
 
-def _presence(name: str, expected: bool, own: dict[str, Field], node: Node, scope: Scope) -> Presence | None:
+def _presence(name: str, expected: bool, own: dict[str, m.Field], node: Node, scope: Scope) -> m.Presence | None:
     """A discriminator by presence: one outcome must have the key, and the other does not have it."""
     field = own.get(name)
     if expected and (field is None or not field.required):
@@ -208,17 +188,19 @@ def _presence(name: str, expected: bool, own: dict[str, Field], node: Node, scop
             Code.BAD_OUTCOME, node, f"'{name}' can be present, so its absence cannot identify this outcome", hint
         )
         return None
-    return Presence(name, expected)
+    return m.Presence(name, expected)
 
 
-def _refine(field: Field, decl: RefinementDecl, scope: Scope, lookup: Lookup) -> Field:
+def _refine(field: m.Field, decl: RefinementDecl, scope: Scope, lookup: Lookup) -> m.Field:
     general = field.type
     node = child(decl.node, "type")
     type_ = general if decl.type is None else read_type(decl.type, node, scope, lookup)
     if type_ != general:
         # A different type has no constraints yet, but the same type without null keeps those of the envelope.
-        not_null = bare(general)
-        type_ = not_null if type(not_null) is type(type_) and isinstance(type_, String | Integer | Number) else type_
+        not_null = m.bare(general)
+        type_ = (
+            not_null if type(not_null) is type(type_) and isinstance(type_, m.String | m.Integer | m.Number) else type_
+        )
     type_ = constrain(type_, decl.constraints, scope)
     if not is_narrower(type_, general):
         message = f"this is not narrower than the type of '{field.name}' in the envelope"
@@ -227,19 +209,19 @@ def _refine(field: Field, decl: RefinementDecl, scope: Scope, lookup: Lookup) ->
     return replace(field, type=type_, docs=_merged_docs(scope.docs(decl.docs), field.docs), default=default)
 
 
-def _refined_default(field: Field, type_: Type, decl: RefinementDecl, scope: Scope) -> Json | Absent:
-    if not isinstance(decl.default, Absent):
+def _refined_default(field: m.Field, type_: m.Type, decl: RefinementDecl, scope: Scope) -> m.Json | m.Absent:
+    if not isinstance(decl.default, m.Absent):
         check_literal(type_, decl.default, child(decl.node, "default"), scope, "the default")
         return default_of(type_, decl.default)
     inherited = field.default
-    if not isinstance(inherited, Absent) and not is_valid(type_, inherited):
-        inherited = ABSENT
+    if not isinstance(inherited, m.Absent) and not is_valid(type_, inherited):
+        inherited = m.ABSENT
     return default_of(type_, inherited)
 
 
-def _merged_docs(own: Documentation, general: Documentation) -> Documentation:
+def _merged_docs(own: m.Documentation, general: m.Documentation) -> m.Documentation:
     """The documentation of the outcome's field, with the envelope's as fallback."""
-    return Documentation(
+    return m.Documentation(
         own.doc or general.doc,
         own.notes or general.notes,
         own.origin or general.origin,
@@ -248,9 +230,9 @@ def _merged_docs(own: Documentation, general: Documentation) -> Documentation:
     )
 
 
-def field_at(fields: tuple[Field, ...], path: tuple[str, ...], node: Node, scope: Scope) -> Field | None:
+def field_at(fields: tuple[m.Field, ...], path: tuple[str, ...], node: Node, scope: Scope) -> m.Field | None:
     """The field at a path through records; an unknown step is reported."""
-    found: Field | None = None
+    found: m.Field | None = None
     for step in path:
         by_name = {field.name: field for field in fields}
         if step not in by_name:
@@ -258,9 +240,9 @@ def field_at(fields: tuple[Field, ...], path: tuple[str, ...], node: Node, scope
             scope.unknown(Code.UNKNOWN_FIELD, node, f"field in {place} called", step, by_name)
             return None
         found = by_name[step]
-        inner = bare(found.type)
+        inner = m.bare(found.type)
         if inner is UNRESOLVED and step != path[-1]:
             return None
-        record = record_of(inner)
+        record = m.record_of(inner)
         fields = () if record is None else record.fields
     return found

@@ -2,20 +2,7 @@
 
 from collections.abc import Iterable
 
-from sealwax.contract.model import (
-    CLOCK_ARGUMENTS,
-    Builder,
-    Enum,
-    EnumValue,
-    ErrorFactory,
-    ErrorMapping,
-    Field,
-    Level,
-    OutcomeName,
-    Parameter,
-    Placement,
-    bare,
-)
+from sealwax.contract import model as m
 from sealwax.contract.resolving.contexts import (
     accepts_code,
     check_complete,
@@ -38,8 +25,8 @@ Path = tuple[str, ...]
 
 
 def read_error_mapping(
-    decl: ErrorCodesDecl, codes: Enum, builders: Iterable[Builder], scope: Scope
-) -> ErrorMapping | None:
+    decl: ErrorCodesDecl, codes: m.Enum, builders: Iterable[m.Builder], scope: Scope
+) -> m.ErrorMapping | None:
     """How errors become responses; None if no builder is suitable and none is needed."""
     if codes.classified_by is None:
         return None
@@ -49,9 +36,9 @@ def read_error_mapping(
 @frozen
 class _Reader:
     decl: ErrorCodesDecl
-    codes: Enum
-    types: Enum
-    builders: tuple[Builder, ...]
+    codes: m.Enum
+    types: m.Enum
+    builders: tuple[m.Builder, ...]
     scope: Scope
 
     @property
@@ -69,7 +56,7 @@ class _Reader:
     def node(self) -> Node:
         return self.options.node if self.decl.raised_with is not None else key(self.decl.node, "values")
 
-    def read(self) -> ErrorMapping | None:
+    def read(self) -> m.ErrorMapping | None:
         builder = self.builder()
         if builder is None:
             return None
@@ -78,7 +65,7 @@ class _Reader:
         if message is None or code is None:
             return None
         types = [each for each in builder.parameters if refers_to(each.field.type, self.types)]
-        error_mapping = ErrorMapping(
+        error_mapping = m.ErrorMapping(
             builder=builder,
             codes=self.codes,
             types=self.types,
@@ -93,8 +80,8 @@ class _Reader:
 
     # -- the builder and its parameters -------------------------------------------------------------------------------
 
-    def builder(self) -> Builder | None:
-        failures = [each for each in self.builders if each.outcome.outcome is OutcomeName.FAILURE]
+    def builder(self) -> m.Builder | None:
+        failures = [each for each in self.builders if each.outcome.outcome is m.OutcomeName.FAILURE]
         if self.options.builder is not None:
             return self.named_builder(self.options.builder)
         candidates = [each for each in failures if self.messages(each) and self.code_parameters(each)]
@@ -105,36 +92,38 @@ class _Reader:
             self.ambiguous("builder", [each.name for each in candidates])
         return candidates[0] if len(candidates) == 1 else None
 
-    def named_builder(self, name: str) -> Builder | None:
+    def named_builder(self, name: str) -> m.Builder | None:
         node = child(self.options.node, "builder")
         found = next((each for each in self.builders if each.name == name), None)
         if found is None:
             self.scope.unknown(Code.UNKNOWN_NAME, node, "builder", name, [each.name for each in self.builders])
-        elif found.outcome.outcome is not OutcomeName.FAILURE:
+        elif found.outcome.outcome is not m.OutcomeName.FAILURE:
             self.scope.error(
                 Code.BAD_FACTORY, node, f"'{name}' does not make a failure", "name a builder with `outcome: failure`"
             )
             return None
         return found
 
-    def messages(self, builder: Builder) -> list[Parameter]:
+    def messages(self, builder: m.Builder) -> list[m.Parameter]:
         return [
             each
             for each in builder.parameters
-            if self.is_meant(each, self.options.message, each.level is Level.MUST and is_text(each.field.type))
+            if self.is_meant(each, self.options.message, each.level is m.Level.MUST and is_text(each.field.type))
         ]
 
-    def code_parameters(self, builder: Builder) -> list[Parameter]:
+    def code_parameters(self, builder: m.Builder) -> list[m.Parameter]:
         return [
             each
             for each in builder.parameters
             if self.is_meant(each, self.options.code, refers_to(each.field.type, self.codes))
         ]
 
-    def is_meant(self, parameter: Parameter, name: str | None, is_suitable: bool) -> bool:
+    def is_meant(self, parameter: m.Parameter, name: str | None, is_suitable: bool) -> bool:
         return is_suitable if name is None else parameter.name == name
 
-    def choose(self, builder: Builder, word: str, name: str | None, candidates: list[Parameter]) -> Parameter | None:
+    def choose(
+        self, builder: m.Builder, word: str, name: str | None, candidates: list[m.Parameter]
+    ) -> m.Parameter | None:
         """The parameter for the message or the code; None, with an error if one is needed, if it is not clear."""
         node = child(self.options.node, word)
         if len(candidates) == 1:
@@ -158,7 +147,7 @@ class _Reader:
         hint = f"choose one: `raised_with: {{{word}: {names[0]}}}`"
         self.scope.error(Code.BAD_FACTORY, self.node, message, hint)
 
-    def remediation(self, builder: Builder) -> Parameter | None:
+    def remediation(self, builder: m.Builder) -> m.Parameter | None:
         name = self.options.remediation
         found = next((each for each in builder.parameters if each.name == (name or "remediation")), None)
         node = child(self.options.node, "remediation")
@@ -172,7 +161,7 @@ class _Reader:
 
     # -- the codes ----------------------------------------------------------------------------------------------------
 
-    def factory(self, value: EnumValue, decl: ErrorCodeDecl, error_mapping: ErrorMapping) -> ErrorFactory | None:
+    def factory(self, value: m.EnumValue, decl: ErrorCodeDecl, error_mapping: m.ErrorMapping) -> m.ErrorFactory | None:
         if decl.context_into is not None and not (value.message and value.context):
             node = key(decl.node, "context_into")
             hint = "`context_into` needs a `message` and a `context`"
@@ -181,7 +170,7 @@ class _Reader:
             return None
         node = child(decl.node, "message")
         message = read_template(value.message, value.context)
-        if not any(isinstance(part, Field) for part in message):
+        if not any(isinstance(part, m.Field) for part in message):
             check_value(error_mapping.message.field.type, value.message, node, self.scope, "the message")
         node = child(decl.node, "remediation")
         remediation = read_template(value.remediation, value.context)
@@ -190,11 +179,13 @@ class _Reader:
             self.scope.error(Code.BAD_FACTORY, node, text, "name one: `raised_with: {remediation: …}`")
         owner = child(decl.node, "context")
         arguments = [each.name for each in error_mapping.builder.parameters]
-        arguments += CLOCK_ARGUMENTS if error_mapping.builder.clock is not None else ()
+        arguments += m.CLOCK_ARGUMENTS if error_mapping.builder.clock is not None else ()
         check_keywords(value.context, arguments, owner, error_mapping.builder.name, self.scope)
-        return ErrorFactory(value, message, remediation, self.placements(value, decl, error_mapping))
+        return m.ErrorFactory(value, message, remediation, self.placements(value, decl, error_mapping))
 
-    def placements(self, value: EnumValue, decl: ErrorCodeDecl, error_mapping: ErrorMapping) -> tuple[Placement, ...]:
+    def placements(
+        self, value: m.EnumValue, decl: ErrorCodeDecl, error_mapping: m.ErrorMapping
+    ) -> tuple[m.Placement, ...]:
         """Where each context field goes: as the code specifies, or else where those of all codes go."""
         own = decl.context_into if isinstance(decl.context_into, dict) else {}
         for name in own:
@@ -202,7 +193,7 @@ class _Reader:
                 node = key(decl.node, "context_into", name)
                 self.scope.unknown(Code.UNKNOWN_FIELD, node, "field of the context called", name, decl.context)
         usual = decl.context_into if isinstance(decl.context_into, str) else self.options.context_into
-        found: dict[Path, tuple[Parameter, list[Field]]] = {}
+        found: dict[Path, tuple[m.Parameter, list[m.Field]]] = {}
         for field in value.context:
             where = own.get(field.name, usual)
             path = () if where is None else tuple(where.split("."))
@@ -211,10 +202,10 @@ class _Reader:
                 found.setdefault(parameter.path, (parameter, []))[1].append(field)
         for parameter, fields in found.values():
             self.check_placement(parameter, tuple(fields), decl, error_mapping)
-        return tuple(Placement(parameter, tuple(fields)) for parameter, fields in found.values())
+        return tuple(m.Placement(parameter, tuple(fields)) for parameter, fields in found.values())
 
     def check_placement(
-        self, parameter: Parameter, fields: tuple[Field, ...], decl: ErrorCodeDecl, error_mapping: ErrorMapping
+        self, parameter: m.Parameter, fields: tuple[m.Field, ...], decl: ErrorCodeDecl, error_mapping: m.ErrorMapping
     ) -> None:
         place, owner = ".".join(parameter.path), child(decl.node, "context")
         filled = {field.name: _filled_by((*parameter.path, field.name), error_mapping.builder) for field in fields}
@@ -236,10 +227,10 @@ class _Reader:
             return child(decl.node, "context_into", name)
         return child(self.options.node, "context_into") if self.options.context_into else key(decl.node, "context")
 
-    def target(self, path: Path, node: Node, error_mapping: ErrorMapping) -> Parameter | None:
+    def target(self, path: Path, node: Node, error_mapping: m.ErrorMapping) -> m.Parameter | None:
         """The object parameter at a path; without a path, the one that contains the code, or the only one."""
         objects = {
-            each.path: each for each in error_mapping.builder.parameters if is_always_object(bare(each.field.type))
+            each.path: each for each in error_mapping.builder.parameters if is_always_object(m.bare(each.field.type))
         }
         if path in objects:
             return objects[path]
@@ -257,14 +248,14 @@ class _Reader:
         return None
 
 
-def _certain_keys(path: Path, builder: Builder) -> set[str]:
+def _certain_keys(path: Path, builder: m.Builder) -> set[str]:
     """The keys that an object always has if it is present."""
     found = next((place for place in places(plan(builder)) if place.path == path), None)
     members = found.members if isinstance(found, Compound) else ()
     return {member.path[-1] for member in members if member.is_certain}
 
 
-def _filled_by(path: Path, builder: Builder) -> str | None:
+def _filled_by(path: Path, builder: m.Builder) -> str | None:
     """The parameter that fills or sets the field at a path, or something inside it."""
     for parameter in builder.parameters:
         paths = [parameter.path, *(other.path for other in parameter.sets)]
@@ -276,12 +267,12 @@ def _filled_by(path: Path, builder: Builder) -> str | None:
 # -- exceptions --------------------------------------------------------------------------------------------------------
 
 
-def check_usual_codes(decl: ContractDecl, error_mapping: ErrorMapping, scope: Scope) -> None:
+def check_usual_codes(decl: ContractDecl, error_mapping: m.ErrorMapping, scope: Scope) -> None:
     """Report error types with several codes but no `usual_code`.
 
     Their exceptions would have no code, or one of another type. If the code is required, the caller gives it.
     """
-    if error_mapping.code.level is Level.MUST:
+    if error_mapping.code.level is m.Level.MUST:
         return
     for kind in error_mapping.types.values:
         own = [code.value for code in error_mapping.codes.values if code.classified_as == kind.value]

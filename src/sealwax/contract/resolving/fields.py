@@ -1,26 +1,6 @@
 """Field declarations -> fields: types, levels, conditions, defaults, relations between siblings."""
 
-from sealwax.contract.model import (
-    ABSENT,
-    Absent,
-    AnyObject,
-    Boolean,
-    Catalogue,
-    Condition,
-    ConditionalLevel,
-    Field,
-    Level,
-    MapOf,
-    Nullable,
-    OneOf,
-    Payload,
-    Present,
-    SupersededKey,
-    Type,
-    bare,
-    enum_of,
-    record_of,
-)
+from sealwax.contract import model as m
 from sealwax.contract.resolving.numbers import read_numbering
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.tiers import gate_of, tier_of
@@ -45,7 +25,7 @@ UNSAFE_NAMES = ("__proto__",)
 
 def read_fields(
     decls: dict[str, FieldDecl], owner: Node, scope: Scope, lookup: Lookup, *, is_envelope: bool = False
-) -> tuple[Field, ...]:
+) -> tuple[m.Field, ...]:
     """Resolve the fields of one object; `owner` is the node of their mapping. Only an envelope can have payloads."""
     scope.check_distinct(((name, key(owner, name)) for name in decls), "field")
     for name in decls:
@@ -64,25 +44,25 @@ def check_safe_name(name: str, node: Node, scope: Scope) -> None:
         scope.error(Code.RESERVED_NAME, node, f"'{name}' cannot be the name of a field", hint)
 
 
-def _type(decl: FieldDecl, scope: Scope, lookup: Lookup, is_envelope: bool) -> Type:
+def _type(decl: FieldDecl, scope: Scope, lookup: Lookup, is_envelope: bool) -> m.Type:
     node = child(decl.node, "type")
     type_ = read_type(decl.type, node, scope, lookup)
-    if mentions_payload(type_) and not (is_envelope and isinstance(type_, Payload)):
+    if mentions_payload(type_) and not (is_envelope and isinstance(type_, m.Payload)):
         message = "`payload` can only be the type of a field of the envelope"
         scope.error(Code.BAD_TYPE, node, message, "write `object` instead")
         return UNRESOLVED
     return constrain(type_, decl.constraints, scope)
 
 
-def _field(name: str, decl: FieldDecl, types: dict[str, Type], scope: Scope) -> Field:
+def _field(name: str, decl: FieldDecl, types: dict[str, m.Type], scope: Scope) -> m.Field:
     type_ = types[name]
     level, conditional = _level(name, decl, types, scope)
     default, node = decl.default, child(decl.node, "default")
-    if not isinstance(default, Absent) and scope.is_inherited(node) and not is_valid(type_, default):
-        default = ABSENT  # the inherited default does not meet the stricter type of this contract
-    elif not isinstance(default, Absent):
+    if not isinstance(default, m.Absent) and scope.is_inherited(node) and not is_valid(type_, default):
+        default = m.ABSENT  # the inherited default does not meet the stricter type of this contract
+    elif not isinstance(default, m.Absent):
         check_literal(type_, default, node, scope, "the default")
-    field = Field(
+    field = m.Field(
         name=name,
         type=type_,
         level=level,
@@ -98,9 +78,9 @@ def _field(name: str, decl: FieldDecl, types: dict[str, Type], scope: Scope) -> 
     return _check_null(field, decl, scope)
 
 
-def _check_null(field: Field, decl: FieldDecl, scope: Scope) -> Field:
+def _check_null(field: m.Field, decl: FieldDecl, scope: Scope) -> m.Field:
     """Accepting null only makes sense for keys that may be absent and whose type does not include null."""
-    if field.readers_accept_null and (field.required or isinstance(field.type, Nullable)):
+    if field.readers_accept_null and (field.required or isinstance(field.type, m.Nullable)):
         why = "the key must be present" if field.required else "the type already accepts null"
         node = key(decl.node, "readers_accept_null")
         scope.error(Code.MISPLACED_CONSTRAINT, node, f"`readers_accept_null` cannot be used here: {why}")
@@ -111,11 +91,13 @@ def _check_null(field: Field, decl: FieldDecl, scope: Scope) -> Field:
 # -- levels -----------------------------------------------------------------------------------------------------------
 
 
-def _level(name: str, decl: FieldDecl, types: dict[str, Type], scope: Scope) -> tuple[Level, ConditionalLevel | None]:
+def _level(
+    name: str, decl: FieldDecl, types: dict[str, m.Type], scope: Scope
+) -> tuple[m.Level, m.ConditionalLevel | None]:
     if not isinstance(decl.level, LevelDecl):
-        return Level(decl.level), None
-    otherwise = Level(decl.level.otherwise)
-    given = [(Level.MUST, decl.level.must), (Level.SHOULD, decl.level.should)]
+        return m.Level(decl.level), None
+    otherwise = m.Level(decl.level.otherwise)
+    given = [(m.Level.MUST, decl.level.must), (m.Level.SHOULD, decl.level.should)]
     conditional = [(level, condition) for level, condition in given if condition is not None]
     if len(conditional) != 1:
         hint = "write exactly one of `must` and `should`, with the condition"
@@ -129,19 +111,19 @@ def _level(name: str, decl: FieldDecl, types: dict[str, Type], scope: Scope) -> 
 
 
 def _conditional(
-    name: str, level: Level, decl: ConditionDecl, types: dict[str, Type], node: Node, scope: Scope
-) -> ConditionalLevel:
+    name: str, level: m.Level, decl: ConditionDecl, types: dict[str, m.Type], node: Node, scope: Scope
+) -> m.ConditionalLevel:
     if isinstance(decl, str):
-        return ConditionalLevel(level, prose=decl)
+        return m.ConditionalLevel(level, prose=decl)
     if name in decl:
         message = f"the level of '{name}' cannot depend on '{name}' itself"
         scope.error(Code.BAD_CONDITION, key(node, name), message, "refer to a sibling, or write the condition as text")
     tests = (_test(sibling, test, types, node, scope) for sibling, test in decl.items())
-    condition: Condition = tuple(test for test in tests if test is not None)
-    return ConditionalLevel(level, condition)
+    condition: m.Condition = tuple(test for test in tests if test is not None)
+    return m.ConditionalLevel(level, condition)
 
 
-def _test(name: str, test: Test, types: dict[str, Type], owner: Node, scope: Scope) -> OneOf | Present | None:
+def _test(name: str, test: Test, types: dict[str, m.Type], owner: Node, scope: Scope) -> m.OneOf | m.Present | None:
     if name not in types:
         scope.unknown(Code.UNKNOWN_FIELD, key(owner, name), "field", name, types)
         return None
@@ -154,13 +136,13 @@ def _test(name: str, test: Test, types: dict[str, Type], owner: Node, scope: Sco
         scope.error(Code.BAD_CONDITION, node, "a test has exactly one key", hint)
         return None
     if test.present is not None:
-        return Present(name, test.present)
+        return m.Present(name, test.present)
     if test.one_of is not None:
         return _one_of(name, test.one_of, types[name], child(node, "one_of"), scope)
     return _ranked(name, given[0], test.below or test.above or "", types[name], child(node, given[0]), scope)
 
 
-def _one_of(name: str, values: tuple[Atom, ...], type_: Type, node: Node, scope: Scope) -> OneOf | None:
+def _one_of(name: str, values: tuple[Atom, ...], type_: m.Type, node: Node, scope: Scope) -> m.OneOf | None:
     if not values:
         scope.error(Code.BAD_CONDITION, node, "this list is empty", "write at least one value")
         return None
@@ -170,14 +152,14 @@ def _one_of(name: str, values: tuple[Atom, ...], type_: Type, node: Node, scope:
             return None
     # JSON Schema does not allow duplicates.
     distinct = (value for at, value in enumerate(values) if not any(same(value, each) for each in values[:at]))
-    return OneOf(name, tuple(distinct))
+    return m.OneOf(name, tuple(distinct))
 
 
-def _ranked(name: str, word: str, rank: str, type_: Type, node: Node, scope: Scope) -> OneOf | None:
-    inner = bare(type_)
+def _ranked(name: str, word: str, rank: str, type_: m.Type, node: Node, scope: Scope) -> m.OneOf | None:
+    inner = m.bare(type_)
     if inner is UNRESOLVED:
         return None
-    enum = enum_of(inner)
+    enum = m.enum_of(inner)
     if enum is None or enum.order is None:
         hint = "add `order` to the enum, or use `one_of`"
         scope.error(Code.BAD_CONDITION, node, f"`{word}` needs an ordered enum, but '{name}' is not one", hint)
@@ -189,20 +171,20 @@ def _ranked(name: str, word: str, rank: str, type_: Type, node: Node, scope: Sco
     if not values:
         scope.error(Code.BAD_CONDITION, node, f"no value of {enum.name} is {word} {rank}")
         return None
-    return OneOf(name, values, f"{word} `{rank}`")
+    return m.OneOf(name, values, f"{word} `{rank}`")
 
 
-def _known_values(type_: Type) -> str:
-    if isinstance(type_, Boolean):
+def _known_values(type_: m.Type) -> str:
+    if isinstance(type_, m.Boolean):
         return "write true or false without quotes"
-    enum = enum_of(bare(type_))
+    enum = m.enum_of(m.bare(type_))
     return "" if enum is None else f"known values: {', '.join(value.value for value in enum.values[:12])}"
 
 
 # -- relations between siblings ---------------------------------------------------------------------------------------
 
 
-def _follows(decl: FieldDecl, types: dict[str, Type], scope: Scope) -> str:
+def _follows(decl: FieldDecl, types: dict[str, m.Type], scope: Scope) -> str:
     if decl.follows is None:
         return ""
     node = child(decl.node, "follows")
@@ -212,15 +194,15 @@ def _follows(decl: FieldDecl, types: dict[str, Type], scope: Scope) -> str:
     sibling = types[decl.follows]
     if sibling is UNRESOLVED:
         return ""
-    enum = enum_of(sibling)
-    if enum is not None and enum.catalogue in (Catalogue.ERROR_CODES, Catalogue.WARNING_CODES):
+    enum = m.enum_of(sibling)
+    if enum is not None and enum.catalogue in (m.Catalogue.ERROR_CODES, m.Catalogue.WARNING_CODES):
         return decl.follows
     hint = "name a sibling of type `ErrorCode` or `WarningCode`"
     scope.error(Code.BAD_CONDITION, node, f"'{decl.follows}' is not an error code or warning code", hint)
     return ""
 
 
-def _superseded(decl: FieldDecl, type_: Type, scope: Scope) -> tuple[SupersededKey, ...]:
+def _superseded(decl: FieldDecl, type_: m.Type, scope: Scope) -> tuple[m.SupersededKey, ...]:
     if decl.superseded and not _accepts_undeclared_keys(type_):
         hint = "superseded keys are not declared, so the object has to accept undeclared keys"
         node = key(decl.node, "superseded")
@@ -230,16 +212,16 @@ def _superseded(decl: FieldDecl, type_: Type, scope: Scope) -> tuple[SupersededK
         if name in _declared_keys(type_):
             node = key(decl.node, "superseded", name)
             scope.error(Code.DUPLICATE_NAME, node, f"'{name}' is a declared field, so it cannot be superseded")
-    return tuple(SupersededKey(name, old.replacement, scope.docs(old.docs)) for name, old in decl.superseded.items())
+    return tuple(m.SupersededKey(name, old.replacement, scope.docs(old.docs)) for name, old in decl.superseded.items())
 
 
-def _accepts_undeclared_keys(type_: Type) -> bool:
+def _accepts_undeclared_keys(type_: m.Type) -> bool:
     if type_ is UNRESOLVED:
         return True
-    record = record_of(type_)
-    return (record is not None and record.open) or isinstance(type_, AnyObject | Payload | MapOf)
+    record = m.record_of(type_)
+    return (record is not None and record.open) or isinstance(type_, m.AnyObject | m.Payload | m.MapOf)
 
 
-def _declared_keys(type_: Type) -> set[str]:
-    record = record_of(type_)
+def _declared_keys(type_: m.Type) -> set[str]:
+    record = m.record_of(type_)
     return set() if record is None else {field.name for field in record.fields}

@@ -3,20 +3,7 @@
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from sealwax.contract.model import (
-    ABSENT,
-    Catalogue,
-    Enum,
-    Envelope,
-    Field,
-    Integer,
-    Nullable,
-    Numbering,
-    Parameter,
-    Tag,
-    Type,
-    enum_of,
-)
+from sealwax.contract import model as m
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.types import UNRESOLVED
 from sealwax.contract.source import Node, child, key, width_of
@@ -53,12 +40,12 @@ def check_number(decl: ErrorTypeDecl, scope: Scope) -> None:
 # -- fields with `number_of` ------------------------------------------------------------------------------------------
 
 
-def read_numbering(decl: FieldDecl, own: Type, siblings: tuple[Field, ...], scope: Scope) -> Numbering | None:
+def read_numbering(decl: FieldDecl, own: m.Type, siblings: tuple[m.Field, ...], scope: Scope) -> m.Numbering | None:
     """Resolve `number_of`: the error code whose number the field holds."""
     if decl.number_of is None:
         return None
     node = child(decl.node, "number_of")
-    if own is not UNRESOLVED and (not isinstance(own, Integer) or decl.readers_accept_null):
+    if own is not UNRESOLVED and (not isinstance(own, m.Integer) or decl.readers_accept_null):
         hint = "write `type: integer`, without `| null` and `const`"
         scope.error(Code.BAD_NUMBER, key(decl.node, "number_of"), "`number_of` can only be used on an integer", hint)
         return None
@@ -67,18 +54,18 @@ def read_numbering(decl: FieldDecl, own: Type, siblings: tuple[Field, ...], scop
     codes = _codes(steps[-1], node, scope) if steps else None
     if codes is None:
         return None
-    is_certain = all(each.required and not isinstance(each.type, Nullable) for each in steps)
-    numbering = Numbering(path, codes, is_certain)
+    is_certain = all(each.required and not isinstance(each.type, m.Nullable) for each in steps)
+    numbering = m.Numbering(path, codes, is_certain)
     if not numbering.numbers:
         scope.error(Code.BAD_NUMBER, node, "no error type has a number", "add `jsonrpc` to the error types")
-    elif isinstance(own, Integer):
+    elif isinstance(own, m.Integer):
         _check_limits(own, numbering, node, scope)
     return numbering
 
 
-def _steps(path: tuple[str, ...], siblings: tuple[Field, ...], node: Node, scope: Scope) -> tuple[Field, ...]:
+def _steps(path: tuple[str, ...], siblings: tuple[m.Field, ...], node: Node, scope: Scope) -> tuple[m.Field, ...]:
     """The fields along the path to the code; empty if the path is invalid."""
-    found: list[Field] = []
+    found: list[m.Field] = []
     for name in path:
         known = {field.name: field for field in (fields_of(found[-1].type) if found else siblings)}
         if name not in known:
@@ -87,22 +74,22 @@ def _steps(path: tuple[str, ...], siblings: tuple[Field, ...], node: Node, scope
         found.append(known[name])
         if known[name].type is UNRESOLVED:
             return ()
-        if known[name].default is not ABSENT:
+        if known[name].default is not m.ABSENT:
             hint = "remove its default, and give one to the parameters of the builders instead"
             scope.error(Code.BAD_NUMBER, node, f"'{name}' has a default, which would have no number", hint)
     return tuple(found)
 
 
-def _codes(field: Field, node: Node, scope: Scope) -> Enum | None:
-    enum = enum_of(field.type)
-    if enum is not None and enum.catalogue is Catalogue.ERROR_CODES:
+def _codes(field: m.Field, node: Node, scope: Scope) -> m.Enum | None:
+    enum = m.enum_of(field.type)
+    if enum is not None and enum.catalogue is m.Catalogue.ERROR_CODES:
         return enum
     hint = "write the path of a field of type `ErrorCode`, such as `data.code`"
     scope.error(Code.BAD_NUMBER, node, f"'{field.name}' is not an error code", hint)
     return None
 
 
-def _check_limits(kind: Integer, numbering: Numbering, node: Node, scope: Scope) -> None:
+def _check_limits(kind: m.Integer, numbering: m.Numbering, node: Node, scope: Scope) -> None:
     low, high = kind.minimum, kind.maximum
     for code, number in numbering.numbers.items():
         if (low is not None and number < low) or (high is not None and number > high):
@@ -111,10 +98,10 @@ def _check_limits(kind: Integer, numbering: Numbering, node: Node, scope: Scope)
             return
 
 
-def check_discriminator_number(envelope: Envelope, decl: EnvelopeDecl, scope: Scope) -> None:
+def check_discriminator_number(envelope: m.Envelope, decl: EnvelopeDecl, scope: Scope) -> None:
     """Report a field with `number_of` whose value identifies the outcome."""
     for field in envelope.fields:
-        if field.number_of is not None and isinstance(envelope.mark, Tag) and envelope.mark.field == field.name:
+        if field.number_of is not None and isinstance(envelope.mark, m.Tag) and envelope.mark.field == field.name:
             node = key(decl.node, "fields", field.name, "number_of")
             message = f"'{field.name}' identifies the outcome, so it cannot be the number of a code"
             scope.error(Code.BAD_NUMBER, node, message, "identify the outcomes by another field")
@@ -125,13 +112,13 @@ def check_discriminator_number(envelope: Envelope, decl: EnvelopeDecl, scope: Sc
 Path: TypeAlias = tuple[str, ...]
 
 
-def numbered(fields: tuple[Field, ...]) -> Iterator[tuple[Path, Path, bool]]:
+def numbered(fields: tuple[m.Field, ...]) -> Iterator[tuple[Path, Path, bool]]:
     """For each field with `number_of`: its path, the path of the code, and whether every code has a number."""
     for path, numbering in _numberings(fields, ()):
         yield path, (*path[:-1], *numbering.path), numbering.is_total
 
 
-def _numberings(fields: tuple[Field, ...], above: Path) -> Iterator[tuple[Path, Numbering]]:
+def _numberings(fields: tuple[m.Field, ...], above: Path) -> Iterator[tuple[Path, m.Numbering]]:
     for field in fields:
         path = (*above, field.name)
         if field.number_of is not None:
@@ -140,7 +127,7 @@ def _numberings(fields: tuple[Field, ...], above: Path) -> Iterator[tuple[Path, 
 
 
 def check_numbered(
-    fields: tuple[Field, ...], parameters: tuple[Parameter, ...], decl: BuilderDecl, scope: Scope
+    fields: tuple[m.Field, ...], parameters: tuple[m.Parameter, ...], decl: BuilderDecl, scope: Scope
 ) -> None:
     """Report arguments that could make a number disagree with its code: only the code may be given."""
     owner = child(decl.node, "parameters")
@@ -160,7 +147,7 @@ def check_numbered(
             _check_whole_objects({code[:end] for end in range(1, len(code))}, given, decl, scope)
 
 
-def _check_whole_objects(objects: set[Path], given: dict[Path, Parameter], decl: BuilderDecl, scope: Scope) -> None:
+def _check_whole_objects(objects: set[Path], given: dict[Path, m.Parameter], decl: BuilderDecl, scope: Scope) -> None:
     hint = "use a parameter for each of its other keys"
     for path in objects & given.keys():
         node = child(decl.node, "parameters", given[path].name, "into")

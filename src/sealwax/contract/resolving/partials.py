@@ -2,20 +2,7 @@
 
 from collections.abc import Iterable
 
-from sealwax.contract.model import (
-    Boolean,
-    Counter,
-    Enum,
-    Field,
-    Integer,
-    ListOf,
-    Partial,
-    Record,
-    bare,
-    enum_of,
-    includes,
-    record_of,
-)
+from sealwax.contract import model as m
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.source import child
 from sealwax.diagnostics import Code
@@ -23,7 +10,7 @@ from sealwax.language.grammar.envelope import CountersDecl, PartialDecl
 from sealwax.meaning.interpreter import is_valid
 
 
-def read_partial(decl: PartialDecl, records: Iterable[Record], scope: Scope) -> Partial | None:
+def read_partial(decl: PartialDecl, records: Iterable[m.Record], scope: Scope) -> m.Partial | None:
     """Resolve `partial`; None if a field is unknown or has the wrong type."""
     by_name = {record.name: record for record in records}
     record = by_name.get(decl.record)
@@ -36,7 +23,7 @@ def read_partial(decl: PartialDecl, records: Iterable[Record], scope: Scope) -> 
     issue = _issue(decl, issues, scope) if issues is not None else None
     if status is None or issues is None or statuses is None or issue is None:
         return None
-    return Partial(
+    return m.Partial(
         record=record,
         status=status,
         statuses=statuses,
@@ -51,15 +38,15 @@ def read_partial(decl: PartialDecl, records: Iterable[Record], scope: Scope) -> 
     )
 
 
-def _field(decl: PartialDecl, word: str, name: str, record: Record, scope: Scope) -> Field | None:
+def _field(decl: PartialDecl, word: str, name: str, record: m.Record, scope: Scope) -> m.Field | None:
     known = {field.name: field for field in record.fields}
     if name not in known:
         scope.unknown(Code.UNKNOWN_FIELD, child(decl.node, word), f"field of {record.name} called", name, known)
     return known.get(name)
 
 
-def _statuses(decl: PartialDecl, status: Field, scope: Scope) -> Enum | None:
-    enum = enum_of(bare(status.type))
+def _statuses(decl: PartialDecl, status: m.Field, scope: Scope) -> m.Enum | None:
+    enum = m.enum_of(m.bare(status.type))
     if enum is None:
         node = child(decl.node, "status")
         hint = "declare its values under `enums`"
@@ -77,8 +64,8 @@ def _statuses(decl: PartialDecl, status: Field, scope: Scope) -> Enum | None:
     return enum
 
 
-def _issue(decl: PartialDecl, issues: Field, scope: Scope) -> Record | None:
-    record = record_of(issues.type.item) if isinstance(issues.type, ListOf) else None
+def _issue(decl: PartialDecl, issues: m.Field, scope: Scope) -> m.Record | None:
+    record = m.record_of(issues.type.item) if isinstance(issues.type, m.ListOf) else None
     if record is not None:
         return record
     message, hint = f"'{issues.name}' is not a list of records", "write `type: list of …` with the name of a record"
@@ -86,11 +73,11 @@ def _issue(decl: PartialDecl, issues: Field, scope: Scope) -> Record | None:
     return None
 
 
-def _retryable(decl: PartialDecl, issue: Record, scope: Scope) -> Field | None:
+def _retryable(decl: PartialDecl, issue: m.Record, scope: Scope) -> m.Field | None:
     if decl.retryable is None:
         return None
     found = _field(decl, "retryable", decl.retryable, issue, scope)
-    if found is not None and not isinstance(found.type, Boolean):
+    if found is not None and not isinstance(found.type, m.Boolean):
         node = child(decl.node, "retryable")
         scope.error(Code.BAD_PARTIAL, node, f"'{found.name}' is not a boolean", "write `type: boolean`")
     return found
@@ -99,18 +86,20 @@ def _retryable(decl: PartialDecl, issue: Record, scope: Scope) -> Field | None:
 # -- counters ---------------------------------------------------------------------------------------------------------
 
 
-def _counters(decl: CountersDecl, record: Record, by_name: dict[str, Record], scope: Scope) -> dict[Counter, Field]:
-    given = {Counter.ATTEMPTED: decl.attempted, Counter.RETURNED: decl.returned, Counter.FAILED: decl.failed}
-    owners = [each for each in by_name.values() if each == record or includes(each, record, by_name)]
+def _counters(
+    decl: CountersDecl, record: m.Record, by_name: dict[str, m.Record], scope: Scope
+) -> dict[m.Counter, m.Field]:
+    given = {m.Counter.ATTEMPTED: decl.attempted, m.Counter.RETURNED: decl.returned, m.Counter.FAILED: decl.failed}
+    owners = [each for each in by_name.values() if each == record or m.includes(each, record, by_name)]
     known = {field.name: field for owner in reversed(owners) for field in owner.fields}
-    found: dict[Counter, Field] = {}
+    found: dict[m.Counter, m.Field] = {}
     for counter, name in given.items():
         if name is None:
             continue
         node = child(decl.node, counter.value)
         if name not in known:
             scope.unknown(Code.UNKNOWN_FIELD, node, f"field of {record.name} called", name, known)
-        elif not isinstance(known[name].type, Integer) or not is_valid(known[name].type, 0):
+        elif not isinstance(known[name].type, m.Integer) or not is_valid(known[name].type, 0):
             message, hint = f"'{name}' cannot count from 0", "write `type: integer`, and no `min` greater than 0"
             scope.error(Code.BAD_PARTIAL, node, message, hint)
         elif known[name] in found.values():

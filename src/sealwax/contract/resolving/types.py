@@ -3,32 +3,7 @@
 from collections.abc import Callable
 from typing import TypeAlias, TypeVar
 
-from sealwax.contract.model import (
-    ABSENT,
-    Absent,
-    AnyObject,
-    AnyValue,
-    Boolean,
-    Constant,
-    Enum,
-    Format,
-    Integer,
-    Json,
-    ListOf,
-    MapOf,
-    Null,
-    Nullable,
-    Number,
-    Payload,
-    Record,
-    Reference,
-    String,
-    Text,
-    Type,
-    bare,
-    enum_of,
-    record_of,
-)
+from sealwax.contract import model as m
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.source import Node, child, inside, key, width_of
 from sealwax.diagnostics import Code, did_you_mean
@@ -39,24 +14,24 @@ from sealwax.meaning.interpreter import check_type
 from sealwax.patterns import Pattern, PatternError, parse_pattern
 
 T = TypeVar("T")
-BUILT_IN: dict[str, Type] = {
-    "boolean": Boolean(),
-    "string": String(),
-    "integer": Integer(),
-    "number": Number(),
-    "object": AnyObject(),
-    "json": AnyValue(),
-    "null": Null(),
-    "payload": Payload(),
+BUILT_IN: dict[str, m.Type] = {
+    "boolean": m.Boolean(),
+    "string": m.String(),
+    "integer": m.Integer(),
+    "number": m.Number(),
+    "object": m.AnyObject(),
+    "json": m.AnyValue(),
+    "null": m.Null(),
+    "payload": m.Payload(),
 }
-UNRESOLVED = AnyValue()
+UNRESOLVED = m.AnyValue()
 """The type of anything that could not be resolved. That has been reported, so nothing else is checked."""
 ACCEPT_NULL = ("null", "json")
-Lookup: TypeAlias = Callable[[str, Node, int], "Record | Enum | Text | None"]
+Lookup: TypeAlias = Callable[[str, Node, int], "m.Record | m.Enum | m.Text | None"]
 """Finds a declaration by name; reports an unknown name at an offset in a node."""
 
 
-def read_type(text: str, node: Node, scope: Scope, lookup: Lookup) -> Type:
+def read_type(text: str, node: Node, scope: Scope, lookup: Lookup) -> m.Type:
     """Resolve a type expression; after an error, the result is `UNRESOLVED`."""
     try:
         return _type(parse_type(text), node, scope, lookup)
@@ -65,94 +40,94 @@ def read_type(text: str, node: Node, scope: Scope, lookup: Lookup) -> Type:
         return UNRESOLVED
 
 
-def _type(text: TypeText, node: Node, scope: Scope, lookup: Lookup) -> Type:
+def _type(text: TypeText, node: Node, scope: Scope, lookup: Lookup) -> m.Type:
     match text:
         case ListText():
-            return ListOf(_type(text.item, node, scope, lookup))
+            return m.ListOf(_type(text.item, node, scope, lookup))
         case MapText():
-            return MapOf(_type(text.value, node, scope, lookup))
+            return m.MapOf(_type(text.value, node, scope, lookup))
         case OrNull():
             inner = _type(text.inner, node, scope, lookup)
             if isinstance(text.inner, OrNull) or (isinstance(text.inner, Named) and text.inner.name in ACCEPT_NULL):
                 message = "this type already accepts null"
                 scope.report.add(Code.BAD_TYPE, inside(node, text.offset), message, "remove `| null`", len("null"))
                 return inner
-            return Nullable(inner)
+            return m.Nullable(inner)
         case Named():
             if text.name in BUILT_IN:
                 return BUILT_IN[text.name]
             target = lookup(text.name, node, text.offset)
-            return Reference(target) if target is not None else UNRESOLVED
+            return m.Reference(target) if target is not None else UNRESOLVED
 
 
-def constrain(type_: Type, decl: ConstraintsDecl, scope: Scope) -> Type:
+def constrain(type_: m.Type, decl: ConstraintsDecl, scope: Scope) -> m.Type:
     """Apply the constraints of a declaration to a type."""
     if type_ is UNRESOLVED:
         return type_
-    if isinstance(type_, Nullable):
-        return Nullable(constrain(type_.inner, decl, scope))
-    if not isinstance(decl.const, Absent):
+    if isinstance(type_, m.Nullable):
+        return m.Nullable(constrain(type_.inner, decl, scope))
+    if not isinstance(decl.const, m.Absent):
         return _constant(type_, decl, scope)
     type_ = constrain_single(type_, decl.alone, scope)
     for name in ("min_items", "max_items", "items"):
-        if getattr(decl, name) is not None and not isinstance(type_, ListOf):
+        if getattr(decl, name) is not None and not isinstance(type_, m.ListOf):
             _misplaced(name, "a list", decl.node, scope)
-    if decl.values is not None and not isinstance(type_, MapOf):
+    if decl.values is not None and not isinstance(type_, m.MapOf):
         _misplaced("values", "a map", decl.node, scope)
-    if isinstance(type_, ListOf):
+    if isinstance(type_, m.ListOf):
         least, most = _either(decl.min_items, type_.min_items), _either(decl.max_items, type_.max_items)
         _bounds(least, most, "min_items", "max_items", decl.node, scope)
         item = type_.item if decl.items is None else constrain_item(type_.item, decl.items, scope)
-        return ListOf(item, least, most)
-    if isinstance(type_, MapOf) and decl.values is not None:
-        return MapOf(constrain_item(type_.value, decl.values, scope))
+        return m.ListOf(item, least, most)
+    if isinstance(type_, m.MapOf) and decl.values is not None:
+        return m.MapOf(constrain_item(type_.value, decl.values, scope))
     return type_
 
 
-def constrain_item(type_: Type, decl: ItemConstraintsDecl, scope: Scope) -> Type:
-    if isinstance(type_, Nullable):
-        return Nullable(constrain_item(type_.inner, decl, scope))
+def constrain_item(type_: m.Type, decl: ItemConstraintsDecl, scope: Scope) -> m.Type:
+    if isinstance(type_, m.Nullable):
+        return m.Nullable(constrain_item(type_.inner, decl, scope))
     return constrain_single(type_, decl, scope)
 
 
-def _constant(type_: Type, decl: ConstraintsDecl, scope: Scope) -> Type:
+def _constant(type_: m.Type, decl: ConstraintsDecl, scope: Scope) -> m.Type:
     node = child(decl.node, "const")
     value = decl.const
-    if not isinstance(type_, Boolean | String | Integer | Number):
+    if not isinstance(type_, m.Boolean | m.String | m.Integer | m.Number):
         _misplaced("const", "a string, number or boolean", decl.node, scope)
         return type_
     limited = constrain_single(type_, decl.alone, scope)
     check_value(limited, value, node, scope, "the constant")
-    if isinstance(value, str | int | float | bool) and not isinstance(value, Absent):
-        whole = isinstance(type_, Integer) and isinstance(value, float) and value.is_integer()
-        return Constant(int(value) if whole else value)
+    if isinstance(value, str | int | float | bool) and not isinstance(value, m.Absent):
+        whole = isinstance(type_, m.Integer) and isinstance(value, float) and value.is_integer()
+        return m.Constant(int(value) if whole else value)
     return type_
 
 
-def constrain_single(type_: Type, decl: ItemConstraintsDecl, scope: Scope) -> Type:
+def constrain_single(type_: m.Type, decl: ItemConstraintsDecl, scope: Scope) -> m.Type:
     """Apply the constraints on a single string or number; on any other type they are misplaced."""
     if type_ is UNRESOLVED:
         return type_
     text_keys = ("pattern", "format", "length", "min_length", "max_length")
-    if not isinstance(type_, String):
+    if not isinstance(type_, m.String):
         for name in text_keys:
             if getattr(decl, name) is not None:
                 _misplaced(name, "a string", decl.node, scope)
-    if not isinstance(type_, Integer | Number):
+    if not isinstance(type_, m.Integer | m.Number):
         for name in ("min", "max"):
             if getattr(decl, name) is not None:
                 _misplaced(name, "a number", decl.node, scope, _COUNTING.get(type(type_), ""))
     match type_:
-        case String():
+        case m.String():
             return constrain_string(decl, scope, type_)
-        case Integer():
+        case m.Integer():
             least, most = _either(decl.min, type_.minimum), _either(decl.max, type_.maximum)
             _bounds(least, most, "min", "max", decl.node, scope)
-            return Integer(_whole(least, "min", decl, scope), _whole(most, "max", decl, scope))
-        case Number():
+            return m.Integer(_whole(least, "min", decl, scope), _whole(most, "max", decl, scope))
+        case m.Number():
             least, most = _either(decl.min, type_.minimum), _either(decl.max, type_.maximum)
             _bounds(least, most, "min", "max", decl.node, scope)
-            return Number(least, most)
+            return m.Number(least, most)
         case _:
             return type_
 
@@ -161,7 +136,7 @@ def _either(own: T | None, general: T | None) -> T | None:
     return general if own is None else own
 
 
-def constrain_string(decl: ItemConstraintsDecl, scope: Scope, general: String) -> String:
+def constrain_string(decl: ItemConstraintsDecl, scope: Scope, general: m.String) -> m.String:
     """Apply constraints to a string type; those that are not given stay as they are."""
     least, most = _either(decl.min_length, general.min_length), _either(decl.max_length, general.max_length)
     if decl.length is not None:
@@ -172,8 +147,8 @@ def constrain_string(decl: ItemConstraintsDecl, scope: Scope, general: String) -
         least = most = decl.length
     _bounds(least, most, "min_length", "max_length", decl.node, scope)
     pattern = None if decl.pattern is None else read_pattern(decl.pattern, child(decl.node, "pattern"), scope)
-    named = None if decl.format is None else Format(decl.format)
-    return String(least, most, _either(pattern, general.pattern), _either(named, general.format))
+    named = None if decl.format is None else m.Format(decl.format)
+    return m.String(least, most, _either(pattern, general.pattern), _either(named, general.format))
 
 
 def read_pattern(text: str, node: Node, scope: Scope) -> Pattern | None:
@@ -185,7 +160,7 @@ def read_pattern(text: str, node: Node, scope: Scope) -> Pattern | None:
         return None
 
 
-def check_value(type_: Type, value: Json, node: Node, scope: Scope, what: str) -> bool:
+def check_value(type_: m.Type, value: m.Json, node: Node, scope: Scope, what: str) -> bool:
     """Report a value that does not match its type; returns whether it does."""
     errors = errors_in(check_type(type_, value))
     for finding in errors[:1]:
@@ -195,15 +170,15 @@ def check_value(type_: Type, value: Json, node: Node, scope: Scope, what: str) -
     return not errors
 
 
-def check_literal(type_: Type, value: Json, node: Node, scope: Scope, what: str) -> None:
+def check_literal(type_: m.Type, value: m.Json, node: Node, scope: Scope, what: str) -> None:
     """Check a default or another value that the contract gives for a field."""
     check_value(type_, value, node, scope, what)
     _note_unknown(type_, value, node, scope, what)
 
 
-def _note_unknown(type_: Type, value: Json, node: Node, scope: Scope, what: str) -> None:
+def _note_unknown(type_: m.Type, value: m.Json, node: Node, scope: Scope, what: str) -> None:
     """Note a value that an open enum allows but does not list: usually a typo."""
-    enum = enum_of(bare(type_))
+    enum = m.enum_of(m.bare(type_))
     if enum is None or not enum.open or not isinstance(value, str) or scope.is_inherited(node):
         return
     known = [each.value for each in enum.values]
@@ -225,7 +200,7 @@ def _bounds(least: int | float | None, most: int | float | None, low: str, high:
         scope.error(Code.IMPOSSIBLE_BOUNDS, child(node, low), message, f"`{low}` must not be greater than `{high}`")
 
 
-_COUNTING: dict[type, str] = {String: "length", ListOf: "items"}
+_COUNTING: dict[type, str] = {m.String: "length", m.ListOf: "items"}
 """What to limit instead if the value is not a number: `min` becomes `min_length`."""
 
 
@@ -238,31 +213,31 @@ def _misplaced(name: str, fits: str, node: Node, scope: Scope, counted: str = ""
     scope.error(Code.MISPLACED_CONSTRAINT, key(node, name), f"`{name}` can only be used on {fits}", hint)
 
 
-def is_narrower(new: Type, old: Type) -> bool:
+def is_narrower(new: m.Type, old: m.Type) -> bool:
     """Whether the new type accepts only values that the old one accepts; patterns are not compared."""
-    if new == old or isinstance(old, AnyValue) or new is UNRESOLVED:
+    if new == old or isinstance(old, m.AnyValue) or new is UNRESOLVED:
         return True
-    if isinstance(old, Nullable):
-        return isinstance(new, Null) or is_narrower(bare(new), old.inner)
-    if isinstance(old, AnyObject | Payload):
-        return record_of(new) is not None or isinstance(new, AnyObject | Payload | MapOf)
-    if isinstance(new, Constant):
+    if isinstance(old, m.Nullable):
+        return isinstance(new, m.Null) or is_narrower(m.bare(new), old.inner)
+    if isinstance(old, m.AnyObject | m.Payload):
+        return m.record_of(new) is not None or isinstance(new, m.AnyObject | m.Payload | m.MapOf)
+    if isinstance(new, m.Constant):
         return not check_type(old, new.value)
-    if isinstance(old, String):
-        is_text = isinstance(new, Reference) and isinstance(new.target, Enum | Text)
-        return (is_text and old == String()) or (isinstance(new, String) and _string_within(new, old))
-    if isinstance(old, Number):
+    if isinstance(old, m.String):
+        is_text = isinstance(new, m.Reference) and isinstance(new.target, m.Enum | m.Text)
+        return (is_text and old == m.String()) or (isinstance(new, m.String) and _string_within(new, old))
+    if isinstance(old, m.Number):
         limits = (old.minimum, old.maximum)
-        return isinstance(new, Integer | Number) and _within((new.minimum, new.maximum), limits)
-    if isinstance(old, Integer):
-        return isinstance(new, Integer) and _within((new.minimum, new.maximum), (old.minimum, old.maximum))
-    if isinstance(old, ListOf) and isinstance(new, ListOf):
+        return isinstance(new, m.Integer | m.Number) and _within((new.minimum, new.maximum), limits)
+    if isinstance(old, m.Integer):
+        return isinstance(new, m.Integer) and _within((new.minimum, new.maximum), (old.minimum, old.maximum))
+    if isinstance(old, m.ListOf) and isinstance(new, m.ListOf):
         limits = (old.min_items, old.max_items)
         return is_narrower(new.item, old.item) and _within((new.min_items, new.max_items), limits)
-    return isinstance(old, MapOf) and isinstance(new, MapOf) and is_narrower(new.value, old.value)
+    return isinstance(old, m.MapOf) and isinstance(new, m.MapOf) and is_narrower(new.value, old.value)
 
 
-def _string_within(new: String, old: String) -> bool:
+def _string_within(new: m.String, old: m.String) -> bool:
     lengths = _within((new.min_length, new.max_length), (old.min_length, old.max_length))
     return lengths and old.pattern in (None, new.pattern) and old.format in (None, new.format)
 
@@ -275,46 +250,46 @@ def _within(new: Limits, old: Limits) -> bool:
     return low and (old[1] is None or (new[1] is not None and new[1] <= old[1]))
 
 
-def is_always_object(type_: Type) -> bool:
+def is_always_object(type_: m.Type) -> bool:
     """Whether every value of the type is a JSON object."""
-    return type_ is UNRESOLVED or record_of(type_) is not None or isinstance(type_, AnyObject | Payload | MapOf)
+    return type_ is UNRESOLVED or m.record_of(type_) is not None or isinstance(type_, m.AnyObject | m.Payload | m.MapOf)
 
 
-def mentions_payload(type_: Type) -> bool:
+def mentions_payload(type_: m.Type) -> bool:
     match type_:
-        case Payload():
+        case m.Payload():
             return True
-        case ListOf():
+        case m.ListOf():
             return mentions_payload(type_.item)
-        case MapOf():
+        case m.MapOf():
             return mentions_payload(type_.value)
-        case Nullable():
+        case m.Nullable():
             return mentions_payload(type_.inner)
         case _:
             return False
 
 
-def default_of(type_: Type, default: Json | Absent) -> Json | Absent:
+def default_of(type_: m.Type, default: m.Json | m.Absent) -> m.Json | m.Absent:
     """The default of a field of this type. Constants and null are their own default."""
-    if isinstance(type_, Constant):
+    if isinstance(type_, m.Constant):
         return type_.value
-    if isinstance(type_, Null) and default is ABSENT:
+    if isinstance(type_, m.Null) and default is m.ABSENT:
         return None
-    return default if isinstance(default, Absent) else normalized(type_, default)
+    return default if isinstance(default, m.Absent) else normalized(type_, default)
 
 
-def normalized(type_: Type, value: Json) -> Json:
+def normalized(type_: m.Type, value: m.Json) -> m.Json:
     """Turn whole numbers into integers wherever the type is an integer: 1.0 -> 1."""
     match type_, value:
-        case Nullable(), _:
+        case m.Nullable(), _:
             return normalized(type_.inner, value)
-        case Integer(), float() if value.is_integer():
+        case m.Integer(), float() if value.is_integer():
             return int(value)
-        case ListOf(), list():
+        case m.ListOf(), list():
             return [normalized(type_.item, item) for item in value]
-        case MapOf(), dict():
+        case m.MapOf(), dict():
             return {key: normalized(type_.value, item) for key, item in value.items()}
-        case Reference(target=Record() as record), dict():
+        case m.Reference(target=m.Record() as record), dict():
             types = {field.name: field.type for field in record.fields}
             return {key: normalized(types[key], item) if key in types else item for key, item in value.items()}
         case _:

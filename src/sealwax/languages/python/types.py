@@ -3,33 +3,13 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias, assert_never
 
-from sealwax.contract.model import (
-    AnyObject,
-    AnyValue,
-    Boolean,
-    Constant,
-    Contract,
-    Enum,
-    Field,
-    Integer,
-    ListOf,
-    MapOf,
-    Null,
-    Nullable,
-    Number,
-    Payload,
-    Record,
-    Reference,
-    String,
-    Text,
-    Type,
-)
+from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.languages.python import class_name, literal
 from sealwax.languages.python.annotations import NONE, Annotation, Subscript, either
 from sealwax.rendering import Finished
 
-Named: TypeAlias = Record | Enum | Text
+Named: TypeAlias = m.Record | m.Enum | m.Text
 
 ANY = Finished("Any")
 BOOL = Finished("bool")
@@ -52,38 +32,38 @@ class Style:
     """The type of a field that differs by tool; without it, the type that all tools have in common."""
 
 
-def field_annotation(field: Field, style: Style) -> Annotation:
+def field_annotation(field: m.Field, style: Style) -> Annotation:
     """The type of a field, ignoring that its key may be absent."""
     if field.per_tool and style.payload is not None:
         return style.payload
     return annotation(field.type, style)
 
 
-def annotation(kind: Type, style: Style) -> Annotation:
+def annotation(kind: m.Type, style: Style) -> Annotation:
     match kind:
-        case Null():
+        case m.Null():
             return NONE
-        case Boolean():
+        case m.Boolean():
             return BOOL
-        case Integer():
+        case m.Integer():
             return INT
-        case Number():
+        case m.Number():
             return FLOAT
-        case String():
+        case m.String():
             return STR
-        case Constant(value):
+        case m.Constant(value):
             return FLOAT if isinstance(value, float) else Subscript("Literal", (literal(value),))
-        case AnyValue():
+        case m.AnyValue():
             return ANY
-        case AnyObject() | Payload():
+        case m.AnyObject() | m.Payload():
             return Subscript(style.map_of, (STR, ANY))
-        case ListOf(item):
+        case m.ListOf(item):
             return Subscript(style.list_of, (annotation(item, style),))
-        case MapOf(value):
+        case m.MapOf(value):
             return Subscript(style.map_of, (STR, annotation(value, style)))
-        case Nullable(inner):
+        case m.Nullable(inner):
             return either(annotation(inner, style), NONE)
-        case Reference(target):
+        case m.Reference(target):
             return style.named(target)
         case _:
             assert_never(kind)
@@ -97,7 +77,7 @@ def wire_name(name: str) -> Finished:
     return Finished(f"{class_name(name)}Dict")
 
 
-def value_names(contract: Contract) -> dict[str, Finished]:
+def value_names(contract: m.Contract) -> dict[str, Finished]:
     """By enum: the alias of its strings on the wire."""
     envelope = contract.envelope
     named: tuple[Named, ...] = (*contract.records, *contract.texts, *contract.enums)
@@ -113,11 +93,11 @@ def _free(name: str, taken: set[Finished]) -> Finished:
 
 def _in_records(target: Named) -> Annotation:
     name = class_name(target.name)
-    return either(name, STR) if isinstance(target, Enum) and target.open else name
+    return either(name, STR) if isinstance(target, m.Enum) and target.open else name
 
 
 def _plain(target: Named) -> Annotation:
-    return OBJECT if isinstance(target, Record) else STR
+    return OBJECT if isinstance(target, m.Record) else STR
 
 
 IN_RECORDS = Style("list", "dict", _in_records)
@@ -127,11 +107,11 @@ PLAIN = Style("list", "dict", _plain)
 def on_the_wire(values: Mapping[str, Finished]) -> Style:
     def named(target: Named) -> Annotation:
         match target:
-            case Record():
+            case m.Record():
                 return wire_name(target.name)
-            case Enum():
+            case m.Enum():
                 return values[target.name]
-            case Text():
+            case m.Text():
                 return class_name(target.name)
             case _:
                 assert_never(target)
@@ -139,18 +119,18 @@ def on_the_wire(values: Mapping[str, Finished]) -> Style:
     return Style("list", "dict", named)
 
 
-def as_argument(contract: Contract) -> Style:
+def as_argument(contract: m.Contract) -> Style:
     """How arguments are typed: callers can pass members or strings, records or mappings."""
     values, mapping = value_names(contract), Subscript("Mapping", (STR, ANY))
 
     def named(target: Named) -> Annotation:
         name = class_name(target.name)
         match target:
-            case Record():
+            case m.Record():
                 return either(name, mapping)
-            case Enum():
+            case m.Enum():
                 return either(name, STR if target.open else values[target.name])
-            case Text():
+            case m.Text():
                 return name
             case _:
                 assert_never(target)
@@ -159,11 +139,11 @@ def as_argument(contract: Contract) -> Style:
     return Style("Sequence", "Mapping", named, payload)
 
 
-def payloads(contract: Contract) -> tuple[Record, ...]:
+def payloads(contract: m.Contract) -> tuple[m.Record, ...]:
     """The records that can be the payload of a response, in contract order: none unless there are tools."""
     found = {tool.payload.name for tool in contract.tools}
     for field in (field for outcome in contract.envelope.outcomes for field in outcome.fields):
-        if found and field.per_tool and isinstance(field.type, Reference):
+        if found and field.per_tool and isinstance(field.type, m.Reference):
             found.add(field.type.target.name)
     return tuple(record for record in contract.records if record.name in found)
 
@@ -171,25 +151,25 @@ def payloads(contract: Contract) -> tuple[Record, ...]:
 # -- order ------------------------------------------------------------------------------------------------------------
 
 
-def named_in(kind: Type) -> Named | None:
+def named_in(kind: m.Type) -> Named | None:
     """The declaration that a type refers to; a type holds at most one."""
     match kind:
-        case ListOf(inner) | MapOf(inner) | Nullable(inner):
+        case m.ListOf(inner) | m.MapOf(inner) | m.Nullable(inner):
             return named_in(inner)
-        case Reference(target):
+        case m.Reference(target):
             return target
         case _:
             return None
 
 
-def declared_before_use(records: Iterable[Record]) -> tuple[Record, ...]:
+def declared_before_use(records: Iterable[m.Record]) -> tuple[m.Record, ...]:
     """The records in contract order, but each after those that its fields need."""
-    done: dict[str, Record] = {}
+    done: dict[str, m.Record] = {}
     for record in records:
         waiting = [record]
         while waiting:
             needed = (named_in(field.type) for field in waiting[-1].fields)
-            missing = [target for target in needed if isinstance(target, Record) and target.name not in done]
+            missing = [target for target in needed if isinstance(target, m.Record) and target.name not in done]
             if missing:
                 waiting.append(missing[0])
             else:

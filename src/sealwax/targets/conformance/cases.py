@@ -4,21 +4,7 @@ from collections.abc import Iterator
 
 from sealwax.contract.model import Absent, Contract, Example, Json, Level, Text
 from sealwax.frozen import frozen
-from sealwax.meaning.checks import (
-    CasesCheck,
-    HasKey,
-    HasValue,
-    JsonKind,
-    Lookup,
-    NullableCheck,
-    ObjectCheck,
-    Plan,
-    Role,
-    Row,
-    StringCheck,
-    Test,
-    TypeRef,
-)
+from sealwax.meaning import checks
 from sealwax.meaning.findings import RuleId
 from sealwax.meaning.interpreter import holds
 from sealwax.meaning.samples import Samples
@@ -57,10 +43,10 @@ class Shape:
     name: str
     type: str
     """The type to check its cases against."""
-    check: ObjectCheck
+    check: checks.ObjectCheck
 
 
-def cases(contract: Contract, plan: Plan) -> Iterator[Case]:
+def cases(contract: Contract, plan: checks.Plan) -> Iterator[Case]:
     """All cases in contract order. A value can occur twice."""
     samples = Samples(plan.types)
     tiers = tuple(tier.prefix for tier in contract.tiers if tier.prefix)
@@ -105,10 +91,10 @@ def _of_other_kinds(name: str) -> Iterator[Case]:
     yield from (Case(f"{name}: {what}", name, value) for what, value in KINDS)
 
 
-def _of_text(text: Text, plan: Plan) -> Iterator[Case]:
+def _of_text(text: Text, plan: checks.Plan) -> Iterator[Case]:
     check = plan.types[text.name].check
     yield from (Case(f"{text.name}: {form.title}", text.name, form.example) for form in text.forms)
-    if isinstance(check, StringCheck):
+    if isinstance(check, checks.StringCheck):
         yield from (Case(f"{text.name}: {what}", text.name, value) for what, value in strings(check))
     for form in text.forms:
         yield Case(f"{text.name}: {form.title}, without its last character", text.name, form.example[:-1])
@@ -118,15 +104,15 @@ def _of_text(text: Text, plan: Plan) -> Iterator[Case]:
 # -- envelopes --------------------------------------------------------------------------------------------------------
 
 
-def _shapes(name: str, plan: Plan) -> tuple[Shape, ...]:
+def _shapes(name: str, plan: checks.Plan) -> tuple[Shape, ...]:
     check = plan.types[name].check
-    if isinstance(check, CasesCheck):
+    if isinstance(check, checks.CasesCheck):
         names = [case.type.name for case in check.cases]
         return tuple(Shape(each, name, plan.object(each)) for each in names)
     return (Shape(name, name, plan.object(name)),)
 
 
-def _of_envelope(plan: Plan, samples: Samples) -> Iterator[Case]:
+def _of_envelope(plan: checks.Plan, samples: Samples) -> Iterator[Case]:
     yield from _of_other_kinds(plan.envelope)
     shapes = _shapes(plan.envelope, plan)
     for shape in shapes:
@@ -137,10 +123,10 @@ def _of_envelope(plan: Plan, samples: Samples) -> Iterator[Case]:
             yield from _of_other_shapes(shape, shapes, base, samples)
 
 
-def _of_tags(shape: Shape, plan: Plan, base: Members, samples: Samples) -> Iterator[Case]:
+def _of_tags(shape: Shape, plan: checks.Plan, base: Members, samples: Samples) -> Iterator[Case]:
     """Other values of the field that identifies the outcome."""
     check = plan.types[plan.envelope].check
-    if isinstance(check, CasesCheck) and check.otherwise is not None:
+    if isinstance(check, checks.CasesCheck) and check.otherwise is not None:
         for tag in check.otherwise.rules:
             for what, value in variations(tag.check, samples):
                 yield _with_key(shape, base, tag.key, what, value)
@@ -156,10 +142,10 @@ def _of_other_shapes(shape: Shape, shapes: tuple[Shape, ...], base: Members, sam
                 yield _with_key(shape, base, row.key, f"a key of {other.name}", value)
 
 
-def _of_tool(name: str, plan: Plan, samples: Samples) -> Iterator[Case]:
+def _of_tool(name: str, plan: checks.Plan, samples: Samples) -> Iterator[Case]:
     """The outcomes with the payload of a tool; the others are the same for all tools."""
     for shape in _shapes(name, plan):
-        if plan.types[shape.name].role is Role.OUTCOME:
+        if plan.types[shape.name].role is checks.Role.OUTCOME:
             yield from _of_whole_values(shape, samples)
         else:
             yield from _of_object(shape, samples)
@@ -206,16 +192,16 @@ def _without(base: Members, key: str) -> Members:
 # -- rules between keys -----------------------------------------------------------------------------------------------
 
 
-def _of_row_rules(shape: Shape, row: Row, base: Members, samples: Samples) -> Iterator[Case]:
+def _of_row_rules(shape: Shape, row: checks.Row, base: Members, samples: Samples) -> Iterator[Case]:
     """Cases that depend on other keys: conditions, superseded keys, classifications, numbers."""
     for missing in row.missing:
         if missing.when:
             yield from _of_condition(shape, row, missing.when, base, samples)
     inner = base.get(row.key, {})
     for rule in row.rules:
-        if isinstance(rule, Lookup) and rule.kind is JsonKind.STRING:
+        if isinstance(rule, checks.Lookup) and rule.kind is checks.JsonKind.STRING:
             yield from _of_classification(shape, row, rule, base, samples)
-        elif isinstance(rule, Lookup):
+        elif isinstance(rule, checks.Lookup):
             yield from _of_numbers(shape, row.key, rule, base)
         elif isinstance(inner, dict):
             what = f"with the superseded key {rule.key}"
@@ -223,7 +209,7 @@ def _of_row_rules(shape: Shape, row: Row, base: Members, samples: Samples) -> It
 
 
 def _of_condition(
-    shape: Shape, row: Row, condition: tuple[Test, ...], base: Members, samples: Samples
+    shape: Shape, row: checks.Row, condition: tuple[checks.Test, ...], base: Members, samples: Samples
 ) -> Iterator[Case]:
     words = condition_words(condition)
     by_key = {each.key: each for each in shape.check.rows}
@@ -241,14 +227,14 @@ def _of_condition(
                 yield Case(f"{shape.name}: without {row.key}, where not {words}", shape.type, unmet)
 
 
-def _meet(condition: tuple[Test, ...], rows: dict[str, Row], base: Members, samples: Samples) -> Members:
+def _meet(condition: tuple[checks.Test, ...], rows: dict[str, checks.Row], base: Members, samples: Samples) -> Members:
     """The object, changed so that a condition holds."""
     met = dict(base)
     for test in condition:
         match test:
-            case HasValue(key, values):
+            case checks.HasValue(key, values):
                 met[key] = values[0]
-            case HasKey(key, expected):
+            case checks.HasKey(key, expected):
                 value = samples.smallest(rows[key].check)
                 if not expected:
                     met.pop(key, None)
@@ -257,10 +243,12 @@ def _meet(condition: tuple[Test, ...], rows: dict[str, Row], base: Members, samp
     return met
 
 
-def _of_classification(shape: Shape, row: Row, rule: Lookup, base: Members, samples: Samples) -> Iterator[Case]:
+def _of_classification(
+    shape: Shape, row: checks.Row, rule: checks.Lookup, base: Members, samples: Samples
+) -> Iterator[Case]:
     code, kind = next(iter(rule.table.items()))
-    check = row.check.inner if isinstance(row.check, NullableCheck) else row.check
-    listed = listing(samples.types[check.name].check if isinstance(check, TypeRef) else check)
+    check = row.check.inner if isinstance(row.check, checks.NullableCheck) else row.check
+    listed = listing(samples.types[check.name].check if isinstance(check, checks.TypeRef) else check)
     others = [each for each in (rule.table.values() if listed is None else listed.values) if each != kind]
     for what, given_code, given in (
         ("the value in the catalogue", code, kind),
@@ -271,7 +259,7 @@ def _of_classification(shape: Shape, row: Row, rule: Lookup, base: Members, samp
         yield _with_key(shape, _with_code(base, rule.path, given_code), row.key, what, given)
 
 
-def _of_numbers(shape: Shape, key: str, rule: Lookup, base: Members) -> Iterator[Case]:
+def _of_numbers(shape: Shape, key: str, rule: checks.Lookup, base: Members) -> Iterator[Case]:
     """Each code with its number, and with another number."""
     numbers = {code: int(number) for code, number in rule.table.items()}
     for code, number in list(numbers.items())[:MOST_VALUES]:

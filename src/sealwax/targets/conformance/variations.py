@@ -4,27 +4,7 @@ from collections.abc import Iterator
 from typing import TypeAlias, assert_never
 
 from sealwax.contract.model import Absent, Json
-from sealwax.meaning.checks import (
-    AnyCheck,
-    CasesCheck,
-    Check,
-    ConstantCheck,
-    JsonKind,
-    KindCheck,
-    ListCheck,
-    Listed,
-    MapCheck,
-    Maximum,
-    MaxItems,
-    Minimum,
-    MinItems,
-    NullableCheck,
-    NumberCheck,
-    ObjectCheck,
-    Role,
-    StringCheck,
-    TypeRef,
-)
+from sealwax.meaning import checks
 from sealwax.meaning.samples import LARGEST, Samples, limit_of, repeated, smallest_string, string_limits, string_of
 from sealwax.meaning.wording import number_words, quoted
 from sealwax.patterns import FORMATS, LETTER_CASES
@@ -47,10 +27,10 @@ _ANYTHING: tuple[Variation, ...] = (
     ("a list", [None]),
     ("an object", {"a": [{}]}),
 )
-_BY_KIND: dict[JsonKind, tuple[Variation, ...]] = {
-    JsonKind.NULL: (("false", False), ("an empty string", "")),
-    JsonKind.BOOLEAN: (("true", True), ("false", False), ("1", 1), ("the string true", "true")),
-    JsonKind.OBJECT: (("an object", {"a": [{"b": None}]}), ("a list", []), ("a string", "{}")),
+_BY_KIND: dict[checks.JsonKind, tuple[Variation, ...]] = {
+    checks.JsonKind.NULL: (("false", False), ("an empty string", "")),
+    checks.JsonKind.BOOLEAN: (("true", True), ("false", False), ("1", 1), ("the string true", "true")),
+    checks.JsonKind.OBJECT: (("an object", {"a": [{"b": None}]}), ("a list", []), ("a string", "{}")),
 }
 _NO_RECORDS: tuple[Variation, ...] = (("an empty object", {}), ("a list", []))
 _DATE_TIMES: tuple[Variation, ...] = (
@@ -79,29 +59,29 @@ _UUIDS: tuple[Variation, ...] = (
 _FORMATS = {FORMATS["date-time"]: _DATE_TIMES, FORMATS["uuid"]: _UUIDS}
 
 
-def variations(check: Check, samples: Samples) -> Iterator[Variation]:
+def variations(check: checks.Check, samples: Samples) -> Iterator[Variation]:
     """Values that pass a check and values that fail it. A named type gets few, because it has its own cases."""
     yield "null", None
     match check:
-        case AnyCheck():
+        case checks.AnyCheck():
             yield from _ANYTHING
-        case KindCheck(kind):
+        case checks.KindCheck(kind):
             yield from _BY_KIND[kind]
-        case NumberCheck():
+        case checks.NumberCheck():
             yield from _numbers(check)
-        case StringCheck():
+        case checks.StringCheck():
             yield from strings(check)
-        case ConstantCheck(value):
+        case checks.ConstantCheck(value):
             yield from _constants(value)
-        case ListCheck():
+        case checks.ListCheck():
             yield from _lists(check, samples)
-        case MapCheck(inner):
+        case checks.MapCheck(inner):
             yield from _maps(inner, samples)
-        case NullableCheck(inner):
+        case checks.NullableCheck(inner):
             yield from variations(inner, samples)
-        case TypeRef(name):
+        case checks.TypeRef(name):
             yield from _references(name, samples)
-        case ObjectCheck() | CasesCheck():
+        case checks.ObjectCheck() | checks.CasesCheck():
             yield from _NO_RECORDS
         case _:
             assert_never(check)
@@ -110,14 +90,14 @@ def variations(check: Check, samples: Samples) -> Iterator[Variation]:
 # -- numbers and constants --------------------------------------------------------------------------------------------
 
 
-def _numbers(check: NumberCheck) -> Iterator[Variation]:
+def _numbers(check: checks.NumberCheck) -> Iterator[Variation]:
     yield from (("true", True), ("a string", "1"), ("one as a float", 1.0), ("one and a half", 1.5))
-    low, high = limit_of(check.limits, Minimum), limit_of(check.limits, Maximum)
+    low, high = limit_of(check.limits, checks.Minimum), limit_of(check.limits, checks.Maximum)
     for limit, name, outwards in ((low, "minimum", -1), (high, "maximum", 1)):
         if limit is not None:
             yield f"the {name}", limit.bound
             # For integers the next value is one step away; for numbers the step is small, but still readable.
-            step = 1 if check.kind is JsonKind.INTEGER else max(1.0, abs(limit.bound)) * 1e-9
+            step = 1 if check.kind is checks.JsonKind.INTEGER else max(1.0, abs(limit.bound)) * 1e-9
             yield f"just {'below' if outwards < 0 else 'above'} the {name}", limit.bound + outwards * step
 
 
@@ -141,7 +121,7 @@ def _constants(value: str | int | float | bool) -> Iterator[Variation]:
 # -- strings ----------------------------------------------------------------------------------------------------------
 
 
-def strings(check: StringCheck) -> Iterator[Variation]:
+def strings(check: checks.StringCheck) -> Iterator[Variation]:
     """Strings at every limit."""
     valid, limits = smallest_string(check), string_limits(check)
     yield from (("an empty string", ""), ("a number", 1))
@@ -162,7 +142,7 @@ def strings(check: StringCheck) -> Iterator[Variation]:
             yield f"{outside} characters, one too {verdict}", string_of(limits.pattern, outside)
 
 
-def enum_values(check: Check) -> Iterator[Variation]:
+def enum_values(check: checks.Check) -> Iterator[Variation]:
     """Known values of an enum, and unknown ones in each relevant spelling."""
     listed = listing(check)
     if listed is not None:
@@ -170,12 +150,12 @@ def enum_values(check: Check) -> Iterator[Variation]:
         yield from _unknown_values(listed)
 
 
-def listing(check: Check) -> Listed | None:
+def listing(check: checks.Check) -> checks.Listed | None:
     """The values of an enum; None for other checks."""
-    return limit_of(check.limits, Listed) if isinstance(check, StringCheck) else None
+    return limit_of(check.limits, checks.Listed) if isinstance(check, checks.StringCheck) else None
 
 
-def _unknown_values(listed: Listed) -> Iterator[Variation]:
+def _unknown_values(listed: checks.Listed) -> Iterator[Variation]:
     known, spelling = listed.values, listed.spelling
     screaming = spelling is not None and spelling.pattern == LETTER_CASES["SCREAMING_SNAKE"]
     candidates = (
@@ -190,10 +170,10 @@ def _unknown_values(listed: Listed) -> Iterator[Variation]:
 # -- lists, maps and named types --------------------------------------------------------------------------------------
 
 
-def _lists(check: ListCheck, samples: Samples) -> Iterator[Variation]:
+def _lists(check: checks.ListCheck, samples: Samples) -> Iterator[Variation]:
     yield from (("an empty list", []), ("an object", {}))
     found: list[tuple[str, Json, int]] = []
-    low, high = limit_of(check.limits, MinItems), limit_of(check.limits, MaxItems)
+    low, high = limit_of(check.limits, checks.MinItems), limit_of(check.limits, checks.MaxItems)
     for what, value in variations(check.item, samples):
         found.append((f"a list with {what}", value, max(1, low.count if low is not None else 0)))
     one = samples.smallest(check.item)
@@ -209,7 +189,7 @@ def _lists(check: ListCheck, samples: Samples) -> Iterator[Variation]:
             yield what, items
 
 
-def _maps(inner: Check, samples: Samples) -> Iterator[Variation]:
+def _maps(inner: checks.Check, samples: Samples) -> Iterator[Variation]:
     yield from (("an empty object", {}), ("a list", []))
     for what, value in variations(inner, samples):
         yield f"an object with {what}", {"a/b~c": value}
@@ -223,11 +203,11 @@ def _references(name: str, samples: Samples) -> Iterator[Variation]:
     if not isinstance(value, Absent):
         yield f"a value of {name}", value
     match target.role:
-        case Role.ENUM:
+        case checks.Role.ENUM:
             listed = listing(target.check)
             yield "a number", 1
             yield from list(_unknown_values(listed))[:1] if listed is not None else ()
-        case Role.TEXT:
+        case checks.Role.TEXT:
             yield from (("a number", 1), ("an empty string", ""))
         case _:
             yield from _NO_RECORDS

@@ -3,34 +3,7 @@
 from collections.abc import Iterable
 from typing import TypeAlias, assert_never
 
-from sealwax.contract.model import (
-    ABSENT,
-    AnyObject,
-    AnyValue,
-    Boolean,
-    Constant,
-    Documentation,
-    Enum,
-    EnumValue,
-    Envelope,
-    Field,
-    Integer,
-    Json,
-    Level,
-    ListOf,
-    MapOf,
-    Null,
-    Nullable,
-    Number,
-    Outcome,
-    Payload,
-    Presence,
-    Record,
-    Reference,
-    String,
-    Text,
-    Type,
-)
+from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.meaning.wording import (
     follows_words,
@@ -46,7 +19,7 @@ from sealwax.meaning.wording import (
 from sealwax.patterns import FORMATS
 from sealwax.targets.json_schema.conditions import Schema, conditional_level, is_conditional, number_pairs
 
-Declaration: TypeAlias = Outcome | Record | Enum | Text
+Declaration: TypeAlias = m.Outcome | m.Record | m.Enum | m.Text
 
 
 @frozen
@@ -63,11 +36,11 @@ class Writer:
     """Writes schemas in one draft."""
 
     draft: Draft
-    examples: dict[str, list[Json]]
+    examples: dict[str, list[m.Json]]
 
     # -- documents ----------------------------------------------------------------------------------------------------
 
-    def envelope_document(self, envelope: Envelope) -> Schema:
+    def envelope_document(self, envelope: m.Envelope) -> Schema:
         """An object that has one of the two outcomes. Their marks differ, so `anyOf` never matches both."""
         outcomes: list[Declaration] = list(envelope.outcomes)
         root: Schema = {"title": envelope.title, **_described(_docs_words(envelope.docs)), "type": "object"}
@@ -78,7 +51,7 @@ class Writer:
         root |= self._examples(envelope.name)
         return self._document(root, outcomes + _reachable(outcomes), envelope.open)
 
-    def record_document(self, record: Record) -> Schema:
+    def record_document(self, record: m.Record) -> Schema:
         root = self._record(record) | self._examples(record.name)
         return self._document(root, _reachable([record]), envelope_open=False)
 
@@ -89,14 +62,14 @@ class Writer:
 
     def _definition(self, declaration: Declaration, envelope_open: bool) -> Schema:
         match declaration:
-            case Outcome():
+            case m.Outcome():
                 head: Schema = {"title": declaration.name, **_described(_docs_words(declaration.docs))}
                 return head | self._outcome(declaration, envelope_open)
-            case Record():
+            case m.Record():
                 return self._record(declaration) | self._examples(declaration.name)
-            case Enum():
+            case m.Enum():
                 return _enum(declaration)
-            case Text():
+            case m.Text():
                 return self._text(declaration)
             case _:
                 assert_never(declaration)
@@ -105,43 +78,43 @@ class Writer:
         values = [*first, *self.examples.get(name, ())]
         return {"examples": values} if values else {}
 
-    def _text(self, text: Text) -> Schema:
+    def _text(self, text: m.Text) -> Schema:
         examples = self._examples(text.name, *(form.example for form in text.forms))
         return {"title": text.title, **_described(_text_words(text)), **_string(text.string), **examples}
 
     # -- objects ------------------------------------------------------------------------------------------------------
 
-    def _record(self, record: Record) -> Schema:
+    def _record(self, record: m.Record) -> Schema:
         head: Schema = {"title": record.title, **_described(_record_words(record))}
         return head | self._object(record.fields, record.open)
 
-    def _outcome(self, outcome: Outcome, open_: bool) -> Schema:
+    def _outcome(self, outcome: m.Outcome, open_: bool) -> Schema:
         """If the absence of a key identifies an outcome, the key is forbidden, even in an open envelope."""
         schema = self._object(outcome.fields, open_)
-        if open_ and isinstance(outcome.mark, Presence) and not outcome.mark.expected:
+        if open_ and isinstance(outcome.mark, m.Presence) and not outcome.mark.expected:
             fields: Schema = {field.name: self._field(field) for field in outcome.fields}
             schema["properties"] = {**fields, outcome.mark.field: False}
         return schema
 
-    def _object(self, fields: tuple[Field, ...], open_: bool) -> Schema:
+    def _object(self, fields: tuple[m.Field, ...], open_: bool) -> Schema:
         schema: Schema = {"type": "object"}
         schema["properties"] = {field.name: self._field(field) for field in fields}
-        required: list[Json] = [field.name for field in fields if field.required]
+        required: list[m.Json] = [field.name for field in fields if field.required]
         if required:
             schema["required"] = required
         schema["additionalProperties"] = open_
-        rules: list[Json] = [conditional_level(field) for field in fields if is_conditional(field)]
+        rules: list[m.Json] = [conditional_level(field) for field in fields if is_conditional(field)]
         rules += (pair for field in fields if field.number_of for pair in number_pairs(field, field.number_of))
         if rules:
             schema["allOf"] = rules
         return schema
 
-    def _field(self, field: Field) -> Schema:
+    def _field(self, field: m.Field) -> Schema:
         schema = self._type(field.type)
         if field.readers_accept_null:
             schema = _or_null(schema, field.type)
         described = _described(_field_words(field))
-        default: Schema = {} if field.default is ABSENT else {"default": field.default}
+        default: Schema = {} if field.default is m.ABSENT else {"default": field.default}
         if "$ref" in schema and (described or default):
             schema = {"allOf": [schema]}
         return described | schema | default
@@ -151,34 +124,34 @@ class Writer:
     def _reference(self, name: str) -> Schema:
         return {"$ref": f"#/{self.draft.definitions}/{name}"}
 
-    def _type(self, kind: Type) -> Schema:
+    def _type(self, kind: m.Type) -> Schema:
         match kind:
             # The contract language spells these types as JSON Schema does.
-            case Null() | Boolean():
+            case m.Null() | m.Boolean():
                 return {"type": type_words(kind)}
-            case Integer(minimum, maximum) | Number(minimum, maximum):
+            case m.Integer(minimum, maximum) | m.Number(minimum, maximum):
                 return {"type": type_words(kind), **_given(minimum=minimum, maximum=maximum)}
-            case String():
+            case m.String():
                 return _string(kind)
-            case Constant(value):
+            case m.Constant(value):
                 return {"type": type_words(kind), "const": value}
-            case AnyValue():
+            case m.AnyValue():
                 return {}
-            case AnyObject() | Payload():
+            case m.AnyObject() | m.Payload():
                 return {"type": "object"}
-            case ListOf(item, low, high):
+            case m.ListOf(item, low, high):
                 return {"type": "array", "items": self._type(item), **_given(minItems=low, maxItems=high)}
-            case MapOf(value):
+            case m.MapOf(value):
                 return {"type": "object", "additionalProperties": self._type(value)}
-            case Nullable(inner):
+            case m.Nullable(inner):
                 return _or_null(self._type(inner), inner)
-            case Reference(target):
+            case m.Reference(target):
                 return self._reference(target.name)
             case _:
                 assert_never(kind)
 
 
-def _string(string: String) -> Schema:
+def _string(string: m.String) -> Schema:
     schema: Schema = {"type": "string", **_given(minLength=string.min_length, maxLength=string.max_length)}
     patterns = [string.pattern.json_schema] if string.pattern else []
     if string.format is not None:
@@ -192,8 +165,8 @@ def _string(string: String) -> Schema:
     return schema
 
 
-def _or_null(schema: Schema, kind: Type) -> Schema:
-    if isinstance(kind, Null | Nullable | AnyValue):
+def _or_null(schema: Schema, kind: m.Type) -> Schema:
+    if isinstance(kind, m.Null | m.Nullable | m.AnyValue):
         return schema
     plain = schema.get("type")
     if isinstance(plain, str) and "const" not in schema:
@@ -208,9 +181,9 @@ def _given(**keywords: float | None) -> Schema:
 # -- enums ------------------------------------------------------------------------------------------------------------
 
 
-def _enum(enum: Enum) -> Schema:
+def _enum(enum: m.Enum) -> Schema:
     """A closed enum lists its values; an open one accepts any string, so its values are examples."""
-    values: list[Json] = [value.value for value in enum.values]
+    values: list[m.Json] = [value.value for value in enum.values]
     known = "examples" if enum.open else "enum"
     return {"title": enum.title, **_described(_enum_words(enum)), "type": "string", known: values}
 
@@ -227,7 +200,7 @@ def _reachable(roots: Iterable[Declaration]) -> list[Declaration]:
     found: dict[str, Declaration] = {}
     queue = list(roots)
     for declaration in queue:  # grows during the iteration
-        for field in () if isinstance(declaration, Enum | Text) else declaration.fields:
+        for field in () if isinstance(declaration, m.Enum | m.Text) else declaration.fields:
             target = named(field.type)
             if target is not None and target.name not in found:
                 found[target.name] = target
@@ -238,34 +211,34 @@ def _reachable(roots: Iterable[Declaration]) -> list[Declaration]:
 # -- descriptions -----------------------------------------------------------------------------------------------------
 
 
-def _docs_words(docs: Documentation) -> str:
+def _docs_words(docs: m.Documentation) -> str:
     return _paragraphs([docs.doc, *lifecycle_words(docs)])
 
 
-def _field_words(field: Field) -> str:
-    level = "" if field.level is Level.MUST else f"Level: {level_words(field)}."
+def _field_words(field: m.Field) -> str:
+    level = "" if field.level is m.Level.MUST else f"Level: {level_words(field)}."
     superseded = (superseded_words(key) for key in field.superseded)
     tier = " ".join(tier_words(field))
     return _paragraphs([_docs_words(field.docs), level, tier, follows_words(field), *superseded])
 
 
-def _record_words(record: Record) -> str:
+def _record_words(record: m.Record) -> str:
     """The description of a record. The keys that a tiered record accepts are advice, so no keyword expresses them."""
     return _paragraphs([_docs_words(record.docs), tiered_words(record)])
 
 
-def _enum_words(enum: Enum) -> str:
+def _enum_words(enum: m.Enum) -> str:
     """The description of an enum, and of each value."""
     label = "Known values (others are valid too):" if enum.open else "Values:"
     values = (f"- `{value.value}`{_after_colon(_value_words(value))}" for value in enum.values)
     return _paragraphs([_docs_words(enum.docs), "\n".join([label, *values])])
 
 
-def _value_words(value: EnumValue) -> str:
+def _value_words(value: m.EnumValue) -> str:
     return _paragraphs([_docs_words(value.docs), value_tier_words(value.tier)])
 
 
-def _text_words(text: Text) -> str:
+def _text_words(text: m.Text) -> str:
     """The description of a named string, its forms and its semantics."""
     forms = [f"- {form.title}: `{form.template}`{_after_colon(form.doc)}" for form in text.forms]
     listed = "\n".join(["Forms:", *forms]) if forms else ""

@@ -3,25 +3,7 @@
 import re
 from functools import lru_cache
 
-from sealwax.contract.model import (
-    ABSENT,
-    Citation,
-    Constant,
-    Documentation,
-    EdgeCase,
-    Enum,
-    Field,
-    Json,
-    Parameter,
-    Presence,
-    Record,
-    Retry,
-    String,
-    Tag,
-    Text,
-    Tier,
-    Type,
-)
+from sealwax.contract import model as m
 from sealwax.languages.markdown import cell, code, code_cell, json_block, paragraphs, text, text_block
 from sealwax.meaning.wording import (
     cited_lines,
@@ -72,14 +54,14 @@ def number(value: int | None) -> Finished:
     return Finished("" if value is None else str(value))
 
 
-def value(json: Json) -> Finished:
+def value(json: m.Json) -> Finished:
     """A JSON value as code."""
     return text(quoted(json))
 
 
-def default_cell(parameter: Parameter) -> Finished:
+def default_cell(parameter: m.Parameter) -> Finished:
     """The default of a parameter in a table cell; empty if there is none."""
-    return Finished("") if parameter.default is ABSENT else cell(quoted(parameter.default))
+    return Finished("") if parameter.default is m.ABSENT else cell(quoted(parameter.default))
 
 
 def verbatim(lines: str) -> Finished:
@@ -92,7 +74,7 @@ def file_name(name: str) -> Finished:
     return Finished(kebab(name))
 
 
-def own_title(declaration: Record | Enum | Text | Tier) -> Finished:
+def own_title(declaration: m.Record | m.Enum | m.Text | m.Tier) -> Finished:
     """The title of a declaration; empty if it only repeats the name."""
     return Finished("") if declaration.title == default_title(declaration.name) else text(declaration.title)
 
@@ -102,7 +84,7 @@ def link(name: str, places: Places) -> Finished:
     return Finished(f"[{name}]({places.sections[name]})")
 
 
-def type_cell(kind: Type, places: Places) -> Finished:
+def type_cell(kind: m.Type, places: Places) -> Finished:
     """A type in a table cell, with a link if it refers to a declaration."""
     return Finished(type_words(kind, lambda name: link(name, places), bar=r"\|"))
 
@@ -121,44 +103,44 @@ def _percent(match: re.Match[str]) -> str:
 # -- documentation ----------------------------------------------------------------------------------------------------
 
 
-def doc(docs: Documentation) -> Finished:
+def doc(docs: m.Documentation) -> Finished:
     """The description as paragraphs, followed by a paragraph about its lifecycle."""
     return paragraphs("\n\n".join((docs.doc, " ".join(lifecycle_words(docs)))))
 
 
-def doc_text(docs: Documentation) -> Finished:
+def doc_text(docs: m.Documentation) -> Finished:
     """The description and its lifecycle on one line."""
     return text(" ".join((docs.doc, *lifecycle_words(docs))))
 
 
-def doc_cell(docs: Documentation, *more: str) -> Finished:
+def doc_cell(docs: m.Documentation, *more: str) -> Finished:
     """The description and its lifecycle in a table cell."""
     return cell(" ".join(filter(None, (docs.doc, *more, *lifecycle_words(docs)))))
 
 
-def field_doc(field: Field) -> Finished:
+def field_doc(field: m.Field) -> Finished:
     """The description of a field in a table cell. The promise of its tier is on another page."""
     gate = "" if field.gate is None else f"Gate: `{field.gate.name}`."
     return doc_cell(field.docs, follows_words(field), value_tier_words(field.tier), gate)
 
 
-def parameter_doc(parameter: Parameter) -> Finished:
+def parameter_doc(parameter: m.Parameter) -> Finished:
     """The description of a parameter and its constraints in a table cell."""
     words = constraint_words(parameter.field.type)
     return doc_cell(parameter.docs, *(f"{word[:1].upper()}{word[1:]}." for word in words))
 
 
-def edge_case(case: EdgeCase) -> Finished:
+def edge_case(case: m.EdgeCase) -> Finished:
     """The behaviour in an edge case in a table cell."""
     return cell(" ".join(filter(None, (case.behaviour, case.docs.doc, *lifecycle_words(case.docs)))))
 
 
-def origin(citations: tuple[Citation, ...]) -> Finished:
+def origin(citations: tuple[m.Citation, ...]) -> Finished:
     """The cited sources by title."""
     return text(origin_words(citations))
 
 
-def source(docs: Documentation) -> Finished:
+def source(docs: m.Documentation) -> Finished:
     """The cited sources by key, short enough for a column: `guide L3-7, L12; page`."""
     if not docs.origin:
         return Finished("")
@@ -170,20 +152,20 @@ def source(docs: Documentation) -> Finished:
 # -- levels, constraints and conditions -------------------------------------------------------------------------------
 
 
-def level(field: Field) -> Finished:
+def level(field: m.Field) -> Finished:
     """The level of a field in a table cell, with its condition."""
     return common_cell(level_words(field))
 
 
-def limits(field: Field) -> Finished:
+def limits(field: m.Field) -> Finished:
     """The constraints of a field and its default in a table cell; for a constant the two are the same."""
     words = field_words(field)
-    if field.default is not ABSENT and not isinstance(field.type, Constant):
+    if field.default is not m.ABSENT and not isinstance(field.type, m.Constant):
         words += (f"default {default_words(field)}",)
     return common_cell("; ".join(words))
 
 
-def string_limits(string: String) -> Finished:
+def string_limits(string: m.String) -> Finished:
     """The constraints of a string in a table cell."""
     return cell("; ".join(string_words(string)))
 
@@ -193,27 +175,27 @@ def pattern(pattern: Pattern) -> Finished:
     return cell(pattern_words(pattern.source))
 
 
-def retry(policy: Retry | None) -> Finished:
+def retry(policy: m.Retry | None) -> Finished:
     """A retry policy in a table cell; empty for None."""
     return Finished("") if policy is None else common_cell(retry_words(policy))
 
 
-def order(enum: Enum) -> Finished:
+def order(enum: m.Enum) -> Finished:
     """The order in which an enum lists its values."""
     return text(order_words(enum))
 
 
-def tiered(record: Record) -> Finished:
+def tiered(record: m.Record) -> Finished:
     """The keys that a tiered record accepts."""
     return text(tiered_words(record))
 
 
-def mark(mark: Tag | Presence) -> Finished:
+def mark(mark: m.Tag | m.Presence) -> Finished:
     """The condition under which a response has an outcome."""
     match mark:
-        case Tag(field, value):
+        case m.Tag(field, value):
             return text(f"`{field}` is {quoted(value)}")
-        case Presence(field, expected):
+        case m.Presence(field, expected):
             return text(f"the key `{field}` is {'present' if expected else 'absent'}")
 
 

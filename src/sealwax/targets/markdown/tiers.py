@@ -2,19 +2,7 @@
 
 from collections.abc import Iterator
 
-from sealwax.contract.model import (
-    ABSENT,
-    Contract,
-    Documentation,
-    Enum,
-    EnumValue,
-    Field,
-    Gate,
-    Json,
-    Merging,
-    MergingExample,
-    Tier,
-)
+from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.languages.markdown import code, code_cell
 from sealwax.meaning.merging import merge, message
@@ -30,21 +18,21 @@ class OwnedField:
     """A field, and the record or code that it belongs to."""
 
     owner: Finished
-    field: Field
-    docs: Documentation
+    field: m.Field
+    docs: m.Documentation
 
 
 @frozen
 class TierValue:
     """A code of a tier, and its enum."""
 
-    value: EnumValue
-    enum: Enum
+    value: m.EnumValue
+    enum: m.Enum
 
 
 @frozen
 class TierSection:
-    tier: Tier
+    tier: m.Tier
     fields: Table
     values: tuple[TierValue, ...]
     promoted: tuple[SupersededRow, ...]
@@ -53,22 +41,22 @@ class TierSection:
 
 @frozen
 class GateRow:
-    gate: Gate
-    docs: Documentation
+    gate: m.Gate
+    docs: m.Documentation
     fields: tuple[Finished, ...]
 
 
 @frozen
 class MergeExample:
-    example: MergingExample
-    arguments: dict[str, Json]
+    example: m.MergingExample
+    arguments: dict[str, m.Json]
     left_out: tuple[str, ...]
     """The log messages about keys that were left out."""
 
 
 @frozen
 class MergeSection:
-    merging: Merging
+    merging: m.Merging
     behaviour: tuple[str, ...]
     examples: tuple[MergeExample, ...]
 
@@ -84,7 +72,7 @@ class TiersView:
     merging: MergeSection | None
 
 
-def tiers_view(contract: Contract, header: Finished, places: Places) -> TiersView:
+def tiers_view(contract: m.Contract, header: Finished, places: Places) -> TiersView:
     owned = tuple(_owned_fields(contract, places))
     return TiersView(
         header,
@@ -96,7 +84,7 @@ def tiers_view(contract: Contract, header: Finished, places: Places) -> TiersVie
     )
 
 
-def _owned_fields(contract: Contract, places: Places) -> Iterator[OwnedField]:
+def _owned_fields(contract: m.Contract, places: Places) -> Iterator[OwnedField]:
     owners = [(link(contract.envelope.name, places), contract.envelope.fields)]
     owners += ((link(record.name, places), record.fields) for record in contract.records)
     owners += ((code_cell(value.value), value.context) for enum in contract.enums for value in enum.values)
@@ -104,7 +92,7 @@ def _owned_fields(contract: Contract, places: Places) -> Iterator[OwnedField]:
         yield from (OwnedField(owner, field, field.docs) for field in fields)
 
 
-def _section(tier: Tier, contract: Contract, owned: tuple[OwnedField, ...]) -> TierSection:
+def _section(tier: m.Tier, contract: m.Contract, owned: tuple[OwnedField, ...]) -> TierSection:
     superseded = superseded_rows(contract.envelope.fields)
     return TierSection(
         tier,
@@ -114,22 +102,22 @@ def _section(tier: Tier, contract: Contract, owned: tuple[OwnedField, ...]) -> T
     )
 
 
-def _gate(gate: Gate, owned: tuple[OwnedField, ...]) -> GateRow:
+def _gate(gate: m.Gate, owned: tuple[OwnedField, ...]) -> GateRow:
     behind = dict.fromkeys(code_cell(each.field.name) for each in owned if each.field.gate == gate)
     return GateRow(gate, gate.docs, tuple(behind))
 
 
-def _merging(merging: Merging) -> MergeSection:
+def _merging(merging: m.Merging) -> MergeSection:
     return MergeSection(
         merging, merging_words(merging), tuple(_example(merging, example) for example in merging.examples)
     )
 
 
-def _example(merging: Merging, example: MergingExample) -> MergeExample:
-    given = None if example.given is ABSENT else example.given
+def _example(merging: m.Merging, example: m.MergingExample) -> MergeExample:
+    given = None if example.given is m.ABSENT else example.given
     merged = merge(merging, example.response, given, example.plugins, example.gates)
-    arguments: dict[str, Json] = {"response": example.response}
-    arguments |= {} if example.given is ABSENT else {merging.field.name: example.given}
+    arguments: dict[str, m.Json] = {"response": example.response}
+    arguments |= {} if example.given is m.ABSENT else {merging.field.name: example.given}
     arguments |= {"plugins": example.plugins} if example.plugins else {}
     arguments |= {"gates": list(example.gates)} if example.gates else {}
     return MergeExample(example, arguments, tuple(message(merging, each) for each in merged.left_out))

@@ -2,22 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from sealwax.contract.model import (
-    Contract,
-    Enum,
-    Field,
-    Format,
-    Integer,
-    ListOf,
-    MapOf,
-    Nullable,
-    Number,
-    Outcome,
-    Record,
-    String,
-    Text,
-    Type,
-)
+from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.languages.markdown import code_cell
 from sealwax.meaning.checks import AnyCheck, Lookup, Plan, Row
@@ -53,40 +38,40 @@ class ValidationView:
     header: Finished
     places: Places
     sections: tuple[CheckSection, ...]
-    texts: tuple[Text, ...]
+    texts: tuple[m.Text, ...]
     has_numbers: bool
     has_lengths: bool
     has_date_times: bool
     has_uuids: bool
 
 
-def validation_view(contract: Contract, header: Finished, places: Places) -> ValidationView:
+def validation_view(contract: m.Contract, header: Finished, places: Places) -> ValidationView:
     plan = lower(contract)
-    shapes: tuple[Outcome | Record, ...] = (*contract.envelope.outcomes, *contract.records)
+    shapes: tuple[m.Outcome | m.Record, ...] = (*contract.envelope.outcomes, *contract.records)
     types = [_innermost(field.type) for shape in shapes for field in shape.fields]
-    strings = [kind for kind in types if isinstance(kind, String)] + [each.string for each in contract.texts]
+    strings = [kind for kind in types if isinstance(kind, m.String)] + [each.string for each in contract.texts]
     formats = {string.format for string in strings}
     return ValidationView(
         header,
         places,
         tuple(CheckSection(shape.name, tuple(_rows(shape, plan, places))) for shape in shapes),
         contract.texts,
-        any(isinstance(kind, Integer | Number) for kind in types),
+        any(isinstance(kind, m.Integer | m.Number) for kind in types),
         any(string.min_length is not None or string.max_length is not None for string in strings),
-        Format.DATE_TIME in formats,
-        Format.UUID in formats,
+        m.Format.DATE_TIME in formats,
+        m.Format.UUID in formats,
     )
 
 
-def _innermost(kind: Type) -> Type:
+def _innermost(kind: m.Type) -> m.Type:
     match kind:
-        case ListOf(inner) | MapOf(inner) | Nullable(inner):
+        case m.ListOf(inner) | m.MapOf(inner) | m.Nullable(inner):
             return _innermost(inner)
         case _:
             return kind
 
 
-def _rows(shape: Outcome | Record, plan: Plan, places: Places) -> Iterator[CheckRow]:
+def _rows(shape: m.Outcome | m.Record, plan: Plan, places: Places) -> Iterator[CheckRow]:
     check = plan.object(shape.name)
     for field, row in zip(shape.fields, check.rows, strict=True):
         yield CheckRow(code_cell(f"/{field.name}"), _must(field, row, places), _cells(_should(field, row)))
@@ -101,17 +86,17 @@ def _cells(words: Iterable[str]) -> Words:
     return tuple(map(common_cell, words))
 
 
-def _must(field: Field, row: Row, places: Places) -> Words:
+def _must(field: m.Field, row: Row, places: Places) -> Words:
     or_null = " or null" if field.readers_accept_null else ""
     kind = () if isinstance(row.check, AnyCheck) else (Finished(f"{type_cell(field.type, places)}{or_null}"),)
     numbers = (f"the JSON-RPC number of a known {each}" for each in _lookups(row, Weight.ERROR))
     return *_cells(_presence(row, Weight.ERROR)), *kind, *_cells((*constraint_words(field.type), *numbers))
 
 
-def _should(field: Field, row: Row) -> Iterator[str]:
+def _should(field: m.Field, row: Row) -> Iterator[str]:
     yield from _presence(row, Weight.ADVICE)
     target = named(field.type)
-    if isinstance(target, Enum) and target.open:
+    if isinstance(target, m.Enum) and target.open:
         yield "a known value"
         if target.case is not None:
             yield f"in {target.case.value}"

@@ -3,19 +3,7 @@
 from collections.abc import Iterable
 from enum import StrEnum
 
-from sealwax.contract.model import (
-    ABSENT,
-    AnyValue,
-    Boolean,
-    Constant,
-    Integer,
-    Level,
-    Null,
-    Number,
-    Parameter,
-    Record,
-    Type,
-)
+from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.languages.python import attribute
 from sealwax.languages.python.annotations import NONE, Annotation, either, names_in, spell
@@ -45,13 +33,13 @@ def optional_argument(name: Finished, kind: Annotation) -> Argument:
     return argument(name, kind if kind == ANY else either(kind, NONE), "None")
 
 
-def builder_argument(parameter: Parameter, style: Style, *, optionally: bool = False) -> Argument:
+def builder_argument(parameter: m.Parameter, style: Style, *, optionally: bool = False) -> Argument:
     name, kind = attribute(parameter.name), field_annotation(parameter.field, style)
     return argument(name, kind) if is_required(parameter) and not optionally else optional_argument(name, kind)
 
 
-def is_required(parameter: Parameter) -> bool:
-    return parameter.level is Level.MUST and parameter.default is ABSENT
+def is_required(parameter: m.Parameter) -> bool:
+    return parameter.level is m.Level.MUST and parameter.default is m.ABSENT
 
 
 def names_of(arguments: Iterable[Argument]) -> frozenset[str]:
@@ -72,15 +60,15 @@ class Test(StrEnum):
         return Finished(self.value.format(name))
 
 
-def test_of(parameter: Parameter) -> Test:
+def test_of(parameter: m.Parameter) -> Test:
     if must_be_given(parameter) or empty_counts(parameter):
         return Test.NOT_NONE
     match bare(parameter.field.type):
-        case AnyValue():
+        case m.AnyValue():
             return Test.NOT_EMPTY
-        case Boolean() | Integer() | Number() | Null():
+        case m.Boolean() | m.Integer() | m.Number() | m.Null():
             return Test.NOT_NONE
-        case Constant(value) if not isinstance(value, str):
+        case m.Constant(value) if not isinstance(value, str):
             return Test.NOT_NONE
         case _:
             return Test.TRUTHY
@@ -89,11 +77,11 @@ def test_of(parameter: Parameter) -> Test:
 # -- how an argument gets to the wire ---------------------------------------------------------------------------------
 
 
-def wire_argument(kind: Type, name: Finished) -> Finished:
+def wire_argument(kind: m.Type, name: Finished) -> Finished:
     """An argument as plain JSON: a string for a member of an enum, a dict for a record or a mapping."""
     return to_wire(kind, name, argument=True)
 
 
-def holds_records(kinds: Iterable[Type]) -> bool:
+def holds_records(kinds: Iterable[m.Type]) -> bool:
     """Whether `wire_argument` needs `_plain` for one of the types."""
-    return any(isinstance(named_in(kind), Record) for kind in kinds)
+    return any(isinstance(named_in(kind), m.Record) for kind in kinds)

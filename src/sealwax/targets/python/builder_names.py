@@ -2,25 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from sealwax.contract.model import (
-    ABSENT,
-    CLOCK_ARGUMENTS,
-    Absent,
-    Builder,
-    Catalogue,
-    Contract,
-    Documentation,
-    Enum,
-    Field,
-    Json,
-    MapOf,
-    Nullable,
-    Parameter,
-    Payload,
-    Record,
-    Reference,
-    Type,
-)
+from sealwax.contract import model as m
 from sealwax.frozen import frozen, replace
 from sealwax.languages.python import attribute, literal, string
 from sealwax.meaning.builder_plan import (
@@ -52,8 +34,8 @@ NUMBERS = Finished("_JSONRPC_OF")
 class Function:
     """A builder, the places that it fills, and the names that its function uses."""
 
-    builder: Builder
-    fields: tuple[Field, ...]
+    builder: m.Builder
+    fields: tuple[m.Field, ...]
     """Those of the class that it makes."""
     returns: Finished
     """The class that it makes."""
@@ -72,10 +54,10 @@ class Function:
     """A record that was just turned into a dict."""
 
 
-def function_of(given: Builder, contract: Contract) -> Function:
+def function_of(given: m.Builder, contract: m.Contract) -> Function:
     builder, envelope = _with_records(given) if contract.tools else given, contract.envelope
     names = {parameter.name: attribute(parameter.name) for parameter in builder.parameters}
-    taken = {*names.values(), *(map(Finished, CLOCK_ARGUMENTS) if builder.clock is not None else ())}
+    taken = {*names.values(), *(map(Finished, m.CLOCK_ARGUMENTS) if builder.clock is not None else ())}
     rest = _free("fields", taken)
     top = plan(builder)
     everywhere = list(places(top))
@@ -94,18 +76,18 @@ def function_of(given: Builder, contract: Contract) -> Function:
     )
 
 
-_PAYLOAD = Reference(Record("Payload", "", Documentation(), open=True, standalone=False, fields=()))
+_PAYLOAD = m.Reference(m.Record("Payload", "", m.Documentation(), open=True, standalone=False, fields=()))
 
 
-def _with_records(builder: Builder) -> Builder:
+def _with_records(builder: m.Builder) -> m.Builder:
     """The builder of a contract with tools, whose payloads can be given as records."""
     parameters = tuple(replace(each, field=_with_record(each.field)) for each in builder.parameters)
     outcome = replace(builder.outcome, fields=tuple(map(_with_record, builder.outcome.fields)))
     return replace(builder, parameters=parameters, outcome=outcome)
 
 
-def _with_record(field: Field) -> Field:
-    return replace(field, type=_PAYLOAD) if isinstance(field.type, Payload) else field
+def _with_record(field: m.Field) -> m.Field:
+    return replace(field, type=_PAYLOAD) if isinstance(field.type, m.Payload) else field
 
 
 def _local(start: str, path: Path, taken: set[Finished]) -> Finished:
@@ -132,10 +114,10 @@ def _kept_wholes(members: Sequence[Place], *, is_certain: bool) -> Iterator[Comp
             yield from _kept_wholes(member.members, is_certain=is_certain and member.is_certain)
 
 
-def _is_kept(place: Compound, own: Parameter, *, is_certain: bool) -> bool:
+def _is_kept(place: Compound, own: m.Parameter, *, is_certain: bool) -> bool:
     if any(isinstance(member, Single) and member.follower for member in place.members):
         return True
-    is_tested = own.default is not ABSENT or bool(own.sets) or not is_certain
+    is_tested = own.default is not m.ABSENT or bool(own.sets) or not is_certain
     if not place.is_certain:
         is_tested |= place.takes_rest or len(place.path) == 1 or not is_alone(place)
     # Other arguments can be tested as they are: only a record may turn out to be empty.
@@ -155,7 +137,7 @@ def _codes(everywhere: Sequence[Place]) -> Iterator[Path]:
 # -- arguments --------------------------------------------------------------------------------------------------------
 
 
-def is_given(function: Function, parameter: Parameter) -> Finished:
+def is_given(function: Function, parameter: m.Parameter) -> Finished:
     """An expression that is true when the argument counts as given."""
     test = test_of(parameter)
     if test is not Test.NOT_NONE and parameter.path in function.wholes:
@@ -163,12 +145,12 @@ def is_given(function: Function, parameter: Parameter) -> Finished:
     return test.of(function.names[parameter.name])
 
 
-def given(function: Function, own: Parameter) -> Finished:
+def given(function: Function, own: m.Parameter) -> Finished:
     """The argument on the wire, where it is known to be given."""
     return wire_argument(_given_type(own), function.names[own.name])
 
 
-def given_or(function: Function, own: Parameter, default: Json) -> Finished:
+def given_or(function: Function, own: m.Parameter, default: m.Json) -> Finished:
     """The argument on the wire, or what the contract puts in its place."""
     name, test, otherwise = function.names[own.name], test_of(own), literal(default)
     if test is Test.NOT_NONE:
@@ -180,7 +162,7 @@ def given_or(function: Function, own: Parameter, default: Json) -> Finished:
     return Finished(f"{given(function, own)} if {is_given(function, own)} else {otherwise}")
 
 
-def given_or_nothing(function: Function, own: Parameter, nothing: Finished) -> Finished:
+def given_or_nothing(function: Function, own: m.Parameter, nothing: Finished) -> Finished:
     """The argument on the wire, or what stands for an absent key."""
     name = function.names[own.name]
     if nothing != "None" or not is_plain(_given_type(own)):
@@ -188,7 +170,7 @@ def given_or_nothing(function: Function, own: Parameter, nothing: Finished) -> F
     return name if test_of(own) is Test.NOT_NONE else Finished(f"{name} or None")
 
 
-def whole(function: Function, place: Compound, own: Parameter) -> Finished:
+def whole(function: Function, place: Compound, own: m.Parameter) -> Finished:
     """The argument for a whole object as a new dict."""
     kept = function.wholes.get(place.path)
     if kept:
@@ -196,30 +178,30 @@ def whole(function: Function, place: Compound, own: Parameter) -> Finished:
     return new_whole(function, own, own.default) if place.is_certain else new_dict(function, own)
 
 
-def new_whole(function: Function, own: Parameter, default: Json | Absent) -> Finished:
-    if must_be_given(own) and not isinstance(own.field.type, Nullable):
+def new_whole(function: Function, own: m.Parameter, default: m.Json | m.Absent) -> Finished:
+    if must_be_given(own) and not isinstance(own.field.type, m.Nullable):
         return new_dict(function, own)
     otherwise = literal(default if isinstance(default, dict) else {})
     return Finished(f"{new_dict(function, own)} if {function.names[own.name]} else {otherwise}")
 
 
-def new_dict(function: Function, own: Parameter) -> Finished:
+def new_dict(function: Function, own: m.Parameter) -> Finished:
     return wire_argument(bare(own.field.type), function.names[own.name])
 
 
-def merged(function: Function, own: Parameter) -> Finished:
+def merged(function: Function, own: m.Parameter) -> Finished:
     """The argument for a whole object, where it is copied into another one."""
     kind = bare(own.field.type)
-    is_converted = is_record(kind) or (isinstance(kind, MapOf) and not is_plain(kind.value))
+    is_converted = is_record(kind) or (isinstance(kind, m.MapOf) and not is_plain(kind.value))
     return new_dict(function, own) if is_converted else function.names[own.name]
 
 
-def _given_type(own: Parameter) -> Type:
+def _given_type(own: m.Parameter) -> m.Type:
     return own.field.type if must_be_given(own) else bare(own.field.type)
 
 
-def _is_code(kind: Type) -> bool:
-    return isinstance(kind, Reference) and isinstance(kind.target, Enum)
+def _is_code(kind: m.Type) -> bool:
+    return isinstance(kind, m.Reference) and isinstance(kind.target, m.Enum)
 
 
 # -- what a clock says, and numbers of codes --------------------------------------------------------------------------
@@ -231,7 +213,7 @@ def reading_of(reading: Reading) -> Finished:
 
 def number_of(function: Function, place: Single, numbered: Numbered) -> Finished:
     code = _code_argument(function, numbered)
-    if numbered.is_sure or isinstance(place.default, Absent):
+    if numbered.is_sure or isinstance(place.default, m.Absent):
         return Finished(f"{NUMBERS}[{code}]")
     return Finished(f"{NUMBERS}.get({code}, {literal(place.default)})")
 
@@ -245,11 +227,11 @@ def _code_argument(function: Function, numbered: Numbered, *, inner: bool = Fals
     own = numbered.parameter
     if must_be_given(own):
         return function.names[own.name]
-    code = _code_or(function, own, "" if isinstance(own.default, Absent) else own.default)
+    code = _code_or(function, own, "" if isinstance(own.default, m.Absent) else own.default)
     return f"({code})" if inner else code
 
 
-def _code_or(function: Function, own: Parameter, default: Json) -> str:
+def _code_or(function: Function, own: m.Parameter, default: m.Json) -> str:
     """The argument for a code, or its default; either a member or a string."""
     name, is_text = function.names[own.name], default == "" or test_of(own) is Test.TRUTHY
     return f"{name} or {literal(default)}" if is_text else f"{literal(default)} if {name} is None else {name}"
@@ -259,14 +241,16 @@ def _code_or(function: Function, own: Parameter, default: Json) -> str:
 
 
 def table_of(follower: Follower) -> Finished:
-    return ERROR_TYPES if follower.codes.catalogue is Catalogue.ERROR_CODES else SEVERITIES
+    return ERROR_TYPES if follower.codes.catalogue is m.Catalogue.ERROR_CODES else SEVERITIES
 
 
 def code_variable(function: Function, place: Single, follower: Follower) -> Finished:
     return function.codes[(*place.path[:-1], follower.code)]
 
 
-def given_or_followed(function: Function, place: Single, own: Parameter, follower: Follower, default: str) -> Finished:
+def given_or_followed(
+    function: Function, place: Single, own: m.Parameter, follower: Follower, default: str
+) -> Finished:
     """The argument, or else what the catalogue says about the code, or else the default."""
     name, code = function.names[own.name], code_variable(function, place, follower)
     found = f"{table_of(follower)}.get({code}, {literal(default)})"
@@ -292,8 +276,8 @@ def _own_code(function: Function, place: Single, *, inner: bool) -> str:
         variable = function.variables.get(place.path)
         return variable or f"{function.variables[place.path[:-1]]}.get({string(place.path[-1])})"
     if place.parameter is None:
-        return literal("" if isinstance(place.default, Absent) else place.default)
-    if isinstance(place.default, Absent):
+        return literal("" if isinstance(place.default, m.Absent) else place.default)
+    if isinstance(place.default, m.Absent):
         return function.names[place.parameter.name]
     code = _code_or(function, place.parameter, place.default)
     return f"({code})" if inner and test_of(place.parameter) is not Test.TRUTHY else code

@@ -2,20 +2,7 @@
 
 from collections.abc import Iterable
 
-from sealwax.contract.model import (
-    ABSENT,
-    Absent,
-    Constant,
-    Enum,
-    Field,
-    Json,
-    ListOf,
-    MapOf,
-    Nullable,
-    Record,
-    Reference,
-    Type,
-)
+from sealwax.contract import model as m
 from sealwax.frozen import frozen, replace
 from sealwax.languages.python import attribute, class_name, literal, member, string
 from sealwax.languages.python.annotations import NONE, Annotation, Subscript, either, names_in, spell
@@ -94,7 +81,7 @@ def narrows(classes: Iterable[ClassView]) -> bool:
     return any(each.narrows for view in classes for each in view.attributes)
 
 
-def attributes(owner: str, fields: Iterable[Field], style: Style, *, keywords_only: bool) -> Attributes:
+def attributes(owner: str, fields: Iterable[m.Field], style: Style, *, keywords_only: bool) -> Attributes:
     """Without `keywords_only`, arguments also go by position, but for required ones that follow optional ones."""
     found, factories, used = list[Attribute](), list[Factory](), set[str]()
     for field in fields:
@@ -114,10 +101,10 @@ def is_required(made: Attribute) -> bool:
     return not made.default and not made.is_field
 
 
-def _attribute(field: Field, kind: Annotation, style: Style, factory: Factory | None) -> Attribute:
+def _attribute(field: m.Field, kind: Annotation, style: Style, factory: Factory | None) -> Attribute:
     made = Attribute(attribute(field.name), spell(kind), field_text(field))
     default = constructor_default(field, style)
-    if isinstance(default, Absent):
+    if isinstance(default, m.Absent):
         return made if field.required else replace(made, default=Finished(absent(field)))
     if isinstance(default, list | dict):
         called = factory.name if factory else spell(_container(kind))
@@ -125,7 +112,7 @@ def _attribute(field: Field, kind: Annotation, style: Style, factory: Factory | 
     return replace(made, default=_value(field.type, default, style))
 
 
-def _factory(owner: str, field: Field, kind: Annotation, style: Style) -> Factory | None:
+def _factory(owner: str, field: m.Field, kind: Annotation, style: Style) -> Factory | None:
     """The function that makes a list or an object, unless `list` or `dict` does."""
     default = constructor_default(field, style)
     if not isinstance(default, list | dict):
@@ -138,7 +125,7 @@ def _factory(owner: str, field: Field, kind: Annotation, style: Style) -> Factor
     return Factory(name, spell(container), doc, _value(field.type, default, style))
 
 
-def attribute_type(field: Field, style: Style) -> Annotation:
+def attribute_type(field: m.Field, style: Style) -> Annotation:
     """The type of the attribute. It is None when the key is absent, unless None means null there."""
     kind = field_annotation(field, style)
     if field.required or kind == ANY:
@@ -151,30 +138,30 @@ def attribute_type(field: Field, style: Style) -> Annotation:
 # -- defaults ---------------------------------------------------------------------------------------------------------
 
 
-def constructor_default(field: Field, style: Style) -> Json | Absent:
+def constructor_default(field: m.Field, style: Style) -> m.Json | m.Absent:
     """The value that a constructor fills in: a constant or default, or a plain object made of those of its fields."""
-    if isinstance(field.type, Constant):
-        return field.default if field.required else ABSENT
-    if field.default is not ABSENT:
+    if isinstance(field.type, m.Constant):
+        return field.default if field.required else m.ABSENT
+    if field.default is not m.ABSENT:
         return field.default
     if style is not PLAIN or not field.required:
-        return ABSENT
-    if isinstance(field.type, Nullable):
+        return m.ABSENT
+    if isinstance(field.type, m.Nullable):
         return None
     return filled(field.type)
 
 
-def filled(kind: Type) -> Json | Absent:
+def filled(kind: m.Type) -> m.Json | m.Absent:
     """The object with only constants and defaults; absent when something else has to be given."""
-    if not isinstance(kind, Reference) or not isinstance(kind.target, Record):
-        return ABSENT
-    values: dict[str, Json] = {}
+    if not isinstance(kind, m.Reference) or not isinstance(kind.target, m.Record):
+        return m.ABSENT
+    values: dict[str, m.Json] = {}
     for field in kind.target.fields:
         value = constructor_default(field, PLAIN)
-        if not isinstance(value, Absent):
+        if not isinstance(value, m.Absent):
             values[field.name] = value
         elif field.required:
-            return ABSENT
+            return m.ABSENT
     return values
 
 
@@ -183,25 +170,25 @@ def _container(kind: Annotation) -> Annotation:
     return next(operand for operand in operands if operand not in (NONE, UNSET_TYPE))
 
 
-def _value(kind: Type, value: Json, style: Style) -> Finished:
+def _value(kind: m.Type, value: m.Json, style: Style) -> Finished:
     """A default as an expression: with members and records where the style has them."""
-    inner = kind.inner if isinstance(kind, Nullable) else kind
+    inner = kind.inner if isinstance(kind, m.Nullable) else kind
     if style is PLAIN or value is None:
         return literal(value)
-    if isinstance(inner, Reference) and isinstance(inner.target, Enum) and isinstance(value, str):
+    if isinstance(inner, m.Reference) and isinstance(inner.target, m.Enum) and isinstance(value, str):
         known = any(entry.value == value for entry in inner.target.values)
         return Finished(f"{class_name(inner.target.name)}.{member(value)}") if known else string(value)
-    if isinstance(inner, Reference) and isinstance(inner.target, Record) and isinstance(value, dict):
+    if isinstance(inner, m.Reference) and isinstance(inner.target, m.Record) and isinstance(value, dict):
         return _record_value(inner.target, value, style)
-    if isinstance(inner, ListOf) and isinstance(value, list):
+    if isinstance(inner, m.ListOf) and isinstance(value, list):
         return Finished(f"[{', '.join(_value(inner.item, item, style) for item in value)}]")
-    if isinstance(inner, MapOf) and isinstance(value, dict):
+    if isinstance(inner, m.MapOf) and isinstance(value, dict):
         entries = (f"{string(key)}: {_value(inner.value, item, style)}" for key, item in value.items())
         return Finished(f"{{{', '.join(entries)}}}")
     return literal(value)
 
 
-def _record_value(record: Record, value: dict[str, Json], style: Style) -> Finished:
+def _record_value(record: m.Record, value: dict[str, m.Json], style: Style) -> Finished:
     fields = {field.name: field for field in record.fields}
     given = [f"{attribute(key)}={_value(fields[key].type, value[key], style)}" for key in value if key in fields]
     rest = {key: item for key, item in value.items() if key not in fields}

@@ -2,18 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from sealwax.contract.model import (
-    Absent,
-    Builder,
-    BuilderExample,
-    Contract,
-    Envelope,
-    ErrorFactory,
-    ErrorMapping,
-    Json,
-    Merging,
-    Parameter,
-)
+from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.languages.python import argument, attribute, class_name, exception_name, is_name, literal_lines
 from sealwax.languages.python.docs import docs_text
@@ -150,7 +139,7 @@ class ReadmeView:
     modules: tuple[ModuleLine, ...]
 
 
-def readme_view(contract: Contract, header: str, exported: Exports) -> ReadmeView:
+def readme_view(contract: m.Contract, header: str, exported: Exports) -> ReadmeView:
     envelope = class_name(contract.envelope.name)
     parsed = tuple(parsed_name(contract.envelope, outcome) for outcome in contract.envelope.outcomes)
     outcomes = parsed if len(parsed) > 1 else ()
@@ -192,7 +181,7 @@ def _holds(module: str, exported: Exports) -> str:
     return f"{_HOLDS[module]}: {', '.join(exported[module])}" if module == "lookup" else _HOLDS[module]
 
 
-def _is_exact(envelope: Envelope) -> bool:
+def _is_exact(envelope: m.Envelope) -> bool:
     fields = (field for outcome in envelope.outcomes for field in built_fields(envelope, outcome))
     return not envelope.open and all(field.required for field in fields)
 
@@ -201,14 +190,14 @@ def _sorted(names: Iterable[Finished]) -> tuple[Finished, ...]:
     return tuple(sorted(names, key=import_order))
 
 
-def _given(name: str, value: Json) -> Finished:
+def _given(name: str, value: m.Json) -> Finished:
     return Finished(f"{name}={literal_lines(value, 4, len(name) + 1)}")
 
 
 # -- calls of builders ------------------------------------------------------------------------------------------------
 
 
-def _usages(contract: Contract) -> Iterator[Usage]:
+def _usages(contract: m.Contract) -> Iterator[Usage]:
     """For each builder the example that shows most: the first with several arguments, or with any."""
     for builder, examples in shown_examples(contract, contract.builders):
         shown = [example for example in examples if example.arguments]
@@ -218,7 +207,7 @@ def _usages(contract: Contract) -> Iterator[Usage]:
             yield Usage(example.title, docs_text(builder.docs), Call((name,), name, _arguments(builder, example)))
 
 
-def _arguments(builder: Builder, example: BuilderExample) -> tuple[Finished, ...]:
+def _arguments(builder: m.Builder, example: m.BuilderExample) -> tuple[Finished, ...]:
     parameters = {parameter.name for parameter in builder.parameters}
     named = {name: value for name, value in example.arguments.items() if name in parameters or is_name(name)}
     others = {name: value for name, value in example.arguments.items() if name not in named}
@@ -228,20 +217,20 @@ def _arguments(builder: Builder, example: BuilderExample) -> tuple[Finished, ...
     )
 
 
-def _merging(merging: Merging) -> Usage | None:
+def _merging(merging: m.Merging) -> Usage | None:
     """The example that shows most."""
     example = max(merging.examples, key=lambda each: len(each.plugins) + len(each.gates), default=None)
     if example is None:
         return None
     arguments = [literal_lines(example.response, 4)]
-    arguments += [literal_lines(example.given, 4)] if not isinstance(example.given, Absent) else []
+    arguments += [literal_lines(example.given, 4)] if not isinstance(example.given, m.Absent) else []
     arguments += [_given("plugins", example.plugins)] if example.plugins else []
     arguments += [_given("gates", list(example.gates))] if example.gates else []
     name = merging_function(merging)
     return Usage(example.title, docs_text(merging.docs), Call((name,), name, tuple(arguments)))
 
 
-def _fixed_time(contract: Contract) -> FixedTime | None:
+def _fixed_time(contract: m.Contract) -> FixedTime | None:
     """The shortest call of a builder that reads a clock."""
     timed = shown_examples(contract, (builder for builder in contract.builders if builder.clock is not None))
     calls = [(builder, example) for builder, examples in timed for example in examples]
@@ -256,7 +245,7 @@ def _fixed_time(contract: Contract) -> FixedTime | None:
 # -- failures ---------------------------------------------------------------------------------------------------------
 
 
-def _raising(error_mapping: ErrorMapping) -> Raising | None:
+def _raising(error_mapping: m.ErrorMapping) -> Raising | None:
     usual = next((kind for kind in error_mapping.types.values if kind.usual_code), None)
     if usual is None or not _is_enough(error_mapping):
         return None
@@ -264,22 +253,22 @@ def _raising(error_mapping: ErrorMapping) -> Raising | None:
     return Raising(_sorted((Finished(CONTRACT_ERROR), name)), name, usual.usual_code)
 
 
-def _failure(error_mapping: ErrorMapping) -> Call | None:
+def _failure(error_mapping: m.ErrorMapping) -> Call | None:
     """The first error code for which there are good values of all facts that have to be given."""
     calls = filter(None, map(_factory_call, error_mapping.factories))
     return next(calls, None) if _is_enough(error_mapping) else None
 
 
-def _is_enough(error_mapping: ErrorMapping) -> bool:
+def _is_enough(error_mapping: m.ErrorMapping) -> bool:
     """Whether a message and a code are all that a failure needs."""
     return all(_is_known(each, error_mapping) for each in error_mapping.builder.parameters)
 
 
-def _is_known(parameter: Parameter, error_mapping: ErrorMapping) -> bool:
+def _is_known(parameter: m.Parameter, error_mapping: m.ErrorMapping) -> bool:
     return parameter in (error_mapping.message, error_mapping.code) or not is_required(parameter)
 
 
-def _factory_call(factory: ErrorFactory) -> Call | None:
+def _factory_call(factory: m.ErrorFactory) -> Call | None:
     facts = example_facts(factory.value.context)
     if facts is None:
         return None

@@ -3,26 +3,7 @@
 from collections.abc import Iterable
 from typing import assert_never
 
-from sealwax.contract.model import (
-    AnyObject,
-    AnyValue,
-    Boolean,
-    Constant,
-    Enum,
-    Field,
-    Integer,
-    ListOf,
-    MapOf,
-    Null,
-    Nullable,
-    Number,
-    Payload,
-    Record,
-    Reference,
-    String,
-    Text,
-    Type,
-)
+from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.languages.python import attribute
 from sealwax.languages.python.types import PLAIN, Style
@@ -32,16 +13,16 @@ PLAIN_PAYLOAD = "_plain"
 """The function that turns any payload into a plain object."""
 
 
-def takes_null(kind: Type) -> bool:
-    return isinstance(kind, Nullable | AnyValue | Null)
+def takes_null(kind: m.Type) -> bool:
+    return isinstance(kind, m.Nullable | m.AnyValue | m.Null)
 
 
-def as_read(field: Field) -> Type:
+def as_read(field: m.Field) -> m.Type:
     """The type of the field, including the null that readers accept: it is written as it was read."""
-    return Nullable(field.type) if field.readers_accept_null and not takes_null(field.type) else field.type
+    return m.Nullable(field.type) if field.readers_accept_null and not takes_null(field.type) else field.type
 
 
-def absent(field: Field) -> str:
+def absent(field: m.Field) -> str:
     """The value of the attribute of an optional field when its key is absent."""
     return "UNSET" if takes_null(as_read(field)) else "None"
 
@@ -69,7 +50,7 @@ class WireForm:
     """Whether an object can have keys that the contract does not name."""
 
 
-def wire_form(fields: Iterable[Field], style: Style, *, is_open: bool) -> WireForm:
+def wire_form(fields: Iterable[m.Field], style: Style, *, is_open: bool) -> WireForm:
     waiting = list(fields)
     first = []
     while waiting and waiting[0].required and not _is_conditional(waiting[0], style):
@@ -77,19 +58,19 @@ def wire_form(fields: Iterable[Field], style: Style, *, is_open: bool) -> WireFo
     return WireForm(tuple(first), tuple(_wire_key(field, style) for field in waiting), is_open)
 
 
-def _wire_key(field: Field, style: Style) -> WireKey:
+def _wire_key(field: m.Field, style: Style) -> WireKey:
     nothing = "" if field.required else absent(field)
     return WireKey(field.name, attribute(field.name), Finished(nothing), _value(field, style))
 
 
-def _is_conditional(field: Field, style: Style) -> bool:
+def _is_conditional(field: m.Field, style: Style) -> bool:
     """Whether null is written as it is, and everything else is converted. In a dict display that is hard to read."""
     is_payload = field.per_tool and style.payload is not None
     kind = as_read(field)
-    return isinstance(kind, Nullable) and style is not PLAIN and (is_payload or not is_plain(kind))
+    return isinstance(kind, m.Nullable) and style is not PLAIN and (is_payload or not is_plain(kind))
 
 
-def _value(field: Field, style: Style) -> Finished:
+def _value(field: m.Field, style: Style) -> Finished:
     name = Finished(f"self.{attribute(field.name)}")
     if field.per_tool and style.payload is not None:
         made = Finished(f"{PLAIN_PAYLOAD}({name})")
@@ -101,39 +82,39 @@ def _unless_none(name: Finished, made: Finished) -> Finished:
     return Finished(f"None if {name} is None else {made}")
 
 
-def is_plain(kind: Type) -> bool:
+def is_plain(kind: m.Type) -> bool:
     """Whether a value of this type is the same on the wire, and needs no copy."""
     match kind:
-        case Nullable(inner):
+        case m.Nullable(inner):
             return is_plain(inner)
-        case Reference(target):
-            return isinstance(target, Text)
-        case ListOf() | MapOf() | AnyObject() | Payload():
+        case m.Reference(target):
+            return isinstance(target, m.Text)
+        case m.ListOf() | m.MapOf() | m.AnyObject() | m.Payload():
             return False
-        case Null() | Boolean() | Integer() | Number() | String() | Constant() | AnyValue():
+        case m.Null() | m.Boolean() | m.Integer() | m.Number() | m.String() | m.Constant() | m.AnyValue():
             return True
         case _:
             assert_never(kind)
 
 
-def to_wire(kind: Type, name: Finished, depth: int = 1, *, argument: bool = False) -> Finished:
+def to_wire(kind: m.Type, name: Finished, depth: int = 1, *, argument: bool = False) -> Finished:
     """An expression for a typed value as plain JSON. An `argument` may be a mapping in place of a record."""
     if is_plain(kind):
         return name
     item, key = (Finished("item"), "key") if depth == 1 else (Finished(f"item_{depth}"), f"key_{depth}")
     match kind:
-        case Nullable(inner):
+        case m.Nullable(inner):
             return _unless_none(name, to_wire(inner, name, depth, argument=argument))
-        case Reference(Record()):
+        case m.Reference(m.Record()):
             return Finished(f"{PLAIN_PAYLOAD}({name})" if argument else f"{name}.to_dict()")
-        case Reference(Enum()):
+        case m.Reference(m.Enum()):
             return Finished(f"str({name})")
-        case ListOf(inner) if not is_plain(inner):
+        case m.ListOf(inner) if not is_plain(inner):
             return Finished(f"[{to_wire(inner, item, depth + 1, argument=argument)} for {item} in {name}]")
-        case MapOf(inner) if not is_plain(inner):
+        case m.MapOf(inner) if not is_plain(inner):
             made = to_wire(inner, item, depth + 1, argument=argument)
             return Finished(f"{{{key}: {made} for {key}, {item} in {name}.items()}}")
-        case ListOf():
+        case m.ListOf():
             return Finished(f"list({name})")
         case _:
             return Finished(f"dict({name})")

@@ -7,40 +7,7 @@ from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
 from sealwax.languages.python import class_name, constant, literal, string
 from sealwax.languages.python.imports import export_order, import_order
-from sealwax.meaning.checks import (
-    AnyCheck,
-    CasesCheck,
-    Check,
-    CheckedType,
-    ConstantCheck,
-    ForbiddenKey,
-    HasKey,
-    HasValue,
-    JsonKind,
-    KindCheck,
-    ListCheck,
-    Listed,
-    Lookup,
-    MapCheck,
-    Matches,
-    Maximum,
-    MaxItems,
-    MaxLength,
-    Minimum,
-    MinItems,
-    MinLength,
-    Missing,
-    NullableCheck,
-    NumberCheck,
-    ObjectCheck,
-    OtherKeys,
-    Plan,
-    Role,
-    Row,
-    StringCheck,
-    TypeRef,
-    UnknownTag,
-)
+from sealwax.meaning import checks
 from sealwax.meaning.findings import RuleId, Weight
 from sealwax.meaning.lowering import lower
 from sealwax.meaning.plan_nodes import Node, nodes
@@ -88,7 +55,7 @@ class TaggedCases:
 
     key: str
     cases: tuple[TaggedCase, ...]
-    otherwise: ObjectCheck
+    otherwise: checks.ObjectCheck
 
 
 @frozen
@@ -97,7 +64,7 @@ class TypeView:
 
     check_name: Finished
     """The constant that holds its check."""
-    check: Check
+    check: checks.Check
     tagged: TaggedCases | None
 
 
@@ -156,26 +123,28 @@ def validation_view(contract: Contract, header: Finished) -> ValidationView:
         TypeView(check_name(name), checked.check, _tagged(checked.check)) for name, checked in plan.types.items()
     )
     every = [node for checked in plan.types.values() for node in nodes(checked.check)]
-    lists = {table_name(node.name): node.values for node in every if isinstance(node, Listed)}
+    lists = {table_name(node.name): node.values for node in every if isinstance(node, checks.Listed)}
     return ValidationView(
         header=header,
         doc=f"Checks of values against the contract {plan.contract}.",
         imports=tuple(sorted({*_imports(types), *verdicts.used}, key=import_order)),
         exports=tuple(sorted(validation_names(contract), key=export_order)),
-        patterns=tuple(dict.fromkeys(_pattern(node) for node in every if isinstance(node, Matches))),
+        patterns=tuple(dict.fromkeys(_pattern(node) for node in every if isinstance(node, checks.Matches))),
         lists=tuple(ListTable(name, values) for name, values in (lists | verdicts.keys).items()),
-        lookups=tuple({table_name(node.name): _lookup(node) for node in every if isinstance(node, Lookup)}.values()),
+        lookups=tuple(
+            {table_name(node.name): _lookup(node) for node in every if isinstance(node, checks.Lookup)}.values()
+        ),
         types=types,
         public=public,
         records=tuple(each for each in public if each.record),
     )
 
 
-def _tagged(check: Check) -> TaggedCases | None:
-    if not isinstance(check, CasesCheck) or check.otherwise is None or not (key := tag_key(check)):
+def _tagged(check: checks.Check) -> TaggedCases | None:
+    if not isinstance(check, checks.CasesCheck) or check.otherwise is None or not (key := tag_key(check)):
         return None
     tests = ((case.when, check_name(case.type.name)) for case in check.cases)
-    pairs = ((test.values[0], name) for test, name in tests if isinstance(test, HasValue))
+    pairs = ((test.values[0], name) for test, name in tests if isinstance(test, checks.HasValue))
     cases = tuple(TaggedCase(tag, name) for tag, name in pairs if isinstance(tag, str | bool))
     is_uniform = len(cases) == len(check.cases) and len({type(case.tag) for case in cases}) == 1
     return TaggedCases(key, cases, check.otherwise) if is_uniform else None
@@ -186,11 +155,11 @@ def check_name(name: str) -> Finished:
     return Finished(f"_{constant(name)}_CHECK")
 
 
-def _pattern(node: Matches) -> PatternTable:
+def _pattern(node: checks.Matches) -> PatternTable:
     return PatternTable(table_name(node.name), raw_string(node.pattern.body))
 
 
-def _lookup(node: Lookup) -> LookupTable:
+def _lookup(node: checks.Lookup) -> LookupTable:
     return LookupTable(table_name(node.name), tuple(node.table.items()))
 
 
@@ -203,7 +172,7 @@ def raw_string(text: str) -> Finished:
 # -- functions for others ---------------------------------------------------------------------------------------------
 
 
-def _public(plan: Plan, checked: CheckedType, verdicts: Verdicts) -> PublicType:
+def _public(plan: checks.Plan, checked: checks.CheckedType, verdicts: Verdicts) -> PublicType:
     name, kind = checked.name, f"`{class_name(checked.name)}`"
     is_envelope = name == plan.envelope
     it = f"{kind}, a response of the tool `{checked.tool}`" if checked.tool else kind
@@ -215,8 +184,8 @@ def _public(plan: Plan, checked: CheckedType, verdicts: Verdicts) -> PublicType:
         validate_doc=f"{validate_doc}{_ABOUT_FINDINGS if is_envelope else ''}",
         is_valid=Finished("is_valid") if is_envelope else is_valid_name(name),
         is_valid_doc=f"{is_valid_doc}{_ABOUT_VERDICTS if is_envelope else ''}",
-        holds_others=isinstance(checked.check, ObjectCheck | CasesCheck),
-        record=verdict_name(name) if checked.role is Role.RECORD else Finished(""),
+        holds_others=isinstance(checked.check, checks.ObjectCheck | checks.CasesCheck),
+        record=verdict_name(name) if checked.role is checks.Role.RECORD else Finished(""),
         verdict=verdicts.of_type(name, ROOM if is_envelope else 0),
     )
 
@@ -230,21 +199,21 @@ def _imports(types: tuple[TypeView, ...]) -> Iterator[Finished]:
         if each.tagged is not None:
             yield Finished("tagged")
         for node in nodes(each.check if each.tagged is None else each.tagged.otherwise):
-            if not isinstance(node, TypeRef) and not _is_always(node):
+            if not isinstance(node, checks.TypeRef) and not _is_always(node):
                 yield function(node)
 
 
 def _is_always(node: Node) -> bool:
     """Whether the row itself says that its key must or should be present."""
-    return isinstance(node, Missing) and not node.when
+    return isinstance(node, checks.Missing) and not node.when
 
 
 _KINDS = {
-    JsonKind.NULL: "null",
-    JsonKind.BOOLEAN: "boolean",
-    JsonKind.OBJECT: "any_object",
-    JsonKind.INTEGER: "integer",
-    JsonKind.NUMBER: "number",
+    checks.JsonKind.NULL: "null",
+    checks.JsonKind.BOOLEAN: "boolean",
+    checks.JsonKind.OBJECT: "any_object",
+    checks.JsonKind.INTEGER: "integer",
+    checks.JsonKind.NUMBER: "number",
 }
 _RULES = {
     RuleId.PATTERN: "pattern",
@@ -262,61 +231,70 @@ _RULES = {
 def function(node: Node) -> Finished:
     """The part of the run-time module that stands for a node."""
     match node:
-        case Minimum() | Maximum() | MinLength() | MaxLength() | MinItems() | MaxItems():
+        case (
+            checks.Minimum()
+            | checks.Maximum()
+            | checks.MinLength()
+            | checks.MaxLength()
+            | checks.MinItems()
+            | checks.MaxItems()
+        ):
             return Finished(snake(type(node).__name__))
-        case Matches() | Listed() | Lookup() | OtherKeys():
+        case checks.Matches() | checks.Listed() | checks.Lookup() | checks.OtherKeys():
             return Finished(_RULES[node.message.rule])
-        case Row():
+        case checks.Row():
             return _level(node)
-        case Missing():
+        case checks.Missing():
             return Finished("must_if" if node.message.level is Weight.ERROR else "should_if")
-        case HasKey():
+        case checks.HasKey():
             return Finished("has" if node.expected else "lacks")
-        case HasValue() | UnknownTag():
+        case checks.HasValue() | checks.UnknownTag():
             return Finished(snake(type(node).__name__))
-        case ForbiddenKey():
+        case checks.ForbiddenKey():
             return Finished("superseded")
         case _:
             return _check_function(node)
 
 
-def _check_function(check: Check) -> Finished:
+def _check_function(check: checks.Check) -> Finished:
     match check:
-        case TypeRef(name):
+        case checks.TypeRef(name):
             return check_name(name)
-        case AnyCheck():
+        case checks.AnyCheck():
             return Finished("anything")
-        case KindCheck(kind) | NumberCheck(kind):
+        case checks.KindCheck(kind) | checks.NumberCheck(kind):
             return Finished(_KINDS[kind])
-        case StringCheck():
+        case checks.StringCheck():
             return Finished("string")
-        case ConstantCheck():
+        case checks.ConstantCheck():
             return Finished("constant")
-        case ListCheck():
+        case checks.ListCheck():
             return Finished("list_of")
-        case MapCheck():
+        case checks.MapCheck():
             return Finished("map_of")
-        case NullableCheck():
+        case checks.NullableCheck():
             return Finished("nullable")
-        case ObjectCheck():
+        case checks.ObjectCheck():
             return Finished("record")
-        case CasesCheck():
+        case checks.CasesCheck():
             return Finished("cases")
         case _:
             assert_never(check)
 
 
-def _level(row: Row) -> Finished:
+def _level(row: checks.Row) -> Finished:
     always = next((missing.message.level for missing in row.missing if not missing.when), None)
     return Finished("may" if always is None else "must" if always is Weight.ERROR else "should")
 
 
-def bound(limit: Minimum | Maximum | MinLength | MaxLength | MinItems | MaxItems) -> Finished:
+def bound(
+    limit: checks.Minimum | checks.Maximum | checks.MinLength | checks.MaxLength | checks.MinItems | checks.MaxItems,
+) -> Finished:
     """The number that a limit sets."""
     match limit:
-        case Minimum(number) | Maximum(number):
+        case checks.Minimum(number) | checks.Maximum(number):
             return literal(number)
-        case MinLength(number) | MaxLength(number) | MinItems(number) | MaxItems(number):
+        case checks.MinLength(number) | checks.MaxLength(number) | checks.MinItems(number) | checks.MaxItems(number):
             return literal(number)
         case _:
             assert_never(limit)

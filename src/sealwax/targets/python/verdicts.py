@@ -6,26 +6,7 @@ from typing import TypeAlias, assert_never
 from sealwax.frozen import frozen, replace
 from sealwax.languages import reserved
 from sealwax.languages.python import constant, is_name
-from sealwax.meaning.checks import (
-    AnyCheck,
-    CasesCheck,
-    Check,
-    ConstantCheck,
-    HasKey,
-    HasValue,
-    KindCheck,
-    ListCheck,
-    Lookup,
-    MapCheck,
-    NullableCheck,
-    NumberCheck,
-    ObjectCheck,
-    Row,
-    StringCheck,
-    Test,
-    TypeRef,
-    Types,
-)
+from sealwax.meaning import checks
 from sealwax.meaning.errors_only import errors_only
 from sealwax.naming import snake
 from sealwax.rendering import Finished
@@ -163,7 +144,7 @@ class Cases:
 class Verdicts:
     """Makes the verdicts on the types of a plan, and collects the tables of keys that they use."""
 
-    def __init__(self, types: Types) -> None:
+    def __init__(self, types: checks.Types) -> None:
         self._types = types
         self._room = 0
         self._placed: set[str] = set()
@@ -175,55 +156,62 @@ class Verdicts:
         """The verdict on a value of a named type. `room` is the number of rows of other records to judge in place."""
         self._room, self._placed = room, set()
         check = errors_only(self._types[name].check)
-        if isinstance(check, StringCheck):
+        if isinstance(check, checks.StringCheck):
             return Verdict(VALUE, returns=is_string(check, VALUE))
-        is_closed = isinstance(check, ObjectCheck) and bool(check.other_keys)
+        is_closed = isinstance(check, checks.ObjectCheck) and bool(check.other_keys)
         return _without_last_guard(self._verdict(check, (VALUE,), name), is_closed=is_closed)
 
-    def _resolved(self, check: Check, owner: str) -> tuple[Check, str]:
+    def _resolved(self, check: checks.Check, owner: str) -> tuple[checks.Check, str]:
         """The check that a reference stands for, and its name, if it is judged in place; otherwise the check itself.
 
         Strings are always judged in place. So is each record once, as long as there is room.
         """
-        if not isinstance(check, TypeRef):
+        if not isinstance(check, checks.TypeRef):
             return check, owner
         target = errors_only(self._types[check.name].check)
-        if isinstance(target, ObjectCheck) and len(target.rows) <= self._room and check.name not in self._placed:
+        if isinstance(target, checks.ObjectCheck) and len(target.rows) <= self._room and check.name not in self._placed:
             self._room -= len(target.rows)
             self._placed.add(check.name)
             return target, check.name
-        return (check, owner) if isinstance(target, ObjectCheck | CasesCheck) else (target, check.name)
+        return (check, owner) if isinstance(target, checks.ObjectCheck | checks.CasesCheck) else (target, check.name)
 
-    def _verdict(self, check: Check, scope: Scope, owner: str) -> Verdict:
+    def _verdict(self, check: checks.Check, scope: Scope, owner: str) -> Verdict:
         """`owner` names the table of keys, if there is one."""
         name = scope[-1]
         match check:
-            case KindCheck() | NumberCheck() | StringCheck() | ConstantCheck() | TypeRef() | AnyCheck():
+            case (
+                checks.KindCheck()
+                | checks.NumberCheck()
+                | checks.StringCheck()
+                | checks.ConstantCheck()
+                | checks.TypeRef()
+                | checks.AnyCheck()
+            ):
                 return Verdict(name, wrong=either(_wrong(check, name)))
-            case NullableCheck(inner):
+            case checks.NullableCheck(inner):
                 return self._nullable(*self._resolved(inner, owner), scope)
-            case ListCheck(inner):
+            case checks.ListCheck(inner):
                 return Verdict(name, wrong=either(_wrong(check, name)), loop=self._loop(inner, name, scope, owner))
-            case MapCheck(inner):
+            case checks.MapCheck(inner):
                 loop = self._loop(inner, Finished(f"{name}.values()"), scope, owner)
                 return Verdict(name, wrong=either(_wrong(check, name)), loop=loop)
-            case ObjectCheck(rows):
+            case checks.ObjectCheck(rows):
                 members = self._members(check, rows, scope, owner)
                 return Verdict(name, wrong=either(_wrong(check, name)), members=None if members.is_free else members)
-            case CasesCheck():
+            case checks.CasesCheck():
                 return self._cases(check, scope)
             case _:
                 assert_never(check)
 
-    def _nullable(self, inner: Check, owner: str, scope: Scope) -> Verdict:
+    def _nullable(self, inner: checks.Check, owner: str, scope: Scope) -> Verdict:
         verdict = self._verdict(inner, scope, owner)
         if verdict.loop or verdict.members or verdict.cases:
             return replace(verdict, unless_null=True)
         conditions = tuple(_wrong(inner, verdict.name))
         return replace(verdict, wrong=both(f"{verdict.name} is not None", conditions) if conditions else NOTHING)
 
-    def _loop(self, inner: Check, items: Finished, scope: Scope, owner: str) -> Loop | None:
-        if isinstance(inner, AnyCheck):
+    def _loop(self, inner: checks.Check, items: Finished, scope: Scope, owner: str) -> Loop | None:
+        if isinstance(inner, checks.AnyCheck):
             return None
         each = _variable(scope, f"{scope[-1]}_item")
         there, owner = self._resolved(inner, owner)
@@ -231,7 +219,7 @@ class Verdicts:
 
     # -- objects ------------------------------------------------------------------------------------------------------
 
-    def _members(self, check: ObjectCheck, rows: Iterable[Row], scope: Scope, owner: str) -> Members:
+    def _members(self, check: checks.ObjectCheck, rows: Iterable[checks.Row], scope: Scope, owner: str) -> Members:
         """The judgement on some keys of an object."""
         judged = tuple(rows)
         required = sorted((row for row in judged if _is_required(row)), key=_cost)
@@ -245,59 +233,59 @@ class Verdicts:
             known_keys=self._known_keys(check, owner),
         )
 
-    def _known_keys(self, check: ObjectCheck, owner: str) -> Finished:
+    def _known_keys(self, check: checks.ObjectCheck, owner: str) -> Finished:
         if not check.other_keys or _is_counted(check):
             return NOTHING
         name = keys_name(owner)
         self.keys[name] = tuple(row.key for row in check.rows)
         return name
 
-    def _member(self, row: Row, scope: Scope, owner: str) -> Member:
+    def _member(self, row: checks.Row, scope: Scope, owner: str) -> Member:
         holder, variable = scope[-1], _variable(scope, row.key)
         value = item(holder, row.key)
         check, owner = self._resolved(row.check, f"{owner}_{row.key}")
-        lookups = [rule for rule in row.rules if isinstance(rule, Lookup)]
+        lookups = [rule for rule in row.rules if isinstance(rule, checks.Lookup)]
         conditional = [missing.when for missing in row.missing if missing.when]
         self.used |= {Finished("is_integer"), Finished("text_at")} if lookups else set()
         is_once = not lookups and not conditional and _is_asked_once(check)
         return Member(
-            present=holds((HasKey(row.key),), holder),
-            absent=holds((HasKey(row.key, expected=False),), holder),
+            present=holds((checks.HasKey(row.key),), holder),
+            absent=holds((checks.HasKey(row.key, expected=False),), holder),
             value=value,
             wrong=either(wrong(check, value)) if is_once and isinstance(check, Leaf) else NOTHING,
             verdict=self._verdict(check, (*scope, variable), owner),
-            is_free=isinstance(check, AnyCheck) and not lookups,
+            is_free=isinstance(check, checks.AnyCheck) and not lookups,
             contradictions=tuple(contradicts(lookup, variable, holder) for lookup in lookups),
             required_if=tuple(self._holds(tests, holder) for tests in conditional),
         )
 
-    def _holds(self, tests: tuple[Test, ...], holder: Finished) -> Finished:
+    def _holds(self, tests: tuple[checks.Test, ...], holder: Finished) -> Finished:
         condition = holds(tests, holder)
         self.used |= {Finished("is_one_of")} if any(map(needs_is_one_of, tests)) else set()
         return condition
 
     # -- cases --------------------------------------------------------------------------------------------------------
 
-    def _cases(self, check: CasesCheck, scope: Scope) -> Verdict:
+    def _cases(self, check: checks.CasesCheck, scope: Scope) -> Verdict:
         name, tag = scope[-1], tag_key(check)
         objects = (errors_only(self._types[case.type.name].check) for case in check.cases)
-        shapes = [shape for shape in objects if isinstance(shape, ObjectCheck)]
+        shapes = [shape for shape in objects if isinstance(shape, checks.ObjectCheck)]
         common = [row for row in shapes[0].rows if all(row in shape.rows for shape in shapes)]
         sizes = {_wrong_size(shape, name) for shape in shapes}
         is_same_size = len(sizes) == 1
         arms = []
         for case, shape in zip(check.cases, shapes, strict=True):
             own = [row for row in shape.rows if row not in common]
-            if tag and isinstance(case.when, HasValue):
+            if tag and isinstance(case.when, checks.HasValue):
                 when = equals(case.when.values[0], TAG)
-                own = [row for row in own if row.key != tag or not isinstance(row.check, ConstantCheck)]
+                own = [row for row in own if row.key != tag or not isinstance(row.check, checks.ConstantCheck)]
             else:
                 when = self._holds((case.when,), name)
             size = () if is_same_size else _wrong_size(shape, name)
             arms.append(Case(when, either(size), self._members(shape, own, scope, case.type.name)))
         if check.otherwise is None:
             arms[-1] = replace(arms[-1], when=NOTHING)
-        shared = ObjectCheck(tuple(common), check.message)
+        shared = checks.ObjectCheck(tuple(common), check.message)
         return Verdict(
             name,
             wrong=either((*_wrong(check, name), *(sizes.pop() if is_same_size else ()))),
@@ -341,60 +329,69 @@ def _variable(scope: Scope, key: str) -> Finished:
     return Finished(name)
 
 
-def _wrong(check: Check, name: Finished) -> Iterator[str]:
+def _wrong(check: checks.Check, name: Finished) -> Iterator[str]:
     """Conditions of which one holds when a value itself is wrong, whatever it contains."""
     match check:
-        case KindCheck() | NumberCheck() | StringCheck() | ConstantCheck() | TypeRef():
+        case (
+            checks.KindCheck() | checks.NumberCheck() | checks.StringCheck() | checks.ConstantCheck() | checks.TypeRef()
+        ):
             yield from wrong(check, name)
-        case ListCheck(_, _, limits):
+        case checks.ListCheck(_, _, limits):
             yield f"type_of({name}) is not list"
             yield from (exceeds(limit, name) for limit in limits)
-        case ObjectCheck():
+        case checks.ObjectCheck():
             yield f"type_of({name}) is not dict"
             yield from _wrong_size(check, name)
-        case MapCheck() | CasesCheck():
+        case checks.MapCheck() | checks.CasesCheck():
             yield f"type_of({name}) is not dict"
-        case AnyCheck() | NullableCheck():
+        case checks.AnyCheck() | checks.NullableCheck():
             pass
         case _:
             assert_never(check)
 
 
-def _wrong_size(check: ObjectCheck, name: Finished) -> tuple[str, ...]:
+def _wrong_size(check: checks.ObjectCheck, name: Finished) -> tuple[str, ...]:
     return (f"len({name}) != {len(check.rows)}",) if _is_counted(check) else ()
 
 
-def _is_counted(check: ObjectCheck) -> bool:
+def _is_counted(check: checks.ObjectCheck) -> bool:
     """Whether the number of keys tells that there are no others."""
     return bool(check.other_keys) and all(map(_is_required, check.rows))
 
 
-def _is_required(row: Row) -> bool:
+def _is_required(row: checks.Row) -> bool:
     return any(not missing.when for missing in row.missing)
 
 
-def _is_free(row: Row) -> bool:
-    return isinstance(row.check, AnyCheck) and not row.missing and not row.rules
+def _is_free(row: checks.Row) -> bool:
+    return isinstance(row.check, checks.AnyCheck) and not row.missing and not row.rules
 
 
-def _cost(row: Row) -> int:
+def _cost(row: checks.Row) -> int:
     """Checks that are quick come first, because they are the ones that fail quickly."""
-    return 0 if isinstance(row.check, KindCheck | NumberCheck | StringCheck | ConstantCheck | AnyCheck) else 1
+    return (
+        0
+        if isinstance(
+            row.check,
+            checks.KindCheck | checks.NumberCheck | checks.StringCheck | checks.ConstantCheck | checks.AnyCheck,
+        )
+        else 1
+    )
 
 
-def _is_asked_once(check: Check) -> bool:
+def _is_asked_once(check: checks.Check) -> bool:
     """Whether one expression decides that needs the value only once."""
     match check:
-        case KindCheck() | TypeRef() | StringCheck(limits=()):
+        case checks.KindCheck() | checks.TypeRef() | checks.StringCheck(limits=()):
             return True
-        case ConstantCheck(value):
+        case checks.ConstantCheck(value):
             return isinstance(value, str | bool)
         case _:
             return False
 
 
-def tag_key(check: CasesCheck) -> str:
+def tag_key(check: checks.CasesCheck) -> str:
     """The key that tells all cases apart by its value, if there is one."""
     tests = [case.when for case in check.cases]
-    keys = {test.key if isinstance(test, HasValue) and len(test.values) == 1 else "" for test in tests}
+    keys = {test.key if isinstance(test, checks.HasValue) and len(test.values) == 1 else "" for test in tests}
     return keys.pop() if len(keys) == 1 else ""
