@@ -25,13 +25,13 @@ import type {
   ToolResult,
 } from "./types.d.ts";
 
-/** Something about a value that the contract says otherwise. */
+/** A way in which a value breaks the contract. */
 export interface Finding {
-  /** Where it is: a JSON pointer into the value. */
+  /** A JSON pointer to the place in the value. */
   readonly pointer: string;
-  /** An error makes a value invalid, advice does not. */
+  /** An error makes a value invalid; advice does not. */
   readonly level: "error" | "advice";
-  /** What it is about. */
+  /** The kind of rule that is broken. */
   readonly rule:
     | "json"
     | "type"
@@ -57,12 +57,12 @@ export interface Finding {
   readonly message: string;
 }
 
-/** What libraries that take any validator ask of one: the Standard Schema interface. */
+/** The Standard Schema interface, for libraries that accept any validator. */
 export interface StandardSchemaV1<T> {
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: "sealwax";
-    /** Gives the value itself, or what is wrong with it. */
+    /** Returns the value itself, or what is wrong with it. */
     readonly validate: (value: unknown) =>
       | { readonly value: T; readonly issues?: undefined }
       | {
@@ -71,14 +71,14 @@ export interface StandardSchemaV1<T> {
             readonly path: ReadonlyArray<string | number>;
           }>;
         };
-    /** What it takes and what it gives. It is there for type checkers only. */
+    /** The types of input and output, for type checkers only. */
     readonly types?: { readonly input: T; readonly output: T } | undefined;
   };
 }
 
 /**
- * All findings about a value that should be a `ToolResult`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `ToolResult`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validate(
   value: unknown,
@@ -87,8 +87,8 @@ export declare function validate(
 export declare function validate(value: unknown): Finding[];
 
 /**
- * Whether a value is a `ToolResult`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `ToolResult`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValid(
   value: unknown,
@@ -96,12 +96,12 @@ export declare function isValid(
 ): value is ToolResult;
 export declare function isValid(value: unknown): value is ToolResult;
 
-/** A `ToolResult` for libraries that take any validator. */
+/** The Standard Schema of `ToolResult`. */
 export declare const toolResultSchema: StandardSchemaV1<ToolResult>;
 
 /**
- * All findings about a value that should be a `Meta`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `Meta`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateMeta(
   value: unknown,
@@ -110,8 +110,8 @@ export declare function validateMeta(
 export declare function validateMeta(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Meta`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `Meta`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidMeta(
   value: unknown,
@@ -119,12 +119,12 @@ export declare function isValidMeta(
 ): value is Meta;
 export declare function isValidMeta(value: unknown): value is Meta;
 
-/** A `Meta` for libraries that take any validator. */
+/** The Standard Schema of `Meta`. */
 export declare const metaSchema: StandardSchemaV1<Meta>;
 
 /**
- * All findings about a value that should be a `ErrorObject`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be an `ErrorObject`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateErrorObject(
   value: unknown,
@@ -133,8 +133,8 @@ export declare function validateErrorObject(
 export declare function validateErrorObject(value: unknown): Finding[];
 
 /**
- * Whether a value is a `ErrorObject`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is an `ErrorObject`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidErrorObject(
   value: unknown,
@@ -142,12 +142,12 @@ export declare function isValidErrorObject(
 ): value is ErrorObject;
 export declare function isValidErrorObject(value: unknown): value is ErrorObject;
 
-/** A `ErrorObject` for libraries that take any validator. */
+/** The Standard Schema of `ErrorObject`. */
 export declare const errorObjectSchema: StandardSchemaV1<ErrorObject>;
 
 /**
- * All findings about a value that should be a `ErrorDetails`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be an `ErrorDetails`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateErrorDetails(
   value: unknown,
@@ -156,8 +156,8 @@ export declare function validateErrorDetails(
 export declare function validateErrorDetails(value: unknown): Finding[];
 
 /**
- * Whether a value is a `ErrorDetails`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is an `ErrorDetails`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidErrorDetails(
   value: unknown,
@@ -165,12 +165,12 @@ export declare function isValidErrorDetails(
 ): value is ErrorDetails;
 export declare function isValidErrorDetails(value: unknown): value is ErrorDetails;
 
-/** A `ErrorDetails` for libraries that take any validator. */
+/** The Standard Schema of `ErrorDetails`. */
 export declare const errorDetailsSchema: StandardSchemaV1<ErrorDetails>;
 
 /**
- * All findings about a value that should be a `PartialData`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `PartialData`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validatePartialData(
   value: unknown,
@@ -179,8 +179,8 @@ export declare function validatePartialData(
 export declare function validatePartialData(value: unknown): Finding[];
 
 /**
- * Whether a value is a `PartialData`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `PartialData`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidPartialData(
   value: unknown,
@@ -188,12 +188,12 @@ export declare function isValidPartialData(
 ): value is PartialData;
 export declare function isValidPartialData(value: unknown): value is PartialData;
 
-/** A `PartialData` for libraries that take any validator. */
+/** The Standard Schema of `PartialData`. */
 export declare const partialDataSchema: StandardSchemaV1<PartialData>;
 
 /**
- * All findings about a value that should be a `Issue`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be an `Issue`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateIssue(
   value: unknown,
@@ -202,8 +202,8 @@ export declare function validateIssue(
 export declare function validateIssue(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Issue`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is an `Issue`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidIssue(
   value: unknown,
@@ -211,12 +211,12 @@ export declare function isValidIssue(
 ): value is Issue;
 export declare function isValidIssue(value: unknown): value is Issue;
 
-/** A `Issue` for libraries that take any validator. */
+/** The Standard Schema of `Issue`. */
 export declare const issueSchema: StandardSchemaV1<Issue>;
 
 /**
- * All findings about a value that should be a `ListAccounts`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `ListAccounts`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateListAccounts(
   value: unknown,
@@ -225,8 +225,8 @@ export declare function validateListAccounts(
 export declare function validateListAccounts(value: unknown): Finding[];
 
 /**
- * Whether a value is a `ListAccounts`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `ListAccounts`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidListAccounts(
   value: unknown,
@@ -234,12 +234,12 @@ export declare function isValidListAccounts(
 ): value is ListAccounts;
 export declare function isValidListAccounts(value: unknown): value is ListAccounts;
 
-/** A `ListAccounts` for libraries that take any validator. */
+/** The Standard Schema of `ListAccounts`. */
 export declare const listAccountsSchema: StandardSchemaV1<ListAccounts>;
 
 /**
- * All findings about a value that should be a `Account`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be an `Account`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateAccount(
   value: unknown,
@@ -248,8 +248,8 @@ export declare function validateAccount(
 export declare function validateAccount(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Account`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is an `Account`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidAccount(
   value: unknown,
@@ -257,12 +257,12 @@ export declare function isValidAccount(
 ): value is Account;
 export declare function isValidAccount(value: unknown): value is Account;
 
-/** A `Account` for libraries that take any validator. */
+/** The Standard Schema of `Account`. */
 export declare const accountSchema: StandardSchemaV1<Account>;
 
 /**
- * All findings about a value that should be a `NextAction`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `NextAction`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateNextAction(
   value: unknown,
@@ -271,8 +271,8 @@ export declare function validateNextAction(
 export declare function validateNextAction(value: unknown): Finding[];
 
 /**
- * Whether a value is a `NextAction`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `NextAction`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidNextAction(
   value: unknown,
@@ -280,12 +280,12 @@ export declare function isValidNextAction(
 ): value is NextAction;
 export declare function isValidNextAction(value: unknown): value is NextAction;
 
-/** A `NextAction` for libraries that take any validator. */
+/** The Standard Schema of `NextAction`. */
 export declare const nextActionSchema: StandardSchemaV1<NextAction>;
 
 /**
- * All findings about a value that should be a `SearchMessages`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `SearchMessages`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateSearchMessages(
   value: unknown,
@@ -294,8 +294,8 @@ export declare function validateSearchMessages(
 export declare function validateSearchMessages(value: unknown): Finding[];
 
 /**
- * Whether a value is a `SearchMessages`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `SearchMessages`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidSearchMessages(
   value: unknown,
@@ -303,12 +303,12 @@ export declare function isValidSearchMessages(
 ): value is SearchMessages;
 export declare function isValidSearchMessages(value: unknown): value is SearchMessages;
 
-/** A `SearchMessages` for libraries that take any validator. */
+/** The Standard Schema of `SearchMessages`. */
 export declare const searchMessagesSchema: StandardSchemaV1<SearchMessages>;
 
 /**
- * All findings about a value that should be a `MessageSummary`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `MessageSummary`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateMessageSummary(
   value: unknown,
@@ -317,8 +317,8 @@ export declare function validateMessageSummary(
 export declare function validateMessageSummary(value: unknown): Finding[];
 
 /**
- * Whether a value is a `MessageSummary`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `MessageSummary`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidMessageSummary(
   value: unknown,
@@ -326,12 +326,12 @@ export declare function isValidMessageSummary(
 ): value is MessageSummary;
 export declare function isValidMessageSummary(value: unknown): value is MessageSummary;
 
-/** A `MessageSummary` for libraries that take any validator. */
+/** The Standard Schema of `MessageSummary`. */
 export declare const messageSummarySchema: StandardSchemaV1<MessageSummary>;
 
 /**
- * All findings about a value that should be a `GetMessage`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `GetMessage`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateGetMessage(
   value: unknown,
@@ -340,8 +340,8 @@ export declare function validateGetMessage(
 export declare function validateGetMessage(value: unknown): Finding[];
 
 /**
- * Whether a value is a `GetMessage`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `GetMessage`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidGetMessage(
   value: unknown,
@@ -349,12 +349,12 @@ export declare function isValidGetMessage(
 ): value is GetMessage;
 export declare function isValidGetMessage(value: unknown): value is GetMessage;
 
-/** A `GetMessage` for libraries that take any validator. */
+/** The Standard Schema of `GetMessage`. */
 export declare const getMessageSchema: StandardSchemaV1<GetMessage>;
 
 /**
- * All findings about a value that should be a `MessageDetail`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `MessageDetail`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateMessageDetail(
   value: unknown,
@@ -363,8 +363,8 @@ export declare function validateMessageDetail(
 export declare function validateMessageDetail(value: unknown): Finding[];
 
 /**
- * Whether a value is a `MessageDetail`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `MessageDetail`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidMessageDetail(
   value: unknown,
@@ -372,12 +372,12 @@ export declare function isValidMessageDetail(
 ): value is MessageDetail;
 export declare function isValidMessageDetail(value: unknown): value is MessageDetail;
 
-/** A `MessageDetail` for libraries that take any validator. */
+/** The Standard Schema of `MessageDetail`. */
 export declare const messageDetailSchema: StandardSchemaV1<MessageDetail>;
 
 /**
- * All findings about a value that should be a `Attachment`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be an `Attachment`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateAttachment(
   value: unknown,
@@ -386,8 +386,8 @@ export declare function validateAttachment(
 export declare function validateAttachment(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Attachment`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is an `Attachment`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidAttachment(
   value: unknown,
@@ -395,12 +395,12 @@ export declare function isValidAttachment(
 ): value is Attachment;
 export declare function isValidAttachment(value: unknown): value is Attachment;
 
-/** A `Attachment` for libraries that take any validator. */
+/** The Standard Schema of `Attachment`. */
 export declare const attachmentSchema: StandardSchemaV1<Attachment>;
 
 /**
- * All findings about a value that should be a `AccountId`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be an `AccountId`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateAccountId(
   value: unknown,
@@ -409,8 +409,8 @@ export declare function validateAccountId(
 export declare function validateAccountId(value: unknown): Finding[];
 
 /**
- * Whether a value is a `AccountId`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is an `AccountId`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidAccountId(
   value: unknown,
@@ -418,12 +418,12 @@ export declare function isValidAccountId(
 ): value is AccountId;
 export declare function isValidAccountId(value: unknown): value is AccountId;
 
-/** A `AccountId` for libraries that take any validator. */
+/** The Standard Schema of `AccountId`. */
 export declare const accountIdSchema: StandardSchemaV1<AccountId>;
 
 /**
- * All findings about a value that should be a `MessageId`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `MessageId`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateMessageId(
   value: unknown,
@@ -432,8 +432,8 @@ export declare function validateMessageId(
 export declare function validateMessageId(value: unknown): Finding[];
 
 /**
- * Whether a value is a `MessageId`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `MessageId`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidMessageId(
   value: unknown,
@@ -441,12 +441,12 @@ export declare function isValidMessageId(
 ): value is MessageId;
 export declare function isValidMessageId(value: unknown): value is MessageId;
 
-/** A `MessageId` for libraries that take any validator. */
+/** The Standard Schema of `MessageId`. */
 export declare const messageIdSchema: StandardSchemaV1<MessageId>;
 
 /**
- * All findings about a value that should be a `MessageUri`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `MessageUri`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateMessageUri(
   value: unknown,
@@ -455,8 +455,8 @@ export declare function validateMessageUri(
 export declare function validateMessageUri(value: unknown): Finding[];
 
 /**
- * Whether a value is a `MessageUri`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `MessageUri`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidMessageUri(
   value: unknown,
@@ -464,12 +464,12 @@ export declare function isValidMessageUri(
 ): value is MessageUri;
 export declare function isValidMessageUri(value: unknown): value is MessageUri;
 
-/** A `MessageUri` for libraries that take any validator. */
+/** The Standard Schema of `MessageUri`. */
 export declare const messageUriSchema: StandardSchemaV1<MessageUri>;
 
 /**
- * All findings about a value that should be a `MessageRawUri`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `MessageRawUri`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateMessageRawUri(
   value: unknown,
@@ -478,8 +478,8 @@ export declare function validateMessageRawUri(
 export declare function validateMessageRawUri(value: unknown): Finding[];
 
 /**
- * Whether a value is a `MessageRawUri`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `MessageRawUri`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidMessageRawUri(
   value: unknown,
@@ -487,12 +487,12 @@ export declare function isValidMessageRawUri(
 ): value is MessageRawUri;
 export declare function isValidMessageRawUri(value: unknown): value is MessageRawUri;
 
-/** A `MessageRawUri` for libraries that take any validator. */
+/** The Standard Schema of `MessageRawUri`. */
 export declare const messageRawUriSchema: StandardSchemaV1<MessageRawUri>;
 
 /**
- * All findings about a value that should be a `ResultStatus`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `ResultStatus`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateResultStatus(
   value: unknown,
@@ -501,8 +501,8 @@ export declare function validateResultStatus(
 export declare function validateResultStatus(value: unknown): Finding[];
 
 /**
- * Whether a value is a `ResultStatus`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `ResultStatus`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidResultStatus(
   value: unknown,
@@ -510,12 +510,12 @@ export declare function isValidResultStatus(
 ): value is ResultStatus;
 export declare function isValidResultStatus(value: unknown): value is ResultStatus;
 
-/** A `ResultStatus` for libraries that take any validator. */
+/** The Standard Schema of `ResultStatus`. */
 export declare const resultStatusSchema: StandardSchemaV1<ResultStatus>;
 
 /**
- * All findings about a value that should be a `IssueCode`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be an `IssueCode`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateIssueCode(
   value: unknown,
@@ -524,8 +524,8 @@ export declare function validateIssueCode(
 export declare function validateIssueCode(value: unknown): Finding[];
 
 /**
- * Whether a value is a `IssueCode`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is an `IssueCode`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidIssueCode(
   value: unknown,
@@ -533,12 +533,12 @@ export declare function isValidIssueCode(
 ): value is IssueCode | (string & {});
 export declare function isValidIssueCode(value: unknown): value is IssueCode | (string & {});
 
-/** A `IssueCode` for libraries that take any validator. */
+/** The Standard Schema of `IssueCode`. */
 export declare const issueCodeSchema: StandardSchemaV1<IssueCode | (string & {})>;
 
 /**
- * All findings about a value that should be a `IssueStage`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be an `IssueStage`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateIssueStage(
   value: unknown,
@@ -547,8 +547,8 @@ export declare function validateIssueStage(
 export declare function validateIssueStage(value: unknown): Finding[];
 
 /**
- * Whether a value is a `IssueStage`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is an `IssueStage`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidIssueStage(
   value: unknown,
@@ -556,12 +556,12 @@ export declare function isValidIssueStage(
 ): value is IssueStage | (string & {});
 export declare function isValidIssueStage(value: unknown): value is IssueStage | (string & {});
 
-/** A `IssueStage` for libraries that take any validator. */
+/** The Standard Schema of `IssueStage`. */
 export declare const issueStageSchema: StandardSchemaV1<IssueStage | (string & {})>;
 
 /**
- * All findings about a value that should be a `ErrorType`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be an `ErrorType`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateErrorType(
   value: unknown,
@@ -570,8 +570,8 @@ export declare function validateErrorType(
 export declare function validateErrorType(value: unknown): Finding[];
 
 /**
- * Whether a value is a `ErrorType`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is an `ErrorType`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidErrorType(
   value: unknown,
@@ -579,12 +579,12 @@ export declare function isValidErrorType(
 ): value is ErrorType;
 export declare function isValidErrorType(value: unknown): value is ErrorType;
 
-/** A `ErrorType` for libraries that take any validator. */
+/** The Standard Schema of `ErrorType`. */
 export declare const errorTypeSchema: StandardSchemaV1<ErrorType>;
 
 /**
- * All findings about a value that should be a `ErrorCode`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be an `ErrorCode`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateErrorCode(
   value: unknown,
@@ -593,8 +593,8 @@ export declare function validateErrorCode(
 export declare function validateErrorCode(value: unknown): Finding[];
 
 /**
- * Whether a value is a `ErrorCode`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is an `ErrorCode`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidErrorCode(
   value: unknown,
@@ -602,12 +602,12 @@ export declare function isValidErrorCode(
 ): value is ErrorCode;
 export declare function isValidErrorCode(value: unknown): value is ErrorCode;
 
-/** A `ErrorCode` for libraries that take any validator. */
+/** The Standard Schema of `ErrorCode`. */
 export declare const errorCodeSchema: StandardSchemaV1<ErrorCode>;
 
 /**
- * All findings about a value that should be a `ImapListAccountsToolResult`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be an `ImapListAccountsToolResult`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateImapListAccountsToolResult(
   value: unknown,
@@ -616,8 +616,8 @@ export declare function validateImapListAccountsToolResult(
 export declare function validateImapListAccountsToolResult(value: unknown): Finding[];
 
 /**
- * Whether a value is a `ImapListAccountsToolResult`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is an `ImapListAccountsToolResult`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidImapListAccountsToolResult(
   value: unknown,
@@ -625,12 +625,12 @@ export declare function isValidImapListAccountsToolResult(
 ): value is ImapListAccountsToolResult;
 export declare function isValidImapListAccountsToolResult(value: unknown): value is ImapListAccountsToolResult;
 
-/** A `ImapListAccountsToolResult` for libraries that take any validator. */
+/** The Standard Schema of `ImapListAccountsToolResult`. */
 export declare const imapListAccountsToolResultSchema: StandardSchemaV1<ImapListAccountsToolResult>;
 
 /**
- * All findings about a value that should be a `ImapSearchMessagesToolResult`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be an `ImapSearchMessagesToolResult`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateImapSearchMessagesToolResult(
   value: unknown,
@@ -639,8 +639,8 @@ export declare function validateImapSearchMessagesToolResult(
 export declare function validateImapSearchMessagesToolResult(value: unknown): Finding[];
 
 /**
- * Whether a value is a `ImapSearchMessagesToolResult`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is an `ImapSearchMessagesToolResult`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidImapSearchMessagesToolResult(
   value: unknown,
@@ -648,12 +648,12 @@ export declare function isValidImapSearchMessagesToolResult(
 ): value is ImapSearchMessagesToolResult;
 export declare function isValidImapSearchMessagesToolResult(value: unknown): value is ImapSearchMessagesToolResult;
 
-/** A `ImapSearchMessagesToolResult` for libraries that take any validator. */
+/** The Standard Schema of `ImapSearchMessagesToolResult`. */
 export declare const imapSearchMessagesToolResultSchema: StandardSchemaV1<ImapSearchMessagesToolResult>;
 
 /**
- * All findings about a value that should be a `ImapGetMessageToolResult`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be an `ImapGetMessageToolResult`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateImapGetMessageToolResult(
   value: unknown,
@@ -662,8 +662,8 @@ export declare function validateImapGetMessageToolResult(
 export declare function validateImapGetMessageToolResult(value: unknown): Finding[];
 
 /**
- * Whether a value is a `ImapGetMessageToolResult`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is an `ImapGetMessageToolResult`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidImapGetMessageToolResult(
   value: unknown,
@@ -671,5 +671,5 @@ export declare function isValidImapGetMessageToolResult(
 ): value is ImapGetMessageToolResult;
 export declare function isValidImapGetMessageToolResult(value: unknown): value is ImapGetMessageToolResult;
 
-/** A `ImapGetMessageToolResult` for libraries that take any validator. */
+/** The Standard Schema of `ImapGetMessageToolResult`. */
 export declare const imapGetMessageToolResultSchema: StandardSchemaV1<ImapGetMessageToolResult>;

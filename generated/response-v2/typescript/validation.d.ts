@@ -14,13 +14,13 @@ import type {
   WarningDetail,
 } from "./types.d.ts";
 
-/** Something about a value that the contract says otherwise. */
+/** A way in which a value breaks the contract. */
 export interface Finding {
-  /** Where it is: a JSON pointer into the value. */
+  /** A JSON pointer to the place in the value. */
   readonly pointer: string;
-  /** An error makes a value invalid, advice does not. */
+  /** An error makes a value invalid; advice does not. */
   readonly level: "error" | "advice";
-  /** What it is about. */
+  /** The kind of rule that is broken. */
   readonly rule:
     | "json"
     | "type"
@@ -45,12 +45,12 @@ export interface Finding {
   readonly message: string;
 }
 
-/** What libraries that take any validator ask of one: the Standard Schema interface. */
+/** The Standard Schema interface, for libraries that accept any validator. */
 export interface StandardSchemaV1<T> {
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: "sealwax";
-    /** Gives the value itself, or what is wrong with it. */
+    /** Returns the value itself, or what is wrong with it. */
     readonly validate: (value: unknown) =>
       | { readonly value: T; readonly issues?: undefined }
       | {
@@ -59,14 +59,14 @@ export interface StandardSchemaV1<T> {
             readonly path: ReadonlyArray<string | number>;
           }>;
         };
-    /** What it takes and what it gives. It is there for type checkers only. */
+    /** The types of input and output, for type checkers only. */
     readonly types?: { readonly input: T; readonly output: T } | undefined;
   };
 }
 
 /**
- * All findings about a value that should be a `ToolResponse`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `ToolResponse`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validate(
   value: unknown,
@@ -75,8 +75,8 @@ export declare function validate(
 export declare function validate(value: unknown): Finding[];
 
 /**
- * Whether a value is a `ToolResponse`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `ToolResponse`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValid(
   value: unknown,
@@ -84,12 +84,12 @@ export declare function isValid(
 ): value is ToolResponse;
 export declare function isValid(value: unknown): value is ToolResponse;
 
-/** A `ToolResponse` for libraries that take any validator. */
+/** The Standard Schema of `ToolResponse`. */
 export declare const toolResponseSchema: StandardSchemaV1<ToolResponse>;
 
 /**
- * All findings about a value that should be a `Meta`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `Meta`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateMeta(
   value: unknown,
@@ -98,8 +98,8 @@ export declare function validateMeta(
 export declare function validateMeta(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Meta`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `Meta`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidMeta(
   value: unknown,
@@ -107,12 +107,12 @@ export declare function isValidMeta(
 ): value is Meta;
 export declare function isValidMeta(value: unknown): value is Meta;
 
-/** A `Meta` for libraries that take any validator. */
+/** The Standard Schema of `Meta`. */
 export declare const metaSchema: StandardSchemaV1<Meta>;
 
 /**
- * All findings about a value that should be a `Pagination`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `Pagination`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validatePagination(
   value: unknown,
@@ -121,8 +121,8 @@ export declare function validatePagination(
 export declare function validatePagination(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Pagination`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `Pagination`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidPagination(
   value: unknown,
@@ -130,12 +130,12 @@ export declare function isValidPagination(
 ): value is Pagination;
 export declare function isValidPagination(value: unknown): value is Pagination;
 
-/** A `Pagination` for libraries that take any validator. */
+/** The Standard Schema of `Pagination`. */
 export declare const paginationSchema: StandardSchemaV1<Pagination>;
 
 /**
- * All findings about a value that should be a `RateLimit`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `RateLimit`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateRateLimit(
   value: unknown,
@@ -144,8 +144,8 @@ export declare function validateRateLimit(
 export declare function validateRateLimit(value: unknown): Finding[];
 
 /**
- * Whether a value is a `RateLimit`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `RateLimit`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidRateLimit(
   value: unknown,
@@ -153,12 +153,12 @@ export declare function isValidRateLimit(
 ): value is RateLimit;
 export declare function isValidRateLimit(value: unknown): value is RateLimit;
 
-/** A `RateLimit` for libraries that take any validator. */
+/** The Standard Schema of `RateLimit`. */
 export declare const rateLimitSchema: StandardSchemaV1<RateLimit>;
 
 /**
- * All findings about a value that should be a `Telemetry`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `Telemetry`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateTelemetry(
   value: unknown,
@@ -167,8 +167,8 @@ export declare function validateTelemetry(
 export declare function validateTelemetry(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Telemetry`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `Telemetry`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidTelemetry(
   value: unknown,
@@ -176,12 +176,12 @@ export declare function isValidTelemetry(
 ): value is Telemetry;
 export declare function isValidTelemetry(value: unknown): value is Telemetry;
 
-/** A `Telemetry` for libraries that take any validator. */
+/** The Standard Schema of `Telemetry`. */
 export declare const telemetrySchema: StandardSchemaV1<Telemetry>;
 
 /**
- * All findings about a value that should be a `WarningDetail`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `WarningDetail`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateWarningDetail(
   value: unknown,
@@ -190,8 +190,8 @@ export declare function validateWarningDetail(
 export declare function validateWarningDetail(value: unknown): Finding[];
 
 /**
- * Whether a value is a `WarningDetail`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `WarningDetail`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidWarningDetail(
   value: unknown,
@@ -199,12 +199,12 @@ export declare function isValidWarningDetail(
 ): value is WarningDetail;
 export declare function isValidWarningDetail(value: unknown): value is WarningDetail;
 
-/** A `WarningDetail` for libraries that take any validator. */
+/** The Standard Schema of `WarningDetail`. */
 export declare const warningDetailSchema: StandardSchemaV1<WarningDetail>;
 
 /**
- * All findings about a value that should be a `ErrorData`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be an `ErrorData`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateErrorData(
   value: unknown,
@@ -213,8 +213,8 @@ export declare function validateErrorData(
 export declare function validateErrorData(value: unknown): Finding[];
 
 /**
- * Whether a value is a `ErrorData`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is an `ErrorData`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidErrorData(
   value: unknown,
@@ -222,12 +222,12 @@ export declare function isValidErrorData(
 ): value is ErrorData;
 export declare function isValidErrorData(value: unknown): value is ErrorData;
 
-/** A `ErrorData` for libraries that take any validator. */
+/** The Standard Schema of `ErrorData`. */
 export declare const errorDataSchema: StandardSchemaV1<ErrorData>;
 
 /**
- * All findings about a value that should be a `DigestPayload`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `DigestPayload`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateDigestPayload(
   value: unknown,
@@ -236,8 +236,8 @@ export declare function validateDigestPayload(
 export declare function validateDigestPayload(value: unknown): Finding[];
 
 /**
- * Whether a value is a `DigestPayload`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `DigestPayload`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidDigestPayload(
   value: unknown,
@@ -245,12 +245,12 @@ export declare function isValidDigestPayload(
 ): value is DigestPayload;
 export declare function isValidDigestPayload(value: unknown): value is DigestPayload;
 
-/** A `DigestPayload` for libraries that take any validator. */
+/** The Standard Schema of `DigestPayload`. */
 export declare const digestPayloadSchema: StandardSchemaV1<DigestPayload>;
 
 /**
- * All findings about a value that should be a `EvidenceSnippet`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be an `EvidenceSnippet`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateEvidenceSnippet(
   value: unknown,
@@ -259,8 +259,8 @@ export declare function validateEvidenceSnippet(
 export declare function validateEvidenceSnippet(value: unknown): Finding[];
 
 /**
- * Whether a value is a `EvidenceSnippet`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is an `EvidenceSnippet`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidEvidenceSnippet(
   value: unknown,
@@ -268,12 +268,12 @@ export declare function isValidEvidenceSnippet(
 ): value is EvidenceSnippet;
 export declare function isValidEvidenceSnippet(value: unknown): value is EvidenceSnippet;
 
-/** A `EvidenceSnippet` for libraries that take any validator. */
+/** The Standard Schema of `EvidenceSnippet`. */
 export declare const evidenceSnippetSchema: StandardSchemaV1<EvidenceSnippet>;
 
 /**
- * All findings about a value that should be a `Locator`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `Locator`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateLocator(
   value: unknown,
@@ -282,8 +282,8 @@ export declare function validateLocator(
 export declare function validateLocator(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Locator`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `Locator`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidLocator(
   value: unknown,
@@ -291,12 +291,12 @@ export declare function isValidLocator(
 ): value is Locator;
 export declare function isValidLocator(value: unknown): value is Locator;
 
-/** A `Locator` for libraries that take any validator. */
+/** The Standard Schema of `Locator`. */
 export declare const locatorSchema: StandardSchemaV1<Locator>;
 
 /**
- * All findings about a value that should be a `ContentFidelity`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `ContentFidelity`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateContentFidelity(
   value: unknown,
@@ -305,8 +305,8 @@ export declare function validateContentFidelity(
 export declare function validateContentFidelity(value: unknown): Finding[];
 
 /**
- * Whether a value is a `ContentFidelity`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `ContentFidelity`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidContentFidelity(
   value: unknown,
@@ -314,12 +314,12 @@ export declare function isValidContentFidelity(
 ): value is ContentFidelity;
 export declare function isValidContentFidelity(value: unknown): value is ContentFidelity;
 
-/** A `ContentFidelity` for libraries that take any validator. */
+/** The Standard Schema of `ContentFidelity`. */
 export declare const contentFidelitySchema: StandardSchemaV1<ContentFidelity>;
 
 /**
- * All findings about a value that should be a `Severity`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `Severity`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateSeverity(
   value: unknown,
@@ -328,8 +328,8 @@ export declare function validateSeverity(
 export declare function validateSeverity(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Severity`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `Severity`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidSeverity(
   value: unknown,
@@ -337,12 +337,12 @@ export declare function isValidSeverity(
 ): value is Severity;
 export declare function isValidSeverity(value: unknown): value is Severity;
 
-/** A `Severity` for libraries that take any validator. */
+/** The Standard Schema of `Severity`. */
 export declare const severitySchema: StandardSchemaV1<Severity>;
 
 /**
- * All findings about a value that should be a `ErrorType`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be an `ErrorType`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateErrorType(
   value: unknown,
@@ -351,8 +351,8 @@ export declare function validateErrorType(
 export declare function validateErrorType(value: unknown): Finding[];
 
 /**
- * Whether a value is a `ErrorType`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is an `ErrorType`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidErrorType(
   value: unknown,
@@ -360,12 +360,12 @@ export declare function isValidErrorType(
 ): value is ErrorType | (string & {});
 export declare function isValidErrorType(value: unknown): value is ErrorType | (string & {});
 
-/** A `ErrorType` for libraries that take any validator. */
+/** The Standard Schema of `ErrorType`. */
 export declare const errorTypeSchema: StandardSchemaV1<ErrorType | (string & {})>;
 
 /**
- * All findings about a value that should be a `ErrorCode`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be an `ErrorCode`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateErrorCode(
   value: unknown,
@@ -374,8 +374,8 @@ export declare function validateErrorCode(
 export declare function validateErrorCode(value: unknown): Finding[];
 
 /**
- * Whether a value is a `ErrorCode`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is an `ErrorCode`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidErrorCode(
   value: unknown,
@@ -383,12 +383,12 @@ export declare function isValidErrorCode(
 ): value is ErrorCode | (string & {});
 export declare function isValidErrorCode(value: unknown): value is ErrorCode | (string & {});
 
-/** A `ErrorCode` for libraries that take any validator. */
+/** The Standard Schema of `ErrorCode`. */
 export declare const errorCodeSchema: StandardSchemaV1<ErrorCode | (string & {})>;
 
 /**
- * All findings about a value that should be a `WarningCode`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `WarningCode`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateWarningCode(
   value: unknown,
@@ -397,8 +397,8 @@ export declare function validateWarningCode(
 export declare function validateWarningCode(value: unknown): Finding[];
 
 /**
- * Whether a value is a `WarningCode`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `WarningCode`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidWarningCode(
   value: unknown,
@@ -406,5 +406,5 @@ export declare function isValidWarningCode(
 ): value is WarningCode | (string & {});
 export declare function isValidWarningCode(value: unknown): value is WarningCode | (string & {});
 
-/** A `WarningCode` for libraries that take any validator. */
+/** The Standard Schema of `WarningCode`. */
 export declare const warningCodeSchema: StandardSchemaV1<WarningCode | (string & {})>;

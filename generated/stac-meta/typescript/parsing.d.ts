@@ -3,12 +3,12 @@
 import type { ToolResponse } from "./types.d.ts";
 import type { Finding } from "./validation.js";
 
-/** What parsing gives: the value, or the findings about it when one of them is an error. */
+/** The result of a parser: the value, or the findings about it if at least one is an error. */
 export type ParseResult<T = ToolResponse> =
   | { readonly success: true; readonly value: T }
   | { readonly success: false; readonly findings: Finding[] };
 
-/** What a parser throws when a value is not a `ToolResponse`. */
+/** Thrown by the parsers when a value is not valid. */
 export declare class InvalidResponse extends Error {
   /** All findings about the value: at least one error, and advice. */
   readonly findings: Finding[];
@@ -16,10 +16,10 @@ export declare class InvalidResponse extends Error {
 }
 
 /**
- * The value itself, as a `ToolResponse`. `decoded` says that it comes from a JSON decoder; what
- * is inside free values is then not looked at.
+ * The value itself, as a `ToolResponse`. Pass `decoded` if it comes from a JSON decoder: whether it
+ * is JSON is then not checked.
  *
- * @throws InvalidResponse when it is none.
+ * @throws InvalidResponse if it is not valid.
  */
 export declare function parse(
   value: unknown,
@@ -28,21 +28,21 @@ export declare function parse(
 export declare function parse(value: unknown): ToolResponse;
 
 /**
- * The value itself, as a `ToolResponse`, or the findings about it when it is none. `decoded` says
- * that it comes from a JSON decoder; what is inside free values is then not looked at.
+ * The value itself, as a `ToolResponse`, or the findings about it if it is not valid. Pass `decoded`
+ * if it comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function safeParse(
   value: unknown,
   options: { readonly decoded?: boolean | undefined },
-): ParseResult;
-export declare function safeParse(value: unknown): ParseResult;
+): ParseResult<ToolResponse>;
+export declare function safeParse(value: unknown): ParseResult<ToolResponse>;
 
 /**
- * The value that a JSON text stands for, as a `ToolResponse`.
+ * The value of a JSON text, as a `ToolResponse`.
  *
- * @throws InvalidResponse when it is none, and when the text is not JSON.
+ * @throws InvalidResponse if it is not valid, or if the text is not JSON.
  */
 export declare function parseJson(text: string): ToolResponse;
 
-/** The value that a JSON text stands for, as a `ToolResponse`, or the findings about it. */
-export declare function safeParseJson(text: string): ParseResult;
+/** The value of a JSON text, as a `ToolResponse`, or the findings about it if it is not valid. */
+export declare function safeParseJson(text: string): ParseResult<ToolResponse>;

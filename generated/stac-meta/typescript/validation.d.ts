@@ -2,13 +2,13 @@
 
 import type { Meta, ToolResponse } from "./types.d.ts";
 
-/** Something about a value that the contract says otherwise. */
+/** A way in which a value breaks the contract. */
 export interface Finding {
-  /** Where it is: a JSON pointer into the value. */
+  /** A JSON pointer to the place in the value. */
   readonly pointer: string;
-  /** An error makes a value invalid, advice does not. */
+  /** An error makes a value invalid; advice does not. */
   readonly level: "error" | "advice";
-  /** What it is about. */
+  /** The kind of rule that is broken. */
   readonly rule:
     | "json"
     | "type"
@@ -34,12 +34,12 @@ export interface Finding {
   readonly message: string;
 }
 
-/** What libraries that take any validator ask of one: the Standard Schema interface. */
+/** The Standard Schema interface, for libraries that accept any validator. */
 export interface StandardSchemaV1<T> {
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: "sealwax";
-    /** Gives the value itself, or what is wrong with it. */
+    /** Returns the value itself, or what is wrong with it. */
     readonly validate: (value: unknown) =>
       | { readonly value: T; readonly issues?: undefined }
       | {
@@ -48,14 +48,14 @@ export interface StandardSchemaV1<T> {
             readonly path: ReadonlyArray<string | number>;
           }>;
         };
-    /** What it takes and what it gives. It is there for type checkers only. */
+    /** The types of input and output, for type checkers only. */
     readonly types?: { readonly input: T; readonly output: T } | undefined;
   };
 }
 
 /**
- * All findings about a value that should be a `ToolResponse`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `ToolResponse`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validate(
   value: unknown,
@@ -64,8 +64,8 @@ export declare function validate(
 export declare function validate(value: unknown): Finding[];
 
 /**
- * Whether a value is a `ToolResponse`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `ToolResponse`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValid(
   value: unknown,
@@ -73,12 +73,12 @@ export declare function isValid(
 ): value is ToolResponse;
 export declare function isValid(value: unknown): value is ToolResponse;
 
-/** A `ToolResponse` for libraries that take any validator. */
+/** The Standard Schema of `ToolResponse`. */
 export declare const toolResponseSchema: StandardSchemaV1<ToolResponse>;
 
 /**
- * All findings about a value that should be a `Meta`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `Meta`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateMeta(
   value: unknown,
@@ -87,8 +87,8 @@ export declare function validateMeta(
 export declare function validateMeta(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Meta`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `Meta`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidMeta(
   value: unknown,
@@ -96,5 +96,5 @@ export declare function isValidMeta(
 ): value is Meta;
 export declare function isValidMeta(value: unknown): value is Meta;
 
-/** A `Meta` for libraries that take any validator. */
+/** The Standard Schema of `Meta`. */
 export declare const metaSchema: StandardSchemaV1<Meta>;

@@ -10,6 +10,7 @@ from sealwax.project.package_names import npm_package
 from sealwax.rendering import Finished, Page, Target
 from sealwax.targets.typescript.builders import builders_view
 from sealwax.targets.typescript.catalogue import catalogue_view
+from sealwax.targets.typescript.checks import FILTERS
 from sealwax.targets.typescript.clock import clock_view, has_clock
 from sealwax.targets.typescript.declarations import first_line
 from sealwax.targets.typescript.errors import errors_view
@@ -125,4 +126,4 @@ def _package(contract: Contract, modules: tuple[Module, ...]) -> PackageView:
     )
 
 
-TARGET = Target("typescript", pages, {}, ENFORCES)
+TARGET = Target("typescript", pages, FILTERS, ENFORCES)

@@ -1,10 +1,9 @@
 """What the files of the TypeScript package have in common: the first line, imports, properties."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
-from sealwax.languages.typescript import WIDTH
 from sealwax.rendering import Finished, header
 
 
@@ -37,17 +36,3 @@ def imports(names: dict[str, Iterable[Finished]]) -> tuple[Import, ...]:
     """An import for each module that something is needed from."""
     ordered = {module: tuple(sorted(some)) for module, some in names.items()}
     return tuple(Import(Finished(module), some) for module, some in ordered.items() if some)
-
-
-def import_type(names: Iterable[str], module: str) -> Iterator[Finished]:
-    """The import of these types, or nothing when there are none."""
-    return import_values(names, module, "import type")
-
-
-def import_values(names: Iterable[str], module: str, word: str = "import") -> Iterator[Finished]:
-    """The import of these names, or nothing when there are none."""
-    ordered = sorted(names)
-    line = f'{word} {{ {", ".join(ordered)} }} from "{module}";'
-    broken = "".join(f"  {name},\n" for name in ordered)
-    if ordered:
-        yield Finished(line if len(line) <= WIDTH else f'{word} {{\n{broken}}} from "{module}";')

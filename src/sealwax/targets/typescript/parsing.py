@@ -1,21 +1,23 @@
-"""TypeScript parsers: a value, or the text of one, becomes a typed envelope or an error that tells what is wrong."""
+"""Parsers: a value or a JSON text becomes a typed envelope, or an error that lists what is wrong."""
 
-from sealwax.contract.model import Contract, Tool
+from sealwax.contract.model import Contract, Envelope, Tool
 from sealwax.frozen import frozen
-from sealwax.languages.typescript import string, type_name
-from sealwax.meaning import messages
+from sealwax.languages.typescript import type_name
 from sealwax.naming import article, pascal
-from sealwax.rendering import Finished, header
-from sealwax.targets.typescript.declarations import import_type, import_values
+from sealwax.rendering import Finished
+from sealwax.targets.typescript.declarations import Import, first_line, imports
 from sealwax.targets.typescript.validation import is_valid_name, validate_name
+
+RUNTIME = ("jsonParser", "parser", "throwing")
 
 
 @frozen
-class ToolParser:
-    """The parsers of what one tool answers."""
+class Parsers:
+    """The parsers of an envelope: the general one, or that of a tool."""
 
     type: Finished
     article: Finished
+    """The indefinite article before the type."""
     parse: Finished
     safe_parse: Finished
     parse_json: Finished
@@ -26,31 +28,28 @@ class ToolParser:
 
 @frozen
 class ParsingView:
+    """parsing.js and parsing.d.ts"""
+
     header: Finished
+    type_imports: tuple[Import, ...]
+    """Of the declarations."""
+    imports: tuple[Import, ...]
+    """Of the module."""
     envelope: Finished
-    article: Finished
-    """The indefinite article before it."""
-    not_json: Finished
-    too_deep: Finished
-    type_imports: tuple[Finished, ...]
-    imports: tuple[Finished, ...]
-    tools: tuple[ToolParser, ...]
+    parsers: tuple[Parsers, ...]
 
 
 def parsing_view(contract: Contract) -> ParsingView:
-    tools = tuple(_tool(tool, contract) for tool in contract.tools)
-    used = ["isValid", "validate", *(name for tool in tools for name in (tool.is_valid, tool.validate))]
+    envelopes = (contract.envelope, *(tool.envelope for tool in contract.tools))
+    parsers = tuple(_parsers(envelope, contract) for envelope in envelopes)
+    types = (each.type for each in parsers)
+    validators = (name for each in parsers for name in (each.is_valid, each.validate))
     return ParsingView(
-        header=Finished(f"// {header(contract.name)}"),
+        header=first_line(contract),
+        type_imports=imports({"./types.d.ts": types, "./validation.js": (Finished("Finding"),)}),
+        imports=imports({"./runtime.js": map(Finished, RUNTIME), "./validation.js": validators}),
         envelope=type_name(contract.envelope.name),
-        article=Finished(article(contract.envelope.name)),
-        not_json=string(messages.NO_JSON_TEXT),
-        too_deep=string(messages.TOO_DEEP),
-        type_imports=tuple(
-            import_type([type_name(contract.envelope.name), *(tool.type for tool in tools)], "./types.d.ts")
-        ),
-        imports=tuple(import_values(used, "./validation.js")),
-        tools=tools,
+        parsers=parsers,
     )
 
 
@@ -58,15 +57,15 @@ def parse_name(tool: Tool) -> Finished:
     return Finished(f"parse{pascal(tool.envelope.name)}")
 
 
-def _tool(tool: Tool, contract: Contract) -> ToolParser:
-    name = pascal(tool.envelope.name)
-    return ToolParser(
-        type=type_name(tool.envelope.name),
-        article=Finished(article(tool.envelope.name)),
-        parse=parse_name(tool),
-        safe_parse=Finished(f"safeParse{name}"),
-        parse_json=Finished(f"parseJson{name}"),
-        safe_parse_json=Finished(f"safeParseJson{name}"),
-        validate=validate_name(tool.envelope, contract),
-        is_valid=is_valid_name(tool.envelope, contract),
+def _parsers(envelope: Envelope, contract: Contract) -> Parsers:
+    suffix = "" if envelope is contract.envelope else pascal(envelope.name)
+    return Parsers(
+        type=type_name(envelope.name),
+        article=Finished(article(envelope.name)),
+        parse=Finished(f"parse{suffix}"),
+        safe_parse=Finished(f"safeParse{suffix}"),
+        parse_json=Finished(f"parseJson{suffix}"),
+        safe_parse_json=Finished(f"safeParseJson{suffix}"),
+        validate=validate_name(envelope, contract),
+        is_valid=is_valid_name(envelope, contract),
     )

@@ -1,207 +1,158 @@
-"""The bodies of the functions behind `isValid`: the shortest way to a verdict, without findings.
+"""How a verdict reads the keys of an object."""
 
-They take the value as JSON, and read each field by its name. A key that is absent is undefined, which no test takes.
-"""
-
-import re
+from collections.abc import Iterator
 from typing import assert_never
 
-from sealwax.contract.model import (
-    AnyValue,
-    Enum,
-    Envelope,
-    Field,
-    Integer,
-    ListOf,
-    MapOf,
-    Nullable,
-    Outcome,
-    Presence,
-    Record,
-    Reference,
-    String,
-    Tag,
-    Text,
-    Type,
+from sealwax.frozen import frozen, replace
+from sealwax.languages.typescript import function_name
+from sealwax.meaning.checks import (
+    AnyCheck,
+    CasesCheck,
+    Check,
+    ConstantCheck,
+    JsonKind,
+    KindCheck,
+    ListCheck,
+    Lookup,
+    MapCheck,
+    MaxLength,
+    MinLength,
+    Missing,
+    NullableCheck,
+    NumberCheck,
+    ObjectCheck,
+    Row,
+    RowRule,
+    StringCheck,
+    TypeRef,
+    Types,
 )
-from sealwax.languages.typescript import literal, string, type_name
-from sealwax.naming import pascal, screaming
-from sealwax.targets.typescript.conditions import (
-    Shared,
-    Tests,
-    fits,
-    guarded,
-    holds,
-    other_number,
-    present,
-    raised_to_must,
-    reads,
-    without_null,
-)
-from sealwax.targets.typescript.statements import RETURN_FALSE, For, If, Return, Statement
+from sealwax.meaning.errors_only import errors_only
+from sealwax.naming import camel
+from sealwax.rendering import Finished
+from sealwax.targets.typescript.checks import is_inherited, nodes, read
 
-FEW = 12
-"""So many values are compared one by one before a list is searched."""
-
-_ITEM = re.compile(r"\bitem\b")
-
-Body = tuple[Statement, ...]
-
-_NO_OBJECT = If(("!object(value)",), RETURN_FALSE)
+_TAKEN = ("value", "index", "key", "read")
+_TAKEN_STARTS = ("fits", "is")
+"""Names that a verdict uses for something else."""
 
 
-def record_verdict(record: Record, shared: Shared) -> Body:
-    return (
-        _NO_OBJECT,
-        *_fields(record.name, record.fields, shared),
-        *_closed(record.fields, record.open),
-        "return true;",
+@frozen
+class Member:
+    """A key of the object `value`."""
+
+    key: str
+    name: Finished
+    """The variable that holds its value."""
+    access: Finished
+    """The expression that reads its value."""
+    check: Check
+    is_required: bool
+    is_read_once: bool
+    """Whether one condition decides, so that it needs no variable."""
+    missing: tuple[Missing, ...]
+    """The conditions under which it is required."""
+    rules: tuple[RowRule, ...]
+
+
+def verdict(check: Check, types: Types) -> Check:
+    """The part of a check that decides whether a value is valid."""
+    return _direct(errors_only(check), types)
+
+
+def _direct(check: Check, types: Types) -> Check:
+    """The check with references to any string replaced by what they refer to: calls cost more than the test."""
+    match check:
+        case TypeRef(name):
+            named = errors_only(types[name].check)
+            return named if isinstance(named, StringCheck) and not named.limits else check
+        case ListCheck(item):
+            return replace(check, item=_direct(item, types))
+        case MapCheck(value):
+            return replace(check, value=_direct(value, types))
+        case NullableCheck(inner):
+            return AnyCheck() if isinstance(inner, AnyCheck) else NullableCheck(_direct(inner, types))
+        case ObjectCheck(rows):
+            return replace(check, rows=tuple(replace(row, check=_direct(row.check, types)) for row in rows))
+        case AnyCheck() | KindCheck() | NumberCheck() | StringCheck() | ConstantCheck() | CasesCheck():
+            return check
+        case _:
+            assert_never(check)
+
+
+def members(check: ObjectCheck) -> tuple[Member, ...]:
+    """The keys that a verdict has to look at."""
+    names = [camel(row.key) for row in check.rows]
+    found = (_member(row, _variable(names, at)) for at, row in enumerate(check.rows))
+    return tuple(each for each in found if each.is_required or each.missing or not isinstance(each.check, AnyCheck))
+
+
+def _variable(names: list[str], at: int) -> Finished:
+    """Different keys can have the same words, and then only one of them gets the plain name."""
+    name = function_name(names[at])
+    if not name or name in _TAKEN or name.startswith(_TAKEN_STARTS) or names[at] in names[:at]:
+        return Finished(f"{name}_{at}")
+    return name
+
+
+def _member(row: Row, name: Finished) -> Member:
+    is_required = any(not each.when for each in row.missing)
+    return Member(
+        key=row.key,
+        name=name,
+        access=read(row.key),
+        check=row.check,
+        is_required=is_required,
+        is_read_once=is_required and not row.rules and _is_read_once(row.check),
+        missing=() if is_required else row.missing,
+        rules=row.rules,
     )
 
 
-def text_verdict(text: Text, shared: Shared) -> Body:
-    wrong = Tests(shared, screaming(text.name)).wrong(text.string, "value")
-    return If(wrong, RETURN_FALSE), "return true;"
-
-
-def enum_verdict(enum: Enum) -> Body:
-    """Whether a closed enum has a value."""
-    if len(enum.values) > FEW:
-        return (f"return Object.values({type_name(enum.name)}).includes(value);",)
-    return (Return(tuple(f"value === {string(value.value)}" for value in enum.values)),)
-
-
-def envelope_verdict(envelope: Envelope, shared: Shared) -> Body:
-    match envelope.mark:
-        case Tag():
-            first, second = (_tagged(outcome) for outcome in envelope.outcomes)
-            closed = () if envelope.has_shapes else _closed(envelope.fields, envelope.open)
-            return _NO_OBJECT, *closed, If((first[0],), (f"return {first[1]};",)), f"return {second[0]} && {second[1]};"
-        case Presence(field):
-            there, other = sorted(envelope.outcomes, key=lambda outcome: outcome.mark != Presence(field, True))
-            return _NO_OBJECT, f"return {present('value', field)} ? {_fits(there)} : {_fits(other)};"
-        case None:
-            fields = envelope.success.fields
-            return (
-                _NO_OBJECT,
-                *_fields(envelope.name, fields, shared),
-                *_closed(fields, envelope.open),
-                "return true;",
-            )
+def _is_read_once(check: Check) -> bool:
+    match check:
+        case StringCheck(_, limits) | NumberCheck(_, _, limits):
+            return not limits
         case _:
-            assert_never(envelope.mark)
+            return isinstance(check, KindCheck | ConstantCheck | TypeRef)
 
 
-def outcome_verdict(outcome: Outcome, envelope: Envelope, shared: Shared) -> Body:
-    """The verdict on an object that is marked as this outcome."""
-    tag = outcome.mark.field if isinstance(outcome.mark, Tag) else ""
-    closed = _closed(outcome.fields, envelope.open) if envelope.has_shapes else ()
-    return *_fields(outcome.name, outcome.fields, shared, tag), *closed, "return true;"
+# -- the functions that verdicts call ---------------------------------------------------------------------------------
 
 
-def _tagged(outcome: Outcome) -> tuple[str, str]:
-    if not isinstance(outcome.mark, Tag):
-        raise TypeError(f"{outcome.name} has no tag")
-    return f"{reads('value', outcome.mark.field)} === {literal(outcome.mark.value)}", _fits(outcome)
-
-
-def _fits(outcome: Outcome) -> str:
-    return f"fits{pascal(outcome.name)}(value)"
-
-
-# -- objects ----------------------------------------------------------------------------------------------------------
-
-
-def _fields(owner: str, fields: tuple[Field, ...], shared: Shared, known: str = "") -> Body:
-    """Statements that return false for an object with a wrong field; the one called `known` was looked at before."""
-    found: list[Statement] = []
-    for each in fields:
-        if each.name != known:
-            found += _field(each, Tests(shared, f"{screaming(owner)}_{screaming(each.name)}"))
-    for each in fields:
-        if higher := raised_to_must(each):
-            absent = present("value", each.name, expected=False)
-            found.append(If((f"{holds(higher.condition, 'value')} && {absent}",), RETURN_FALSE))
-    return _declared(found)
-
-
-def _closed(fields: tuple[Field, ...], is_open: bool) -> Body:
-    """Statements that return false for an object with a key that the contract does not name."""
-    if is_open:
-        return ()
-    names = tuple(f"key !== {string(each.name)}" for each in fields)
-    return (For("const key in value", (If(names, RETURN_FALSE, by="&&"),) if names else RETURN_FALSE),)
-
-
-def _field(each: Field, tests: Tests) -> Body:
-    kind, null = without_null(each)
-    read = reads("value", each.name)
-    if isinstance(kind, AnyValue):
-        return (If((f"{read} === undefined",), RETURN_FALSE),) if each.required else ()
-    if not each.required and not null and (maybe := _maybe(kind)) and each.number_of is None:
-        return (If((f"!{maybe}({read})",), RETURN_FALSE),)
-    wrong = tests.wrong(kind, "item")
-    if each.number_of is not None:
-        wrong += (other_number(each.number_of, "item"),)
-    conditions = guarded(_guard(required=each.required, null=null), wrong) if null or not each.required else wrong
-    if _is_asked_once(conditions):
-        return (If(tests.wrong(kind, read), RETURN_FALSE),)
-    return f"item = {read};", If(conditions, RETURN_FALSE)
-
-
-def _is_asked_once(conditions: tuple[str, ...]) -> bool:
-    """Whether the value of `item` is needed in one place only, so that it needs no name."""
-    return len(_ITEM.findall(" ".join(conditions))) == 1
-
-
-def _guard(*, required: bool, null: bool) -> str:
-    """The condition under which a field has a value to test."""
-    if not null:
-        return "item !== undefined"
-    return "item !== null" if required else "item != null"
-
-
-def _maybe(kind: Type) -> str:
-    """The function that takes a value of one of the commonest types, or none at all; empty for other types."""
-    if kind == Integer():
-        return "maybeInteger"
-    is_text = kind == String() or (isinstance(kind, Reference) and fits(kind.target) == "text")
-    return "maybeText" if is_text else ""
-
-
-def _declared(statements: list[Statement]) -> Body:
-    """The statements, the first of which to give `item` a value declares it."""
-    given = [number for number, each in enumerate(statements) if isinstance(each, str)]
-    word = "const" if len(given) == 1 else "let"
-    return tuple(f"{word} {each}" if given and number == given[0] else each for number, each in enumerate(statements))
-
-
-# -- lists and maps ---------------------------------------------------------------------------------------------------
-
-
-def members_verdict(kind: ListOf | MapOf, shared: Shared) -> Body:
-    """The verdict on a list or map, and all that it holds."""
-    match kind:
-        case ListOf(inner, low, high):
-            few = () if low is None else (f"value.length < {low}",)
-            many = () if high is None else (f"value.length > {high}",)
-            head, each = "let index = 0; index < value.length; index++", "value[index]"
-            wrong: tuple[str, ...] = ("!list(value)", *few, *many)
-        case MapOf(inner):
-            wrong, head, each = ("!object(value)",), "const key in value", "value[key]"
+def functions(check: Check) -> Iterator[str]:
+    """The functions of the run-time module that the verdict on a named type calls."""
+    match check:
+        case ObjectCheck():
+            yield "isObject"
+            yield from (name for member in members(check) for name in _of_member(member))
+        case CasesCheck(cases):
+            yield "isObject"
+            yield from (name for case in cases for name in _of_key(case.when.key))
         case _:
-            assert_never(kind)
-    return If(wrong, RETURN_FALSE), *_each(head, each, inner, shared.test(kind), shared), "return true;"
+            yield from _of_value(check)
 
 
-def _each(head: str, each: str, inner: Type, place: str, shared: Shared) -> Body:
-    tests = Tests(shared, screaming(place))
-    if isinstance(inner, Nullable):
-        conditions = guarded("item != null", tests.wrong(inner.inner, "item"))
-    else:
-        conditions = tests.wrong(inner, "item")
-    if not conditions:
-        return ()
-    if _is_asked_once(conditions):
-        return (For(head, (If(tests.wrong(inner, each), RETURN_FALSE),)),)
-    return (For(head, (f"const item = {each};", If(conditions, RETURN_FALSE))),)
+def _of_member(member: Member) -> Iterator[str]:
+    yield from _of_key(member.key)
+    yield from (name for missing in member.missing for test in missing.when for name in _of_key(test.key))
+    yield from _of_value(member.check)
+    for rule in member.rules:
+        yield "isMismatch" if isinstance(rule, Lookup) else "isObject"
+
+
+def _of_key(key: str) -> tuple[str, ...]:
+    return ("read",) if is_inherited(key) else ()
+
+
+def _of_value(check: Check) -> Iterator[str]:
+    for node in nodes(check):
+        match node:
+            case MapCheck() | KindCheck(JsonKind.OBJECT):
+                yield "isObject"
+            case MinLength(length) if length != 1:
+                yield "isShorter"
+            case MaxLength():
+                yield "isLonger"
+            case _:
+                pass

@@ -184,3 +184,692 @@ export function filled(text, facts) {
 function camel(name) {
   return name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
 }
+
+
+// -- validators -----------------------------------------------------------------------------------
+
+/** @typedef {"error" | "advice"} Level */
+/** @typedef {{ pointer: string, level: Level, rule: string, message: string }} Finding */
+/** @typedef {(string | number)[]} Path */
+/** @typedef {{ at: Place, level: Level, rule: string, message: string }} Report */
+
+/**
+ * Where a value is: the place of what holds it, and its key there. The root has no place.
+ *
+ * @typedef {{ up: Place, key: string | number } | undefined} Place
+ */
+
+/** @typedef {(value: any) => boolean} Test */
+
+/**
+ * Reports every way in which a value breaks a part of the contract.
+ *
+ * @typedef {(value: any, at: Place, reports: Report[]) => void} Check
+ */
+
+/**
+ * The function that returns the findings of a check.
+ *
+ * @param {Check} check
+ * @returns {(value: unknown, options?: any) => any}
+ */
+export function validator(check) {
+  return (value, options) =>
+    run(check, value, options).map(({ at, level, rule, message }) => ({
+      pointer: pointerTo(at),
+      level,
+      rule,
+      message,
+    }));
+}
+
+/**
+ * The function that returns the verdict of a test, for any value whatsoever.
+ *
+ * @param {Test} test
+ * @returns {any}
+ */
+export function verdict(test) {
+  return (/** @type {unknown} */ value, /** @type {any} */ options) => {
+    try {
+      return (options?.decoded === true || !faultIn(value)) && test(value);
+    } catch {
+      return false;
+    }
+  };
+}
+
+/**
+ * The Standard Schema of a check. Advice is not an issue.
+ *
+ * @param {Check} check
+ * @returns {any}
+ */
+export function standardSchema(check) {
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "sealwax",
+      validate(/** @type {unknown} */ value) {
+        const errors = run(check, value).filter(isError);
+        const issues = errors.map(({ at, message }) => ({ message, path: pathTo(at) }));
+        return issues.length > 0 ? { issues } : { value };
+      },
+    },
+  };
+}
+
+/**
+ * What a check reports about a value. Only a getter or a proxy can throw here, and a value that has one is
+ * not JSON.
+ *
+ * @param {Check} check
+ * @param {unknown} value
+ * @param {any} [options]
+ * @returns {Report[]}
+ */
+function run(check, value, options) {
+  /** @type {Report[]} */
+  const reports = [];
+  /** @type {Path | "too deep" | undefined} */
+  let fault;
+  try {
+    fault = options?.decoded === true ? undefined : faultIn(value);
+    if (!fault) check(value, undefined, reports);
+  } catch {
+    fault = [];
+  }
+  if (!fault) return reports;
+  return fault === "too deep"
+    ? [{ at: undefined, level: "error", rule: "json", message: tooDeep }]
+    : [{ at: placeOf(fault), level: "error", rule: "json", message: "expected a JSON value" }];
+}
+
+const tooDeep = "expected at most 500 levels of nesting";
+
+/** @param {{ level: Level }} finding */
+function isError({ level }) {
+  return level === "error";
+}
+
+/**
+ * @param {Path} path
+ * @returns {Place}
+ */
+function placeOf(path) {
+  return path.reduce((/** @type {Place} */ up, key) => ({ up, key }), undefined);
+}
+
+/** @param {Place} at */
+function pathTo(at) {
+  /** @type {Path} */
+  const path = [];
+  for (let place = at; place; place = place.up) path.unshift(place.key);
+  return path;
+}
+
+/**
+ * The JSON pointer to a place.
+ *
+ * @param {Place} at
+ */
+function pointerTo(at) {
+  let pointer = "";
+  for (let place = at; place; place = place.up) {
+    const key = `${place.key}`;
+    const isPlain = !key.includes("~") && !key.includes("/");
+    pointer = `/${isPlain ? key : key.replaceAll("~", "~0").replaceAll("/", "~1")}${pointer}`;
+  }
+  return pointer;
+}
+
+// -- parsers --------------------------------------------------------------------------------------
+
+export class InvalidResponse extends Error {
+  /** @param {Finding[]} findings */
+  constructor(findings) {
+    super(summary(findings));
+    this.name = "InvalidResponse";
+    this.findings = findings;
+  }
+}
+
+/**
+ * The first few errors, as the message of an exception.
+ *
+ * @param {Finding[]} findings
+ */
+function summary(findings) {
+  const errors = findings.filter(isError);
+  const shown = errors.map(({ pointer, message }) => `${pointer || "the value"}: ${message}`);
+  const more = shown.length > 5 ? `; and ${shown.length - 5} more` : "";
+  return shown.slice(0, 5).join("; ") + more;
+}
+
+/**
+ * The parser of values.
+ *
+ * @param {(value: unknown, options: any) => boolean} isValid
+ * @param {(value: unknown, options: any) => Finding[]} validate
+ * @returns {(value: unknown, options?: any) => any}
+ */
+export function parser(isValid, validate) {
+  return (value, options) =>
+    isValid(value, options)
+      ? { success: true, value }
+      : { success: false, findings: validate(value, options) };
+}
+
+/**
+ * The parser of JSON texts. Its values may be nested too deep, or hold a number that is too large for
+ * JavaScript, so they are not taken as decoded.
+ *
+ * @param {(value: unknown) => any} parse
+ * @returns {(text: string) => any}
+ */
+export function jsonParser(parse) {
+  return (text) => {
+    try {
+      const result = parse(JSON.parse(text));
+      if (result.findings?.[0].message !== tooDeep) return result;
+    } catch {}
+    const message = "this text is not JSON, or is nested more than 500 levels deep";
+    return { success: false, findings: [{ pointer: "", level: "error", rule: "json", message }] };
+  };
+}
+
+/**
+ * The parser that returns the value, or throws.
+ *
+ * @param {(...input: any) => any} parse
+ * @returns {(...input: any) => any}
+ */
+export function throwing(parse) {
+  return (...input) => {
+    const { success, value, findings } = parse(...input);
+    if (success) return value;
+    throw new InvalidResponse(findings);
+  };
+}
+
+// -- JSON -----------------------------------------------------------------------------------------
+
+/**
+ * The path to the first place that is not JSON, if there is one. Most values are small, and are walked in
+ * the fastest way. The others are searched in a way that takes no longer when parts are shared or form
+ * a cycle.
+ *
+ * @param {unknown} value
+ * @returns {Path | "too deep" | undefined}
+ */
+function faultIn(value) {
+  if (isLeaf(value) || walk(value, 500, 1e6) >= 0) return undefined;
+  const found = search(value, 500, new Map());
+  if (typeof found === "object") return found;
+  return found > 500 ? "too deep" : undefined;
+}
+
+/** @type {Test} */
+function isLeaf(value) {
+  if (typeof value === "string" || typeof value === "boolean" || value === null) return true;
+  return Number.isFinite(value);
+}
+
+/**
+ * Whether a value that is no leaf is an object as JSON makes them. One from another realm, such as a frame
+ * or the sandbox of a test runner, has another prototype with the same members.
+ *
+ * @type {Test}
+ */
+function isPlain(value) {
+  if (typeof value !== "object") return false;
+  if (value.constructor === Object) return true;
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype === null) return true;
+  return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, "isPrototypeOf");
+}
+
+/**
+ * Walk through a list or an object. Returns how many of the `left` members remain, and a negative number
+ * if there are more, if it might be nested too deep, or if something is not JSON.
+ *
+ * @param {any} value
+ * @param {number} levels
+ * @param {number} left
+ * @returns {number}
+ */
+function walk(value, levels, left) {
+  if (levels < 1) return -1;
+  if (Array.isArray(value)) {
+    left -= value.length;
+    for (let index = 0; index < value.length && left >= 0; index++) {
+      const item = value[index];
+      if (!isLeaf(item)) left = walk(item, levels - 1, left);
+    }
+    return left;
+  }
+  if (!isPlain(value)) return -1;
+  for (const key in value) {
+    const item = value[key];
+    left--;
+    if (!isLeaf(item)) left = walk(item, levels - 1, left);
+    if (left < 0) return -1;
+  }
+  return left;
+}
+
+/**
+ * The number of levels below a value, infinite if there are more than these or if it contains itself; or
+ * the path to the first place that is not JSON. What occurs in several places is measured once.
+ *
+ * @param {any} value
+ * @param {number} levels
+ * @param {Map<unknown, number>} heights
+ * @returns {number | Path}
+ */
+function search(value, levels, heights) {
+  if (isLeaf(value)) return 0;
+  const known = heights.get(value);
+  if (known !== undefined) return known;
+  const isList = Array.isArray(value);
+  if (!isList && !isPlain(value)) return [];
+  heights.set(value, Infinity);
+  let height = 0;
+  for (const key of isList ? [].keys.call(value) : Object.keys(value)) {
+    if (levels < 1) return Infinity;
+    const found = search(value[key], levels - 1, heights);
+    if (typeof found === "object") return [key, ...found];
+    height = Math.max(height, found + 1);
+  }
+  heights.set(value, height);
+  return height;
+}
+
+
+// -- tests ----------------------------------------------------------------------------------------
+
+/** @type {Test} */
+export function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Whether a text has more characters than `limit`. A character takes one or two units of its length.
+ *
+ * @param {string} text
+ * @param {number} limit
+ */
+export function isLonger(text, limit) {
+  return text.length > limit && (text.length > 2 * limit || charactersIn(text) > limit);
+}
+
+/**
+ * Whether a text has fewer characters than `limit`.
+ *
+ * @param {string} text
+ * @param {number} limit
+ */
+export function isShorter(text, limit) {
+  return text.length < 2 * limit && charactersIn(text) < limit;
+}
+
+/** @param {string} text */
+function charactersIn(text) {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+/**
+ * The value of a key. A key that every object inherits, such as `toString`, counts only if the object has
+ * it itself.
+ *
+ * @param {any} object
+ * @param {string} key
+ */
+export function read(object, key) {
+  const value = object[key];
+  return value !== undefined && !Object.hasOwn(object, key) && key in Object.prototype ? undefined : value;
+}
+
+/**
+ * Whether a table has another value for the string at a path. A value of another type is no mismatch.
+ *
+ * @param {any} value
+ * @param {any} table
+ * @param {any} object
+ * @param {string[]} path
+ */
+export function isMismatch(value, table, object, path) {
+  for (const key of path) object = isObject(object) ? read(object, key) : undefined;
+  const expected = typeof object === "string" ? table[object] : undefined;
+  if (expected === undefined || expected === value) return false;
+  return typeof expected === "string" ? typeof value === "string" : Number.isInteger(value);
+}
+
+/** @param {string} key */
+export function hasKey(key) {
+  return (/** @type {any} */ object) => read(object, key) !== undefined;
+}
+
+/** @param {string} key */
+export function lacksKey(key) {
+  return (/** @type {any} */ object) => read(object, key) === undefined;
+}
+
+/**
+ * @param {string} key
+ * @param {any[]} values
+ */
+export function hasValue(key, ...values) {
+  return (/** @type {any} */ object) => values.includes(read(object, key));
+}
+
+// -- checks of single values ----------------------------------------------------------------------
+
+/**
+ * @param {Report[]} reports
+ * @param {Place} at
+ * @param {string} rule
+ * @param {string} message
+ * @param {Level} level
+ */
+function report(reports, at, rule, message, level = "error") {
+  reports.push({ at, level, rule, message });
+}
+
+/**
+ * The check of a named type, made when it is first used. So types can refer to each other in any order, and
+ * bundlers can drop those that are not used.
+ *
+ * @param {() => Check} make
+ * @returns {Check}
+ */
+export function lazy(make) {
+  /** @type {Check} */
+  let check = (value, at, reports) => {
+    check = make();
+    check(value, at, reports);
+  };
+  return (value, at, reports) => check(value, at, reports);
+}
+
+/** @returns {Check} */
+export function anything() {
+  return () => {};
+}
+
+/**
+ * The check of a JSON type. Limits are checked if the type is right.
+ *
+ * @param {Test} test
+ * @param {string} message
+ * @returns {(...limits: Check[]) => Check}
+ */
+function kind(test, message) {
+  return (...limits) =>
+    (value, at, reports) => {
+      if (!test(value)) return report(reports, at, "type", message);
+      for (let index = 0; index < limits.length; index++) limits[index]?.(value, at, reports);
+    };
+}
+
+export const nothing = /* @__PURE__ */ kind((value) => value === null, "expected null");
+export const boolean = /* @__PURE__ */ kind((value) => typeof value === "boolean", "expected true or false");
+export const integer = /* @__PURE__ */ kind((value) => Number.isInteger(value), "expected an integer");
+export const number = /* @__PURE__ */ kind((value) => Number.isFinite(value), "expected a number");
+export const string = /* @__PURE__ */ kind((value) => typeof value === "string", "expected a string");
+export const object = /* @__PURE__ */ kind(isObject, "expected an object");
+const items = /* @__PURE__ */ kind((value) => Array.isArray(value), "expected a list");
+
+/**
+ * @param {unknown} expected
+ * @param {string} message
+ * @returns {Check}
+ */
+export function constant(expected, message) {
+  return (value, at, reports) => {
+    if (value !== expected) report(reports, at, "constant", message);
+  };
+}
+
+/**
+ * A limit of values whose type is right.
+ *
+ * @param {string} rule
+ * @param {(value: any, bound: any) => boolean} isMet
+ * @param {Level} [level]
+ * @returns {(bound: any, message: string) => Check}
+ */
+function limit(rule, isMet, level) {
+  return (bound, message) => (value, at, reports) => {
+    if (!isMet(value, bound)) report(reports, at, rule, message, level);
+  };
+}
+
+export const minimum = /* @__PURE__ */ limit("minimum", (value, bound) => value >= bound);
+export const maximum = /* @__PURE__ */ limit("maximum", (value, bound) => value <= bound);
+export const minLength = /* @__PURE__ */ limit("min-length", (text, length) => !isShorter(text, length));
+export const maxLength = /* @__PURE__ */ limit("max-length", (text, length) => !isLonger(text, length));
+export const minItems = /* @__PURE__ */ limit("min-items", (list, count) => list.length >= count);
+export const maxItems = /* @__PURE__ */ limit("max-items", (list, count) => list.length <= count);
+export const pattern = /* @__PURE__ */ limit("pattern", (text, regex) => regex.test(text));
+export const format = /* @__PURE__ */ limit("format", (text, regex) => regex.test(text));
+export const letterCase = /* @__PURE__ */ limit("letter-case", (text, regex) => regex.test(text), "advice");
+
+/**
+ * @param {string} rule
+ * @param {Level} level
+ * @returns {(values: object, message: string, spelling?: Check) => Check}
+ */
+function listed(rule, level) {
+  return (values, message, spelling) => {
+    const known = new Set(Object.values(values));
+    return (value, at, reports) => {
+      if (known.has(value)) return;
+      report(reports, at, rule, message, level);
+      spelling?.(value, at, reports);
+    };
+  };
+}
+
+export const oneOf = /* @__PURE__ */ listed("enum", "error");
+export const known = /* @__PURE__ */ listed("unknown-value", "advice");
+
+// -- checks of values that hold others ------------------------------------------------------------
+
+/**
+ * @param {Check} check
+ * @returns {Check}
+ */
+export function nullable(check) {
+  return (value, at, reports) => {
+    if (value !== null) check(value, at, reports);
+  };
+}
+
+/**
+ * @param {Check} check
+ * @param {Check[]} limits
+ * @returns {Check}
+ */
+export function list(check, ...limits) {
+  return items(...limits, (value, up, reports) => {
+    for (let key = 0; key < value.length; key++) check(value[key], { up, key }, reports);
+  });
+}
+
+/**
+ * @param {Check} check
+ * @returns {Check}
+ */
+export function map(check) {
+  return object((value, up, reports) => {
+    for (const key in value) check(value[key], { up, key }, reports);
+  });
+}
+
+/**
+ * Checks an object as the first case whose test holds.
+ *
+ * @param {{ test: Test, check: Check }[]} all
+ * @returns {Check}
+ */
+export function cases(...all) {
+  return object((value, at, reports) => {
+    all.find(({ test }) => test(value))?.check(value, at, reports);
+  });
+}
+
+/**
+ * @param {Test} test
+ * @param {Check} check
+ */
+export function when(test, check) {
+  return { test, check };
+}
+
+/** @param {Check} check */
+export function otherwise(check) {
+  return when(() => true, check);
+}
+
+// -- objects --------------------------------------------------------------------------------------
+
+/** @typedef {{ when: Test[], rule: string, message: string, level: Level }} Missing */
+/** @typedef {(value: any, at: Place, reports: Report[], object: any) => void} RowRule */
+/** @typedef {{ key: string, check: Check }} Row */
+/** @typedef {(value: any, at: Place, reports: Report[], keys: Set<string>) => void} ObjectRule */
+
+/**
+ * Checks the rows in order, then the rules about the whole object.
+ *
+ * @param {Row[]} rows
+ * @param {ObjectRule[]} rules
+ * @returns {Check}
+ */
+export function record(rows, ...rules) {
+  const keys = new Set(rows.map(({ key }) => key));
+  return object((value, up, reports) => {
+    for (let index = 0; index < rows.length; index++) rows[index]?.check(value, up, reports);
+    for (const rule of rules) rule(value, up, reports, keys);
+  });
+}
+
+/**
+ * @param {Missing[]} always
+ * @returns {(key: string, check: Check, ...more: (Missing | RowRule)[]) => Row}
+ */
+function row(...always) {
+  return (key, check, ...more) => {
+    const missing = [...more.filter((part) => typeof part === "object"), ...always];
+    const rules = more.filter((part) => typeof part === "function");
+    return {
+      key,
+      check(object, up, reports) {
+        const value = read(object, key);
+        if (value !== undefined) {
+          const at = { up, key };
+          check(value, at, reports);
+          for (let index = 0; index < rules.length; index++) rules[index]?.(value, at, reports, object);
+        } else if (missing.length > 0) {
+          const absent = missing.find(({ when }) => when.every((test) => test(object)));
+          if (absent) report(reports, { up, key }, absent.rule, absent.message, absent.level);
+        }
+      },
+    };
+  };
+}
+
+/** @param {Test[]} when */
+export function mustIf(...when) {
+  return missing(when, "required", "this key must be present", "error");
+}
+
+/** @param {Test[]} when */
+export function shouldIf(...when) {
+  return missing(when, "should", "this key should be present", "advice");
+}
+
+/** @type {(when: Test[], rule: string, message: string, level: Level) => Missing} */
+function missing(when, rule, message, level) {
+  return { when, rule, message, level };
+}
+
+export const must = /* @__PURE__ */ row(/* @__PURE__ */ mustIf());
+export const should = /* @__PURE__ */ row(/* @__PURE__ */ shouldIf());
+export const may = /* @__PURE__ */ row();
+
+/**
+ * @param {string} key
+ * @param {string} message
+ * @returns {RowRule}
+ */
+export function superseded(key, message) {
+  return (value, up, reports) => {
+    if (isObject(value) && Object.hasOwn(value, key)) report(reports, { up, key }, "superseded", message, "advice");
+  };
+}
+
+/**
+ * @param {any} table
+ * @param {string[]} path
+ * @param {string} message
+ * @returns {RowRule}
+ */
+export function paired(table, path, message) {
+  return (value, at, reports, object) => {
+    if (isMismatch(value, table, object, path)) report(reports, at, "pair", message);
+  };
+}
+
+/**
+ * @param {any} table
+ * @param {string[]} path
+ * @param {string} message
+ * @returns {RowRule}
+ */
+export function classified(table, path, message) {
+  return (value, at, reports, object) => {
+    if (isMismatch(value, table, object, path)) report(reports, at, "classification", message, "advice");
+  };
+}
+
+/** @returns {ObjectRule} */
+export function closed() {
+  return (value, up, reports, keys) => {
+    for (const key in value) {
+      if (!keys.has(key)) report(reports, { up, key }, "unknown-key", "this key is not part of the contract");
+    }
+  };
+}
+
+/**
+ * @param {string} message
+ * @param {string[]} prefixes
+ * @returns {ObjectRule}
+ */
+export function undeclared(message, ...prefixes) {
+  return (value, up, reports, keys) => {
+    for (const key in value) {
+      if (keys.has(key) || prefixes.some((prefix) => key.startsWith(prefix))) continue;
+      report(reports, { up, key }, "undeclared", message, "advice");
+    }
+  };
+}
+
+/**
+ * @param {string} key
+ * @param {Check} check
+ * @param {string} message
+ * @returns {ObjectRule}
+ */
+export function unknownTag(key, check, message) {
+  return (object, up, reports) => {
+    const value = read(object, key);
+    /** @type {Report[]} */
+    const found = [];
+    check(value, undefined, found);
+    if (value !== undefined && !found.some(isError)) report(reports, { up, key }, "constant", message);
+  };
+}

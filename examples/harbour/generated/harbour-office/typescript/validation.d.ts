@@ -34,13 +34,13 @@ import type {
   WarningDetail,
 } from "./types.d.ts";
 
-/** Something about a value that the contract says otherwise. */
+/** A way in which a value breaks the contract. */
 export interface Finding {
-  /** Where it is: a JSON pointer into the value. */
+  /** A JSON pointer to the place in the value. */
   readonly pointer: string;
-  /** An error makes a value invalid, advice does not. */
+  /** An error makes a value invalid; advice does not. */
   readonly level: "error" | "advice";
-  /** What it is about. */
+  /** The kind of rule that is broken. */
   readonly rule:
     | "json"
     | "type"
@@ -65,12 +65,12 @@ export interface Finding {
   readonly message: string;
 }
 
-/** What libraries that take any validator ask of one: the Standard Schema interface. */
+/** The Standard Schema interface, for libraries that accept any validator. */
 export interface StandardSchemaV1<T> {
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: "sealwax";
-    /** Gives the value itself, or what is wrong with it. */
+    /** Returns the value itself, or what is wrong with it. */
     readonly validate: (value: unknown) =>
       | { readonly value: T; readonly issues?: undefined }
       | {
@@ -79,14 +79,14 @@ export interface StandardSchemaV1<T> {
             readonly path: ReadonlyArray<string | number>;
           }>;
         };
-    /** What it takes and what it gives. It is there for type checkers only. */
+    /** The types of input and output, for type checkers only. */
     readonly types?: { readonly input: T; readonly output: T } | undefined;
   };
 }
 
 /**
- * All findings about a value that should be a `ToolResponse`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `ToolResponse`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validate(
   value: unknown,
@@ -95,8 +95,8 @@ export declare function validate(
 export declare function validate(value: unknown): Finding[];
 
 /**
- * Whether a value is a `ToolResponse`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `ToolResponse`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValid(
   value: unknown,
@@ -104,12 +104,12 @@ export declare function isValid(
 ): value is ToolResponse;
 export declare function isValid(value: unknown): value is ToolResponse;
 
-/** A `ToolResponse` for libraries that take any validator. */
+/** The Standard Schema of `ToolResponse`. */
 export declare const toolResponseSchema: StandardSchemaV1<ToolResponse>;
 
 /**
- * All findings about a value that should be a `Meta`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `Meta`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateMeta(
   value: unknown,
@@ -118,8 +118,8 @@ export declare function validateMeta(
 export declare function validateMeta(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Meta`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `Meta`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidMeta(
   value: unknown,
@@ -127,12 +127,12 @@ export declare function isValidMeta(
 ): value is Meta;
 export declare function isValidMeta(value: unknown): value is Meta;
 
-/** A `Meta` for libraries that take any validator. */
+/** The Standard Schema of `Meta`. */
 export declare const metaSchema: StandardSchemaV1<Meta>;
 
 /**
- * All findings about a value that should be a `Pagination`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `Pagination`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validatePagination(
   value: unknown,
@@ -141,8 +141,8 @@ export declare function validatePagination(
 export declare function validatePagination(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Pagination`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `Pagination`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidPagination(
   value: unknown,
@@ -150,12 +150,12 @@ export declare function isValidPagination(
 ): value is Pagination;
 export declare function isValidPagination(value: unknown): value is Pagination;
 
-/** A `Pagination` for libraries that take any validator. */
+/** The Standard Schema of `Pagination`. */
 export declare const paginationSchema: StandardSchemaV1<Pagination>;
 
 /**
- * All findings about a value that should be a `RateLimit`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `RateLimit`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateRateLimit(
   value: unknown,
@@ -164,8 +164,8 @@ export declare function validateRateLimit(
 export declare function validateRateLimit(value: unknown): Finding[];
 
 /**
- * Whether a value is a `RateLimit`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `RateLimit`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidRateLimit(
   value: unknown,
@@ -173,12 +173,12 @@ export declare function isValidRateLimit(
 ): value is RateLimit;
 export declare function isValidRateLimit(value: unknown): value is RateLimit;
 
-/** A `RateLimit` for libraries that take any validator. */
+/** The Standard Schema of `RateLimit`. */
 export declare const rateLimitSchema: StandardSchemaV1<RateLimit>;
 
 /**
- * All findings about a value that should be a `Telemetry`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `Telemetry`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateTelemetry(
   value: unknown,
@@ -187,8 +187,8 @@ export declare function validateTelemetry(
 export declare function validateTelemetry(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Telemetry`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `Telemetry`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidTelemetry(
   value: unknown,
@@ -196,12 +196,12 @@ export declare function isValidTelemetry(
 ): value is Telemetry;
 export declare function isValidTelemetry(value: unknown): value is Telemetry;
 
-/** A `Telemetry` for libraries that take any validator. */
+/** The Standard Schema of `Telemetry`. */
 export declare const telemetrySchema: StandardSchemaV1<Telemetry>;
 
 /**
- * All findings about a value that should be a `WarningDetail`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `WarningDetail`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateWarningDetail(
   value: unknown,
@@ -210,8 +210,8 @@ export declare function validateWarningDetail(
 export declare function validateWarningDetail(value: unknown): Finding[];
 
 /**
- * Whether a value is a `WarningDetail`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `WarningDetail`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidWarningDetail(
   value: unknown,
@@ -219,12 +219,12 @@ export declare function isValidWarningDetail(
 ): value is WarningDetail;
 export declare function isValidWarningDetail(value: unknown): value is WarningDetail;
 
-/** A `WarningDetail` for libraries that take any validator. */
+/** The Standard Schema of `WarningDetail`. */
 export declare const warningDetailSchema: StandardSchemaV1<WarningDetail>;
 
 /**
- * All findings about a value that should be a `ErrorData`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be an `ErrorData`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateErrorData(
   value: unknown,
@@ -233,8 +233,8 @@ export declare function validateErrorData(
 export declare function validateErrorData(value: unknown): Finding[];
 
 /**
- * Whether a value is a `ErrorData`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is an `ErrorData`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidErrorData(
   value: unknown,
@@ -242,12 +242,12 @@ export declare function isValidErrorData(
 ): value is ErrorData;
 export declare function isValidErrorData(value: unknown): value is ErrorData;
 
-/** A `ErrorData` for libraries that take any validator. */
+/** The Standard Schema of `ErrorData`. */
 export declare const errorDataSchema: StandardSchemaV1<ErrorData>;
 
 /**
- * All findings about a value that should be a `DigestPayload`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `DigestPayload`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateDigestPayload(
   value: unknown,
@@ -256,8 +256,8 @@ export declare function validateDigestPayload(
 export declare function validateDigestPayload(value: unknown): Finding[];
 
 /**
- * Whether a value is a `DigestPayload`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `DigestPayload`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidDigestPayload(
   value: unknown,
@@ -265,12 +265,12 @@ export declare function isValidDigestPayload(
 ): value is DigestPayload;
 export declare function isValidDigestPayload(value: unknown): value is DigestPayload;
 
-/** A `DigestPayload` for libraries that take any validator. */
+/** The Standard Schema of `DigestPayload`. */
 export declare const digestPayloadSchema: StandardSchemaV1<DigestPayload>;
 
 /**
- * All findings about a value that should be a `EvidenceSnippet`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be an `EvidenceSnippet`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateEvidenceSnippet(
   value: unknown,
@@ -279,8 +279,8 @@ export declare function validateEvidenceSnippet(
 export declare function validateEvidenceSnippet(value: unknown): Finding[];
 
 /**
- * Whether a value is a `EvidenceSnippet`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is an `EvidenceSnippet`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidEvidenceSnippet(
   value: unknown,
@@ -288,12 +288,12 @@ export declare function isValidEvidenceSnippet(
 ): value is EvidenceSnippet;
 export declare function isValidEvidenceSnippet(value: unknown): value is EvidenceSnippet;
 
-/** A `EvidenceSnippet` for libraries that take any validator. */
+/** The Standard Schema of `EvidenceSnippet`. */
 export declare const evidenceSnippetSchema: StandardSchemaV1<EvidenceSnippet>;
 
 /**
- * All findings about a value that should be a `Vessel`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `Vessel`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateVessel(
   value: unknown,
@@ -302,8 +302,8 @@ export declare function validateVessel(
 export declare function validateVessel(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Vessel`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `Vessel`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidVessel(
   value: unknown,
@@ -311,12 +311,12 @@ export declare function isValidVessel(
 ): value is Vessel;
 export declare function isValidVessel(value: unknown): value is Vessel;
 
-/** A `Vessel` for libraries that take any validator. */
+/** The Standard Schema of `Vessel`. */
 export declare const vesselSchema: StandardSchemaV1<Vessel>;
 
 /**
- * All findings about a value that should be a `Berth`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `Berth`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateBerth(
   value: unknown,
@@ -325,8 +325,8 @@ export declare function validateBerth(
 export declare function validateBerth(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Berth`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `Berth`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidBerth(
   value: unknown,
@@ -334,12 +334,12 @@ export declare function isValidBerth(
 ): value is Berth;
 export declare function isValidBerth(value: unknown): value is Berth;
 
-/** A `Berth` for libraries that take any validator. */
+/** The Standard Schema of `Berth`. */
 export declare const berthSchema: StandardSchemaV1<Berth>;
 
 /**
- * All findings about a value that should be a `BerthSearch`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `BerthSearch`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateBerthSearch(
   value: unknown,
@@ -348,8 +348,8 @@ export declare function validateBerthSearch(
 export declare function validateBerthSearch(value: unknown): Finding[];
 
 /**
- * Whether a value is a `BerthSearch`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `BerthSearch`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidBerthSearch(
   value: unknown,
@@ -357,12 +357,12 @@ export declare function isValidBerthSearch(
 ): value is BerthSearch;
 export declare function isValidBerthSearch(value: unknown): value is BerthSearch;
 
-/** A `BerthSearch` for libraries that take any validator. */
+/** The Standard Schema of `BerthSearch`. */
 export declare const berthSearchSchema: StandardSchemaV1<BerthSearch>;
 
 /**
- * All findings about a value that should be a `Booking`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `Booking`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateBooking(
   value: unknown,
@@ -371,8 +371,8 @@ export declare function validateBooking(
 export declare function validateBooking(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Booking`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `Booking`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidBooking(
   value: unknown,
@@ -380,12 +380,12 @@ export declare function isValidBooking(
 ): value is Booking;
 export declare function isValidBooking(value: unknown): value is Booking;
 
-/** A `Booking` for libraries that take any validator. */
+/** The Standard Schema of `Booking`. */
 export declare const bookingSchema: StandardSchemaV1<Booking>;
 
 /**
- * All findings about a value that should be a `Tide`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `Tide`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateTide(
   value: unknown,
@@ -394,8 +394,8 @@ export declare function validateTide(
 export declare function validateTide(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Tide`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `Tide`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidTide(
   value: unknown,
@@ -403,12 +403,12 @@ export declare function isValidTide(
 ): value is Tide;
 export declare function isValidTide(value: unknown): value is Tide;
 
-/** A `Tide` for libraries that take any validator. */
+/** The Standard Schema of `Tide`. */
 export declare const tideSchema: StandardSchemaV1<Tide>;
 
 /**
- * All findings about a value that should be a `TideTable`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `TideTable`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateTideTable(
   value: unknown,
@@ -417,8 +417,8 @@ export declare function validateTideTable(
 export declare function validateTideTable(value: unknown): Finding[];
 
 /**
- * Whether a value is a `TideTable`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `TideTable`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidTideTable(
   value: unknown,
@@ -426,12 +426,12 @@ export declare function isValidTideTable(
 ): value is TideTable;
 export declare function isValidTideTable(value: unknown): value is TideTable;
 
-/** A `TideTable` for libraries that take any validator. */
+/** The Standard Schema of `TideTable`. */
 export declare const tideTableSchema: StandardSchemaV1<TideTable>;
 
 /**
- * All findings about a value that should be a `Locator`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `Locator`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateLocator(
   value: unknown,
@@ -440,8 +440,8 @@ export declare function validateLocator(
 export declare function validateLocator(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Locator`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `Locator`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidLocator(
   value: unknown,
@@ -449,12 +449,12 @@ export declare function isValidLocator(
 ): value is Locator;
 export declare function isValidLocator(value: unknown): value is Locator;
 
-/** A `Locator` for libraries that take any validator. */
+/** The Standard Schema of `Locator`. */
 export declare const locatorSchema: StandardSchemaV1<Locator>;
 
 /**
- * All findings about a value that should be a `PortCode`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `PortCode`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validatePortCode(
   value: unknown,
@@ -463,8 +463,8 @@ export declare function validatePortCode(
 export declare function validatePortCode(value: unknown): Finding[];
 
 /**
- * Whether a value is a `PortCode`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `PortCode`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidPortCode(
   value: unknown,
@@ -472,12 +472,12 @@ export declare function isValidPortCode(
 ): value is PortCode;
 export declare function isValidPortCode(value: unknown): value is PortCode;
 
-/** A `PortCode` for libraries that take any validator. */
+/** The Standard Schema of `PortCode`. */
 export declare const portCodeSchema: StandardSchemaV1<PortCode>;
 
 /**
- * All findings about a value that should be a `BerthId`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `BerthId`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateBerthId(
   value: unknown,
@@ -486,8 +486,8 @@ export declare function validateBerthId(
 export declare function validateBerthId(value: unknown): Finding[];
 
 /**
- * Whether a value is a `BerthId`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `BerthId`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidBerthId(
   value: unknown,
@@ -495,12 +495,12 @@ export declare function isValidBerthId(
 ): value is BerthId;
 export declare function isValidBerthId(value: unknown): value is BerthId;
 
-/** A `BerthId` for libraries that take any validator. */
+/** The Standard Schema of `BerthId`. */
 export declare const berthIdSchema: StandardSchemaV1<BerthId>;
 
 /**
- * All findings about a value that should be a `ContentFidelity`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `ContentFidelity`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateContentFidelity(
   value: unknown,
@@ -509,8 +509,8 @@ export declare function validateContentFidelity(
 export declare function validateContentFidelity(value: unknown): Finding[];
 
 /**
- * Whether a value is a `ContentFidelity`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `ContentFidelity`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidContentFidelity(
   value: unknown,
@@ -518,12 +518,12 @@ export declare function isValidContentFidelity(
 ): value is ContentFidelity;
 export declare function isValidContentFidelity(value: unknown): value is ContentFidelity;
 
-/** A `ContentFidelity` for libraries that take any validator. */
+/** The Standard Schema of `ContentFidelity`. */
 export declare const contentFidelitySchema: StandardSchemaV1<ContentFidelity>;
 
 /**
- * All findings about a value that should be a `Severity`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `Severity`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateSeverity(
   value: unknown,
@@ -532,8 +532,8 @@ export declare function validateSeverity(
 export declare function validateSeverity(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Severity`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `Severity`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidSeverity(
   value: unknown,
@@ -541,12 +541,12 @@ export declare function isValidSeverity(
 ): value is Severity;
 export declare function isValidSeverity(value: unknown): value is Severity;
 
-/** A `Severity` for libraries that take any validator. */
+/** The Standard Schema of `Severity`. */
 export declare const severitySchema: StandardSchemaV1<Severity>;
 
 /**
- * All findings about a value that should be a `VesselKind`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `VesselKind`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateVesselKind(
   value: unknown,
@@ -555,8 +555,8 @@ export declare function validateVesselKind(
 export declare function validateVesselKind(value: unknown): Finding[];
 
 /**
- * Whether a value is a `VesselKind`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `VesselKind`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidVesselKind(
   value: unknown,
@@ -564,12 +564,12 @@ export declare function isValidVesselKind(
 ): value is VesselKind;
 export declare function isValidVesselKind(value: unknown): value is VesselKind;
 
-/** A `VesselKind` for libraries that take any validator. */
+/** The Standard Schema of `VesselKind`. */
 export declare const vesselKindSchema: StandardSchemaV1<VesselKind>;
 
 /**
- * All findings about a value that should be a `BerthState`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `BerthState`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateBerthState(
   value: unknown,
@@ -578,8 +578,8 @@ export declare function validateBerthState(
 export declare function validateBerthState(value: unknown): Finding[];
 
 /**
- * Whether a value is a `BerthState`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `BerthState`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidBerthState(
   value: unknown,
@@ -587,12 +587,12 @@ export declare function isValidBerthState(
 ): value is BerthState;
 export declare function isValidBerthState(value: unknown): value is BerthState;
 
-/** A `BerthState` for libraries that take any validator. */
+/** The Standard Schema of `BerthState`. */
 export declare const berthStateSchema: StandardSchemaV1<BerthState>;
 
 /**
- * All findings about a value that should be a `TidePhase`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `TidePhase`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateTidePhase(
   value: unknown,
@@ -601,8 +601,8 @@ export declare function validateTidePhase(
 export declare function validateTidePhase(value: unknown): Finding[];
 
 /**
- * Whether a value is a `TidePhase`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `TidePhase`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidTidePhase(
   value: unknown,
@@ -610,12 +610,12 @@ export declare function isValidTidePhase(
 ): value is TidePhase;
 export declare function isValidTidePhase(value: unknown): value is TidePhase;
 
-/** A `TidePhase` for libraries that take any validator. */
+/** The Standard Schema of `TidePhase`. */
 export declare const tidePhaseSchema: StandardSchemaV1<TidePhase>;
 
 /**
- * All findings about a value that should be a `ErrorType`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be an `ErrorType`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateErrorType(
   value: unknown,
@@ -624,8 +624,8 @@ export declare function validateErrorType(
 export declare function validateErrorType(value: unknown): Finding[];
 
 /**
- * Whether a value is a `ErrorType`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is an `ErrorType`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidErrorType(
   value: unknown,
@@ -633,12 +633,12 @@ export declare function isValidErrorType(
 ): value is ErrorType | (string & {});
 export declare function isValidErrorType(value: unknown): value is ErrorType | (string & {});
 
-/** A `ErrorType` for libraries that take any validator. */
+/** The Standard Schema of `ErrorType`. */
 export declare const errorTypeSchema: StandardSchemaV1<ErrorType | (string & {})>;
 
 /**
- * All findings about a value that should be a `ErrorCode`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be an `ErrorCode`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateErrorCode(
   value: unknown,
@@ -647,8 +647,8 @@ export declare function validateErrorCode(
 export declare function validateErrorCode(value: unknown): Finding[];
 
 /**
- * Whether a value is a `ErrorCode`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is an `ErrorCode`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidErrorCode(
   value: unknown,
@@ -656,12 +656,12 @@ export declare function isValidErrorCode(
 ): value is ErrorCode | (string & {});
 export declare function isValidErrorCode(value: unknown): value is ErrorCode | (string & {});
 
-/** A `ErrorCode` for libraries that take any validator. */
+/** The Standard Schema of `ErrorCode`. */
 export declare const errorCodeSchema: StandardSchemaV1<ErrorCode | (string & {})>;
 
 /**
- * All findings about a value that should be a `WarningCode`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `WarningCode`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateWarningCode(
   value: unknown,
@@ -670,8 +670,8 @@ export declare function validateWarningCode(
 export declare function validateWarningCode(value: unknown): Finding[];
 
 /**
- * Whether a value is a `WarningCode`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `WarningCode`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidWarningCode(
   value: unknown,
@@ -679,12 +679,12 @@ export declare function isValidWarningCode(
 ): value is WarningCode | (string & {});
 export declare function isValidWarningCode(value: unknown): value is WarningCode | (string & {});
 
-/** A `WarningCode` for libraries that take any validator. */
+/** The Standard Schema of `WarningCode`. */
 export declare const warningCodeSchema: StandardSchemaV1<WarningCode | (string & {})>;
 
 /**
- * All findings about a value that should be a `FindBerthsToolResponse`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `FindBerthsToolResponse`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateFindBerthsToolResponse(
   value: unknown,
@@ -693,8 +693,8 @@ export declare function validateFindBerthsToolResponse(
 export declare function validateFindBerthsToolResponse(value: unknown): Finding[];
 
 /**
- * Whether a value is a `FindBerthsToolResponse`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `FindBerthsToolResponse`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidFindBerthsToolResponse(
   value: unknown,
@@ -702,12 +702,12 @@ export declare function isValidFindBerthsToolResponse(
 ): value is FindBerthsToolResponse;
 export declare function isValidFindBerthsToolResponse(value: unknown): value is FindBerthsToolResponse;
 
-/** A `FindBerthsToolResponse` for libraries that take any validator. */
+/** The Standard Schema of `FindBerthsToolResponse`. */
 export declare const findBerthsToolResponseSchema: StandardSchemaV1<FindBerthsToolResponse>;
 
 /**
- * All findings about a value that should be a `BookBerthToolResponse`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `BookBerthToolResponse`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateBookBerthToolResponse(
   value: unknown,
@@ -716,8 +716,8 @@ export declare function validateBookBerthToolResponse(
 export declare function validateBookBerthToolResponse(value: unknown): Finding[];
 
 /**
- * Whether a value is a `BookBerthToolResponse`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `BookBerthToolResponse`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidBookBerthToolResponse(
   value: unknown,
@@ -725,12 +725,12 @@ export declare function isValidBookBerthToolResponse(
 ): value is BookBerthToolResponse;
 export declare function isValidBookBerthToolResponse(value: unknown): value is BookBerthToolResponse;
 
-/** A `BookBerthToolResponse` for libraries that take any validator. */
+/** The Standard Schema of `BookBerthToolResponse`. */
 export declare const bookBerthToolResponseSchema: StandardSchemaV1<BookBerthToolResponse>;
 
 /**
- * All findings about a value that should be a `GetTidesToolResponse`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `GetTidesToolResponse`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateGetTidesToolResponse(
   value: unknown,
@@ -739,8 +739,8 @@ export declare function validateGetTidesToolResponse(
 export declare function validateGetTidesToolResponse(value: unknown): Finding[];
 
 /**
- * Whether a value is a `GetTidesToolResponse`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `GetTidesToolResponse`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidGetTidesToolResponse(
   value: unknown,
@@ -748,5 +748,5 @@ export declare function isValidGetTidesToolResponse(
 ): value is GetTidesToolResponse;
 export declare function isValidGetTidesToolResponse(value: unknown): value is GetTidesToolResponse;
 
-/** A `GetTidesToolResponse` for libraries that take any validator. */
+/** The Standard Schema of `GetTidesToolResponse`. */
 export declare const getTidesToolResponseSchema: StandardSchemaV1<GetTidesToolResponse>;

@@ -3,12 +3,12 @@
 import type { FindPagesReply, ListNamesReply, Reply } from "./types.d.ts";
 import type { Finding } from "./validation.js";
 
-/** What parsing gives: the value, or the findings about it when one of them is an error. */
+/** The result of a parser: the value, or the findings about it if at least one is an error. */
 export type ParseResult<T = Reply> =
   | { readonly success: true; readonly value: T }
   | { readonly success: false; readonly findings: Finding[] };
 
-/** What a parser throws when a value is not a `Reply`. */
+/** Thrown by the parsers when a value is not valid. */
 export declare class InvalidResponse extends Error {
   /** All findings about the value: at least one error, and advice. */
   readonly findings: Finding[];
@@ -16,10 +16,10 @@ export declare class InvalidResponse extends Error {
 }
 
 /**
- * The value itself, as a `Reply`. `decoded` says that it comes from a JSON decoder; what
- * is inside free values is then not looked at.
+ * The value itself, as a `Reply`. Pass `decoded` if it comes from a JSON decoder: whether it
+ * is JSON is then not checked.
  *
- * @throws InvalidResponse when it is none.
+ * @throws InvalidResponse if it is not valid.
  */
 export declare function parse(
   value: unknown,
@@ -28,30 +28,30 @@ export declare function parse(
 export declare function parse(value: unknown): Reply;
 
 /**
- * The value itself, as a `Reply`, or the findings about it when it is none. `decoded` says
- * that it comes from a JSON decoder; what is inside free values is then not looked at.
+ * The value itself, as a `Reply`, or the findings about it if it is not valid. Pass `decoded`
+ * if it comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function safeParse(
   value: unknown,
   options: { readonly decoded?: boolean | undefined },
-): ParseResult;
-export declare function safeParse(value: unknown): ParseResult;
+): ParseResult<Reply>;
+export declare function safeParse(value: unknown): ParseResult<Reply>;
 
 /**
- * The value that a JSON text stands for, as a `Reply`.
+ * The value of a JSON text, as a `Reply`.
  *
- * @throws InvalidResponse when it is none, and when the text is not JSON.
+ * @throws InvalidResponse if it is not valid, or if the text is not JSON.
  */
 export declare function parseJson(text: string): Reply;
 
-/** The value that a JSON text stands for, as a `Reply`, or the findings about it. */
-export declare function safeParseJson(text: string): ParseResult;
+/** The value of a JSON text, as a `Reply`, or the findings about it if it is not valid. */
+export declare function safeParseJson(text: string): ParseResult<Reply>;
 
 /**
- * The value itself, as a `FindPagesReply`. `decoded` says that it comes from a JSON decoder; what
- * is inside free values is then not looked at.
+ * The value itself, as a `FindPagesReply`. Pass `decoded` if it comes from a JSON decoder: whether it
+ * is JSON is then not checked.
  *
- * @throws InvalidResponse when it is none.
+ * @throws InvalidResponse if it is not valid.
  */
 export declare function parseFindPagesReply(
   value: unknown,
@@ -60,8 +60,8 @@ export declare function parseFindPagesReply(
 export declare function parseFindPagesReply(value: unknown): FindPagesReply;
 
 /**
- * The value itself, as a `FindPagesReply`, or the findings about it when it is none. `decoded` says
- * that it comes from a JSON decoder; what is inside free values is then not looked at.
+ * The value itself, as a `FindPagesReply`, or the findings about it if it is not valid. Pass `decoded`
+ * if it comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function safeParseFindPagesReply(
   value: unknown,
@@ -70,20 +70,20 @@ export declare function safeParseFindPagesReply(
 export declare function safeParseFindPagesReply(value: unknown): ParseResult<FindPagesReply>;
 
 /**
- * The value that a JSON text stands for, as a `FindPagesReply`.
+ * The value of a JSON text, as a `FindPagesReply`.
  *
- * @throws InvalidResponse when it is none, and when the text is not JSON.
+ * @throws InvalidResponse if it is not valid, or if the text is not JSON.
  */
 export declare function parseJsonFindPagesReply(text: string): FindPagesReply;
 
-/** The value that a JSON text stands for, as a `FindPagesReply`, or the findings about it. */
+/** The value of a JSON text, as a `FindPagesReply`, or the findings about it if it is not valid. */
 export declare function safeParseJsonFindPagesReply(text: string): ParseResult<FindPagesReply>;
 
 /**
- * The value itself, as a `ListNamesReply`. `decoded` says that it comes from a JSON decoder; what
- * is inside free values is then not looked at.
+ * The value itself, as a `ListNamesReply`. Pass `decoded` if it comes from a JSON decoder: whether it
+ * is JSON is then not checked.
  *
- * @throws InvalidResponse when it is none.
+ * @throws InvalidResponse if it is not valid.
  */
 export declare function parseListNamesReply(
   value: unknown,
@@ -92,8 +92,8 @@ export declare function parseListNamesReply(
 export declare function parseListNamesReply(value: unknown): ListNamesReply;
 
 /**
- * The value itself, as a `ListNamesReply`, or the findings about it when it is none. `decoded` says
- * that it comes from a JSON decoder; what is inside free values is then not looked at.
+ * The value itself, as a `ListNamesReply`, or the findings about it if it is not valid. Pass `decoded`
+ * if it comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function safeParseListNamesReply(
   value: unknown,
@@ -102,11 +102,11 @@ export declare function safeParseListNamesReply(
 export declare function safeParseListNamesReply(value: unknown): ParseResult<ListNamesReply>;
 
 /**
- * The value that a JSON text stands for, as a `ListNamesReply`.
+ * The value of a JSON text, as a `ListNamesReply`.
  *
- * @throws InvalidResponse when it is none, and when the text is not JSON.
+ * @throws InvalidResponse if it is not valid, or if the text is not JSON.
  */
 export declare function parseJsonListNamesReply(text: string): ListNamesReply;
 
-/** The value that a JSON text stands for, as a `ListNamesReply`, or the findings about it. */
+/** The value of a JSON text, as a `ListNamesReply`, or the findings about it if it is not valid. */
 export declare function safeParseJsonListNamesReply(text: string): ParseResult<ListNamesReply>;

@@ -14,13 +14,13 @@ import type {
   Reply,
 } from "./types.d.ts";
 
-/** Something about a value that the contract says otherwise. */
+/** A way in which a value breaks the contract. */
 export interface Finding {
-  /** Where it is: a JSON pointer into the value. */
+  /** A JSON pointer to the place in the value. */
   readonly pointer: string;
-  /** An error makes a value invalid, advice does not. */
+  /** An error makes a value invalid; advice does not. */
   readonly level: "error" | "advice";
-  /** What it is about. */
+  /** The kind of rule that is broken. */
   readonly rule:
     | "json"
     | "type"
@@ -45,12 +45,12 @@ export interface Finding {
   readonly message: string;
 }
 
-/** What libraries that take any validator ask of one: the Standard Schema interface. */
+/** The Standard Schema interface, for libraries that accept any validator. */
 export interface StandardSchemaV1<T> {
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: "sealwax";
-    /** Gives the value itself, or what is wrong with it. */
+    /** Returns the value itself, or what is wrong with it. */
     readonly validate: (value: unknown) =>
       | { readonly value: T; readonly issues?: undefined }
       | {
@@ -59,14 +59,14 @@ export interface StandardSchemaV1<T> {
             readonly path: ReadonlyArray<string | number>;
           }>;
         };
-    /** What it takes and what it gives. It is there for type checkers only. */
+    /** The types of input and output, for type checkers only. */
     readonly types?: { readonly input: T; readonly output: T } | undefined;
   };
 }
 
 /**
- * All findings about a value that should be a `Reply`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `Reply`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validate(
   value: unknown,
@@ -75,8 +75,8 @@ export declare function validate(
 export declare function validate(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Reply`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `Reply`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValid(
   value: unknown,
@@ -84,12 +84,12 @@ export declare function isValid(
 ): value is Reply;
 export declare function isValid(value: unknown): value is Reply;
 
-/** A `Reply` for libraries that take any validator. */
+/** The Standard Schema of `Reply`. */
 export declare const replySchema: StandardSchemaV1<Reply>;
 
 /**
- * All findings about a value that should be a `About`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be an `About`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateAbout(
   value: unknown,
@@ -98,8 +98,8 @@ export declare function validateAbout(
 export declare function validateAbout(value: unknown): Finding[];
 
 /**
- * Whether a value is a `About`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is an `About`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidAbout(
   value: unknown,
@@ -107,12 +107,12 @@ export declare function isValidAbout(
 ): value is About;
 export declare function isValidAbout(value: unknown): value is About;
 
-/** A `About` for libraries that take any validator. */
+/** The Standard Schema of `About`. */
 export declare const aboutSchema: StandardSchemaV1<About>;
 
 /**
- * All findings about a value that should be a `Progress`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `Progress`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateProgress(
   value: unknown,
@@ -121,8 +121,8 @@ export declare function validateProgress(
 export declare function validateProgress(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Progress`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `Progress`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidProgress(
   value: unknown,
@@ -130,12 +130,12 @@ export declare function isValidProgress(
 ): value is Progress;
 export declare function isValidProgress(value: unknown): value is Progress;
 
-/** A `Progress` for libraries that take any validator. */
+/** The Standard Schema of `Progress`. */
 export declare const progressSchema: StandardSchemaV1<Progress>;
 
 /**
- * All findings about a value that should be a `Problem`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `Problem`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateProblem(
   value: unknown,
@@ -144,8 +144,8 @@ export declare function validateProblem(
 export declare function validateProblem(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Problem`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `Problem`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidProblem(
   value: unknown,
@@ -153,12 +153,12 @@ export declare function isValidProblem(
 ): value is Problem;
 export declare function isValidProblem(value: unknown): value is Problem;
 
-/** A `Problem` for libraries that take any validator. */
+/** The Standard Schema of `Problem`. */
 export declare const problemSchema: StandardSchemaV1<Problem>;
 
 /**
- * All findings about a value that should be a `Details`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `Details`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateDetails(
   value: unknown,
@@ -167,8 +167,8 @@ export declare function validateDetails(
 export declare function validateDetails(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Details`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `Details`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidDetails(
   value: unknown,
@@ -176,12 +176,12 @@ export declare function isValidDetails(
 ): value is Details;
 export declare function isValidDetails(value: unknown): value is Details;
 
-/** A `Details` for libraries that take any validator. */
+/** The Standard Schema of `Details`. */
 export declare const detailsSchema: StandardSchemaV1<Details>;
 
 /**
- * All findings about a value that should be a `Found`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `Found`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateFound(
   value: unknown,
@@ -190,8 +190,8 @@ export declare function validateFound(
 export declare function validateFound(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Found`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `Found`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidFound(
   value: unknown,
@@ -199,12 +199,12 @@ export declare function isValidFound(
 ): value is Found;
 export declare function isValidFound(value: unknown): value is Found;
 
-/** A `Found` for libraries that take any validator. */
+/** The Standard Schema of `Found`. */
 export declare const foundSchema: StandardSchemaV1<Found>;
 
 /**
- * All findings about a value that should be a `Hit`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `Hit`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateHit(
   value: unknown,
@@ -213,8 +213,8 @@ export declare function validateHit(
 export declare function validateHit(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Hit`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `Hit`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidHit(
   value: unknown,
@@ -222,12 +222,12 @@ export declare function isValidHit(
 ): value is Hit;
 export declare function isValidHit(value: unknown): value is Hit;
 
-/** A `Hit` for libraries that take any validator. */
+/** The Standard Schema of `Hit`. */
 export declare const hitSchema: StandardSchemaV1<Hit>;
 
 /**
- * All findings about a value that should be a `Listed`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `Listed`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateListed(
   value: unknown,
@@ -236,8 +236,8 @@ export declare function validateListed(
 export declare function validateListed(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Listed`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `Listed`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidListed(
   value: unknown,
@@ -245,12 +245,12 @@ export declare function isValidListed(
 ): value is Listed;
 export declare function isValidListed(value: unknown): value is Listed;
 
-/** A `Listed` for libraries that take any validator. */
+/** The Standard Schema of `Listed`. */
 export declare const listedSchema: StandardSchemaV1<Listed>;
 
 /**
- * All findings about a value that should be a `State`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `State`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateState(
   value: unknown,
@@ -259,8 +259,8 @@ export declare function validateState(
 export declare function validateState(value: unknown): Finding[];
 
 /**
- * Whether a value is a `State`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `State`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidState(
   value: unknown,
@@ -268,12 +268,12 @@ export declare function isValidState(
 ): value is State;
 export declare function isValidState(value: unknown): value is State;
 
-/** A `State` for libraries that take any validator. */
+/** The Standard Schema of `State`. */
 export declare const stateSchema: StandardSchemaV1<State>;
 
 /**
- * All findings about a value that should be a `ErrorType`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be an `ErrorType`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateErrorType(
   value: unknown,
@@ -282,8 +282,8 @@ export declare function validateErrorType(
 export declare function validateErrorType(value: unknown): Finding[];
 
 /**
- * Whether a value is a `ErrorType`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is an `ErrorType`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidErrorType(
   value: unknown,
@@ -291,12 +291,12 @@ export declare function isValidErrorType(
 ): value is ErrorType;
 export declare function isValidErrorType(value: unknown): value is ErrorType;
 
-/** A `ErrorType` for libraries that take any validator. */
+/** The Standard Schema of `ErrorType`. */
 export declare const errorTypeSchema: StandardSchemaV1<ErrorType>;
 
 /**
- * All findings about a value that should be a `ErrorCode`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be an `ErrorCode`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateErrorCode(
   value: unknown,
@@ -305,8 +305,8 @@ export declare function validateErrorCode(
 export declare function validateErrorCode(value: unknown): Finding[];
 
 /**
- * Whether a value is a `ErrorCode`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is an `ErrorCode`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidErrorCode(
   value: unknown,
@@ -314,12 +314,12 @@ export declare function isValidErrorCode(
 ): value is ErrorCode | (string & {});
 export declare function isValidErrorCode(value: unknown): value is ErrorCode | (string & {});
 
-/** A `ErrorCode` for libraries that take any validator. */
+/** The Standard Schema of `ErrorCode`. */
 export declare const errorCodeSchema: StandardSchemaV1<ErrorCode | (string & {})>;
 
 /**
- * All findings about a value that should be a `FindPagesReply`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `FindPagesReply`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateFindPagesReply(
   value: unknown,
@@ -328,8 +328,8 @@ export declare function validateFindPagesReply(
 export declare function validateFindPagesReply(value: unknown): Finding[];
 
 /**
- * Whether a value is a `FindPagesReply`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `FindPagesReply`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidFindPagesReply(
   value: unknown,
@@ -337,12 +337,12 @@ export declare function isValidFindPagesReply(
 ): value is FindPagesReply;
 export declare function isValidFindPagesReply(value: unknown): value is FindPagesReply;
 
-/** A `FindPagesReply` for libraries that take any validator. */
+/** The Standard Schema of `FindPagesReply`. */
 export declare const findPagesReplySchema: StandardSchemaV1<FindPagesReply>;
 
 /**
- * All findings about a value that should be a `ListNamesReply`. `decoded` says that the value comes from
- * a JSON decoder; what is inside free values is then not looked at.
+ * All findings about a value that should be a `ListNamesReply`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function validateListNamesReply(
   value: unknown,
@@ -351,8 +351,8 @@ export declare function validateListNamesReply(
 export declare function validateListNamesReply(value: unknown): Finding[];
 
 /**
- * Whether a value is a `ListNamesReply`: whether it has no finding that is an error. `decoded` says that
- * the value comes from a JSON decoder; what is inside free values is then not looked at.
+ * Whether a value is a `ListNamesReply`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
 export declare function isValidListNamesReply(
   value: unknown,
@@ -360,5 +360,5 @@ export declare function isValidListNamesReply(
 ): value is ListNamesReply;
 export declare function isValidListNamesReply(value: unknown): value is ListNamesReply;
 
-/** A `ListNamesReply` for libraries that take any validator. */
+/** The Standard Schema of `ListNamesReply`. */
 export declare const listNamesReplySchema: StandardSchemaV1<ListNamesReply>;
