@@ -160,12 +160,12 @@ function fitsPartialData(value) {
   if (!isObject(value)) return false;
   const status = value.status;
   if (status !== undefined && !fitsResultStatus(status)) return false;
-  const issues_1 = value.issues;
-  if (issues_1 !== undefined) {
-    if (!Array.isArray(issues_1)) return false;
-    for (let index = 0; index < issues_1.length; index++) {
-      const issues_1Item = issues_1[index];
-      if (!fitsIssue(issues_1Item)) return false;
+  const issues = value.issues;
+  if (issues !== undefined) {
+    if (!Array.isArray(issues)) return false;
+    for (let index = 0; index < issues.length; index++) {
+      const issuesItem = issues[index];
+      if (!fitsIssue(issuesItem)) return false;
     }
   }
   if (value.issues === undefined && value.status !== undefined) return false;
@@ -198,12 +198,12 @@ function fitsListAccounts(value) {
   if (!isObject(value)) return false;
   const status = value.status;
   if (status !== undefined && !fitsResultStatus(status)) return false;
-  const issues_1 = value.issues;
-  if (issues_1 !== undefined) {
-    if (!Array.isArray(issues_1)) return false;
-    for (let index = 0; index < issues_1.length; index++) {
-      const issues_1Item = issues_1[index];
-      if (!fitsIssue(issues_1Item)) return false;
+  const issues = value.issues;
+  if (issues !== undefined) {
+    if (!Array.isArray(issues)) return false;
+    for (let index = 0; index < issues.length; index++) {
+      const issuesItem = issues[index];
+      if (!fitsIssue(issuesItem)) return false;
     }
   }
   if (value.issues === undefined && value.status !== undefined) return false;
@@ -249,12 +249,12 @@ function fitsSearchMessages(value) {
   if (!isObject(value)) return false;
   const status = value.status;
   if (status !== undefined && !fitsResultStatus(status)) return false;
-  const issues_1 = value.issues;
-  if (issues_1 !== undefined) {
-    if (!Array.isArray(issues_1)) return false;
-    for (let index = 0; index < issues_1.length; index++) {
-      const issues_1Item = issues_1[index];
-      if (!fitsIssue(issues_1Item)) return false;
+  const issues = value.issues;
+  if (issues !== undefined) {
+    if (!Array.isArray(issues)) return false;
+    for (let index = 0; index < issues.length; index++) {
+      const issuesItem = issues[index];
+      if (!fitsIssue(issuesItem)) return false;
     }
   }
   if (value.issues === undefined && value.status !== undefined) return false;
@@ -344,12 +344,12 @@ function fitsGetMessage(value) {
   if (!isObject(value)) return false;
   const status = value.status;
   if (status !== undefined && !fitsResultStatus(status)) return false;
-  const issues_1 = value.issues;
-  if (issues_1 !== undefined) {
-    if (!Array.isArray(issues_1)) return false;
-    for (let index = 0; index < issues_1.length; index++) {
-      const issues_1Item = issues_1[index];
-      if (!fitsIssue(issues_1Item)) return false;
+  const issues = value.issues;
+  if (issues !== undefined) {
+    if (!Array.isArray(issues)) return false;
+    for (let index = 0; index < issues.length; index++) {
+      const issuesItem = issues[index];
+      if (!fitsIssue(issuesItem)) return false;
     }
   }
   if (value.issues === undefined && value.status !== undefined) return false;

@@ -56,6 +56,7 @@ def function_name(name: str) -> Finished:
 
 
 def constant_name(name: str) -> Finished:
+    """The name of a constant, in capitals."""
     return Finished(screaming(name))
 
 

@@ -24,7 +24,7 @@ RARE = frozenset({RuleId.PAIR, RuleId.UNDECLARED})
 
 @frozen
 class Subject:
-    """What the package exports about the envelope or a named type."""
+    """The exports about the envelope or a named type."""
 
     name: Finished
     article: Finished
@@ -39,16 +39,19 @@ class Subject:
 
 @frozen
 class PatternView:
+    """A regular expression."""
+
     name: Finished
     expression: Finished
 
 
 @frozen
 class TableView:
-    """The values that a catalogue gives for strings."""
+    """The value that belongs to each of some strings."""
 
     name: Finished
     entries: tuple[tuple[Finished, Finished], ...]
+    """Pairs of a key and a value."""
 
 
 @frozen
@@ -63,14 +66,15 @@ class TypeView:
     errors: Check
     """The part of the check that decides the verdict."""
     is_outcome: bool
-    """Whether only its envelope calls its verdict, which has found out that the value is an object."""
+    """Whether only the verdict of its envelope calls this one, which knows that the value is an object."""
     values: Finished
     """The constants of an enum."""
     members: tuple[Member, ...]
     """The keys of an object."""
     keys: tuple[Finished, ...]
     """All keys that an object may have."""
-    others: tuple[OtherKeys, ...]
+    is_closed: bool
+    """Whether an object must not have other keys."""
 
 
 @frozen
@@ -161,7 +165,7 @@ def _type(checked: CheckedType, plan: Plan) -> TypeView:
         values=Finished(type_name(checked.name) if checked.role is Role.ENUM else ""),
         members=members(errors) if isinstance(errors, ObjectCheck) else (),
         keys=tuple(string(row.key) for row in rows),
-        others=errors.other_keys if isinstance(errors, ObjectCheck) else (),
+        is_closed=isinstance(errors, ObjectCheck) and bool(errors.other_keys),
     )
 
 

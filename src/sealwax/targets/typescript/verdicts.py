@@ -28,13 +28,11 @@ from sealwax.meaning.checks import (
     Types,
 )
 from sealwax.meaning.errors_only import errors_only
-from sealwax.naming import camel
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.checks import is_inherited, nodes, read
 
-_TAKEN = ("value", "index", "key", "read")
-_TAKEN_STARTS = ("fits", "is")
-"""Names that a verdict uses for something else."""
+_TAKEN = frozenset({"index", "isLonger", "isMismatch", "isObject", "isShorter", "key", "read", "value"})
+"""Names that a verdict uses for something else, besides those of the verdicts that it calls."""
 
 
 @frozen
@@ -82,24 +80,15 @@ def _direct(check: Check, types: Types) -> Check:
 
 def members(check: ObjectCheck) -> tuple[Member, ...]:
     """The keys that a verdict has to look at."""
-    names = [camel(row.key) for row in check.rows]
-    found = (_member(row, _variable(names, at)) for at, row in enumerate(check.rows))
-    return tuple(each for each in found if each.is_required or each.missing or not isinstance(each.check, AnyCheck))
+    return tuple(_member(row) for row in check.rows if row.missing or row.rules or row.check != AnyCheck())
 
 
-def _variable(names: list[str], at: int) -> Finished:
-    """Different keys can have the same words, and then only one of them gets the plain name."""
-    name = function_name(names[at])
-    if not name or name in _TAKEN or name.startswith(_TAKEN_STARTS) or names[at] in names[:at]:
-        return Finished(f"{name}_{at}")
-    return name
-
-
-def _member(row: Row, name: Finished) -> Member:
+def _member(row: Row) -> Member:
+    name = function_name(row.key)
     is_required = any(not each.when for each in row.missing)
     return Member(
         key=row.key,
-        name=name,
+        name=Finished(f"{name}_") if name in _TAKEN or name.startswith("fits") else name,
         access=read(row.key),
         check=row.check,
         is_required=is_required,
