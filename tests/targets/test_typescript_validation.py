@@ -34,8 +34,6 @@ def consumer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Consumer]:
 
 # -- the findings of the model ----------------------------------------------------------------------------------------
 
-Told = tuple[bool, list[list[str]]]
-
 
 def in_javascript(consumer: Consumer, cases: Iterable[tuple[Subject, Json]]) -> list[Json]:
     """The short answer and all findings. The values go through `JSON.parse`, which makes an own key `__proto__`.
@@ -148,11 +146,11 @@ def answers(consumer: Consumer, value: str, place: str) -> Json:
 
 
 @pytest.mark.parametrize("value", ODD.values(), ids=ODD.keys())
-def test_what_is_no_json_is_told_wherever_it_stands(consumer: Consumer, value: str) -> None:
+def test_values_that_are_not_json_are_reported_at_their_place(consumer: Consumer, value: str) -> None:
     for place in PLACES:
-        # Nobody can tell more about what cannot even be touched.
-        told = "" if value == ODD["revoked"] else place
-        assert answers(consumer, value, place) == [False, [[told, "json"]]], place
+        # A revoked proxy throws on every access, so its place is unknown.
+        pointer = "" if value == ODD["revoked"] else place
+        assert answers(consumer, value, place) == [False, [[pointer, "json"]]], place
 
 
 CYCLE = "(() => { const all = { list: [] }; all.list.push({ all }); return all; })()"
@@ -224,12 +222,12 @@ def test_free_values_are_json_down_to_the_last_leaf(consumer: Consumer, value: s
 
 
 @pytest.mark.parametrize("value", TOO_DEEP.values(), ids=TOO_DEEP.keys())
-def test_what_is_too_deep_is_told_at_the_root(consumer: Consumer, value: str) -> None:
+def test_too_many_levels_are_reported_at_the_root(consumer: Consumer, value: str) -> None:
     for place in FREE:
         assert answers(consumer, value, place) == [False, [["", "json"]]]
 
 
-def test_what_is_wide_and_held_often_is_not_looked_at_each_time(consumer: Consumer) -> None:
+def test_shared_values_are_walked_once(consumer: Consumer) -> None:
     wide = "(() => { const wide = Array(1e6).fill(0); return { all: Array(1e5).fill(wide) }; })()"
     assert answers(consumer, wide, "/data") == [True, []]
 
@@ -255,7 +253,7 @@ def test_a_list_with_holes_is_no_json(consumer: Consumer, holes: str, index: int
     assert answers(consumer, value, "/meta") == [False, [[f"/meta/warnings/{index}", "json"]]]
 
 
-def test_nothing_else_is_said_about_what_is_no_json(consumer: Consumer) -> None:
+def test_a_value_that_is_not_json_has_a_single_finding(consumer: Consumer) -> None:
     finding = {"pointer": "/meta/a", "level": "error", "rule": "json", "message": messages.NOT_JSON}
     assert consumer.value("it.validate({success: 1, meta: {a: NaN}, other: {}})") == [finding]
 
@@ -263,7 +261,7 @@ def test_nothing_else_is_said_about_what_is_no_json(consumer: Consumer) -> None:
 # -- values from a decoder --------------------------------------------------------------------------------------------
 
 
-def test_what_is_inside_free_values_of_a_decoder_is_not_looked_at(consumer: Consumer) -> None:
+def test_free_values_of_a_decoder_are_not_checked(consumer: Consumer) -> None:
     value = f"{{...{SMALLEST}, data: {{ when: new Date(0) }}}}"
     for options, expected in (("{ decoded: true }", True), ("{ decoded: false }", False), ("{}", False)):
         assert consumer.value(f"it.isValid({value}, {options})") is expected
@@ -275,7 +273,7 @@ def test_what_is_inside_free_values_of_a_decoder_is_not_looked_at(consumer: Cons
 
 
 @pytest.mark.parametrize("options", ["0", "1", "null", "undefined", "'decoded'", "true", "[true]", "{ decoded: 1 }"])
-def test_whatever_else_is_given_as_options_says_nothing(consumer: Consumer, options: str) -> None:
+def test_other_options_have_no_effect(consumer: Consumer, options: str) -> None:
     value = f"{{...{SMALLEST}, data: {{ when: new Date(0) }}}}"
     assert consumer.value(f"it.isValid({value}, {options})") is False
     assert consumer.value(f"it.validate({value}, {options}).length") == 1
@@ -307,7 +305,7 @@ THROWS = {
 
 
 @pytest.mark.parametrize("value", THROWS.values(), ids=THROWS.keys())
-def test_what_throws_when_it_is_read_is_told(consumer: Consumer, value: str) -> None:
+def test_a_value_that_throws_when_it_is_read_is_reported(consumer: Consumer, value: str) -> None:
     assert answers(consumer, value, "") == [False, [["", "json"]]]
 
 
@@ -418,7 +416,7 @@ def test_parsing_gives_the_value_itself(consumer: Consumer) -> None:
     assert consumer.value(made % "it.safeParseJson(JSON.stringify(value)).value.success") is True
 
 
-def test_what_cannot_be_parsed_is_told_with_every_finding(consumer: Consumer) -> None:
+def test_the_error_of_a_parser_has_every_finding(consumer: Consumer) -> None:
     broken = '{success: true, data: {}, error: "", meta: {version: "response-v1"}}'
     pointers = "map((finding) => finding.pointer).sort()"
     expected = ["/error", "/meta/request_id", "/meta/version"]
@@ -435,14 +433,14 @@ def test_what_cannot_be_parsed_is_told_with_every_finding(consumer: Consumer) ->
 def test_a_long_list_of_errors_is_cut_in_the_message_only(consumer: Consumer) -> None:
     broken = "{a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1}"
     assert consumer.value(f"it.safeParse({broken}).findings.length") == 11
-    told = consumer.error(f"it.parse({broken})")
-    assert isinstance(told, list)
-    assert str(told[1]).endswith("/a: this key is not part of the contract; and 6 more")
+    error = consumer.error(f"it.parse({broken})")
+    assert isinstance(error, list)
+    assert str(error[1]).endswith("/a: this key is not part of the contract; and 6 more")
     assert consumer.error("it.parse(7)") == ["InvalidResponse", "the value: expected an object"]
 
 
 @pytest.mark.parametrize("number", ["1e400", "-1e400"])
-def test_a_number_that_no_program_can_hold_is_told_when_a_text_is_parsed(consumer: Consumer, number: str) -> None:
+def test_a_number_out_of_range_is_reported_when_a_text_is_parsed(consumer: Consumer, number: str) -> None:
     whole = f'{{"success": true, "data": {{"n": [{number}]}}, "error": null, "meta": {{"version": "response-v2"}}}}'
     found = consumer.value(
         f"it.safeParseJson({json.dumps(whole)}).findings.map(({{ pointer, rule }}) => [pointer, rule])"
@@ -483,7 +481,7 @@ def test_every_named_type_is_a_standard_schema(consumer: Consumer) -> None:
     assert facts == [[1, "sealwax", "function"]] * len(subjects(contract()))
 
 
-def test_a_schema_tells_errors_with_their_path_and_keeps_quiet_about_advice(consumer: Consumer) -> None:
+def test_a_schema_reports_errors_with_their_path_and_no_advice(consumer: Consumer) -> None:
     validate = "it.toolResponseSchema['~standard'].validate"
     advised = '{success: false, data: {}, error: "e", meta: {version: "response-v2"}}'
     assert consumer.value(f"Object.keys({validate}({advised}))") == ["value"]
@@ -506,13 +504,13 @@ def test_a_library_that_takes_any_validator_takes_ours(consumer: Consumer) -> No
         import { locatorSchema, severitySchema } from "response-v2";
         const server = { PLACE: locatorSchema, SEVERITY: severitySchema };
         const read = (runtimeEnv) => {
-          const told = [];
-          const onValidationError = (issues) => { told.push(...issues.map(({ path }) => path[0])); throw 0; };
+          const wrong = [];
+          const onValidationError = (issues) => { wrong.push(...issues.map(({ path }) => path[0])); throw 0; };
           try {
             const { PLACE, SEVERITY } = createEnv({ server, runtimeEnv, onValidationError });
             return [PLACE, SEVERITY];
           } catch {
-            return told;
+            return wrong;
           }
         };
         console.log(JSON.stringify([
