@@ -1,23 +1,19 @@
 """How JavaScript spells the nodes of a check plan, with the functions of the run-time module."""
 
-from collections.abc import Iterable, Iterator
-from typing import TypeAlias, assert_never
+from collections.abc import Iterable
+from typing import assert_never
 
 from sealwax.languages.typescript import INHERITED, access, constant_name, literal, string
 from sealwax.meaning.checks import (
     AnyCheck,
     CasesCheck,
-    Check,
     ConstantCheck,
-    ForbiddenKey,
     HasKey,
     HasValue,
     JsonKind,
     KindCheck,
     ListCheck,
     Listed,
-    ListLimit,
-    Lookup,
     MapCheck,
     Matches,
     Maximum,
@@ -30,24 +26,18 @@ from sealwax.meaning.checks import (
     Missing,
     NullableCheck,
     NumberCheck,
-    NumberLimit,
     ObjectCheck,
-    OtherKeys,
     Row,
     Scalar,
     StringCheck,
-    StringLimit,
-    Test,
     TypeRef,
     UnknownTag,
 )
 from sealwax.meaning.findings import RuleId
+from sealwax.meaning.plan_nodes import Limit, Node
 from sealwax.meaning.wording import number_words
 from sealwax.naming import pascal
 from sealwax.rendering import Filters, Finished
-
-Limit: TypeAlias = NumberLimit | StringLimit | ListLimit
-Node: TypeAlias = Check | Limit | Row | Missing | Lookup | ForbiddenKey | OtherKeys | UnknownTag | Test
 
 _REPORTERS = {
     RuleId.REQUIRED: "must",
@@ -133,47 +123,7 @@ FILTERS: Filters = {
 }
 
 
-# -- nodes ------------------------------------------------------------------------------------------------------------
-
-
-def nodes(check: Check) -> Iterator[Node]:
-    """A check and all nodes inside it. Those of other named types are not inside."""
-    yield check
-    match check:
-        case NumberCheck(_, _, limits):
-            yield from limits
-        case StringCheck(_, limits):
-            yield from limits
-            yield from (each.spelling for each in limits if isinstance(each, Listed) and each.spelling is not None)
-        case ListCheck(item, _, limits):
-            yield from limits
-            yield from nodes(item)
-        case MapCheck(inner) | NullableCheck(inner):
-            yield from nodes(inner)
-        case ObjectCheck():
-            yield from _object_nodes(check)
-        case CasesCheck(cases, otherwise):
-            yield from (case.when for case in cases)
-            if otherwise is not None:
-                yield from nodes(otherwise)
-        case AnyCheck() | KindCheck() | ConstantCheck() | TypeRef():
-            pass
-        case _:
-            assert_never(check)
-
-
-def _object_nodes(check: ObjectCheck) -> Iterator[Node]:
-    for row in check.rows:
-        yield row
-        for missing in row.missing:
-            yield missing
-            yield from missing.when
-        yield from row.rules
-        yield from nodes(row.check)
-    yield from check.other_keys
-    for rule in check.rules:
-        yield rule
-        yield from nodes(rule.check)
+# -- the functions that checks call ------------------------------------------------------------------------------------
 
 
 def functions(node: Node) -> tuple[str, ...]:

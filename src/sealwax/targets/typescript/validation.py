@@ -10,10 +10,11 @@ from sealwax.languages.typescript.types import Printer, printer_of
 from sealwax.meaning.checks import Check, CheckedType, Lookup, Matches, ObjectCheck, OtherKeys, Plan, Role
 from sealwax.meaning.findings import RuleId
 from sealwax.meaning.lowering import lower
+from sealwax.meaning.plan_nodes import Node, nodes
 from sealwax.naming import article, camel, pascal
 from sealwax.rendering import Finished
 from sealwax.targets.typescript import verdicts
-from sealwax.targets.typescript.checks import Node, check_name, fits, functions, nodes
+from sealwax.targets.typescript.checks import check_name, fits, functions
 from sealwax.targets.typescript.declarations import Import, first_line, imports
 from sealwax.targets.typescript.verdicts import Member, members, verdict
 

@@ -28,8 +28,9 @@ from sealwax.meaning.checks import (
     Types,
 )
 from sealwax.meaning.errors_only import errors_only
+from sealwax.meaning.plan_nodes import nodes
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.checks import is_inherited, nodes, read
+from sealwax.targets.typescript.checks import is_inherited, read
 
 _TAKEN = frozenset({"index", "isLonger", "isMismatch", "isObject", "isShorter", "key", "read", "value"})
 """Names that a verdict uses for something else, besides those of the verdicts that it calls."""
