@@ -1,5 +1,6 @@
 """The validators and parsers of the generated Python package, beside the interpreter that says what they must find."""
 
+import ast
 import importlib
 import importlib.util
 import json
@@ -16,6 +17,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from checkout import ROOT
 from checkout import read_contract as contract
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -27,8 +29,24 @@ from strategies.breaking import break_somewhere
 from strategies.not_json import MAKERS, nested, put_somewhere, shared
 from strategies.payloads import Subject, payloads, subjects
 
-from sealwax.contract.model import Absent, Envelope, Json, Record
+from sealwax.contract.model import (
+    Absent,
+    AnyObject,
+    AnyValue,
+    Boolean,
+    Envelope,
+    Integer,
+    Json,
+    ListOf,
+    Null,
+    Number,
+    Record,
+    String,
+)
 from sealwax.languages.python import class_name, member
+from sealwax.meaning import messages
+from sealwax.meaning.findings import RuleId
+from sealwax.meaning.json_values import DEPTH
 from sealwax.naming import snake
 
 SUBJECTS = subjects(contract())
@@ -228,6 +246,27 @@ def test_findings_are_plain_tuples_with_names(it: ModuleType) -> None:
 def test_a_type_that_knows_no_advice_gives_none(it: ModuleType) -> None:
     assert it.validate_pagination({}) == []
     assert {finding.level for finding in it.validate_error_data({"error_code": "own"})} == {"advice"}
+
+
+# -- the run-time module ----------------------------------------------------------------------------------------------
+
+KINDS = (Null(), Boolean(), Integer(), Number(), String(), AnyObject(), ListOf(AnyValue()))
+RUNTIMES = sorted(ROOT.glob("**/generated/*/python/src/*/_runtime.py"))
+
+
+def test_the_runtime_module_says_what_the_interpreter_says() -> None:
+    tree = ast.parse(RUNTIMES[0].read_text(encoding="utf-8"))
+    texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    fixed = {messages.NOT_JSON, messages.TOO_DEEP, messages.NO_JSON_TEXT, messages.OBJECT, messages.STRING}
+    fixed |= {messages.REQUIRED, messages.SHOULD, messages.UNKNOWN_KEY, *map(messages.expected, KINDS)}
+    assert fixed <= texts
+    assert {rule.value for rule in RuleId} <= texts
+    assert DEPTH in texts
+
+
+def test_the_runtime_module_is_the_same_for_every_contract() -> None:
+    assert len(RUNTIMES) > 3
+    assert len({path.read_text(encoding="utf-8").split("\n", 1)[1] for path in RUNTIMES}) == 1
 
 
 # -- typed objects ----------------------------------------------------------------------------------------------------

@@ -1,51 +1,32 @@
-"""The contract -> parsing.py: valid values as typed objects, one exception for all others."""
+"""The contract -> parsing.py: valid values as typed objects, and one exception for all others."""
 
-from collections.abc import Iterable, Iterator
-from typing import assert_never
+from collections.abc import Iterator
+from typing import TypeAlias, assert_never
 
 from sealwax.contract.model import (
     Contract,
     Enum,
     Envelope,
+    Field,
     Outcome,
     Presence,
     Record,
     Reference,
     Tag,
-    Tool,
 )
 from sealwax.frozen import frozen
-from sealwax.languages.python import class_name, string
-from sealwax.languages.python.annotations import Annotation, Subscript, either
+from sealwax.languages.python import class_name
+from sealwax.languages.python.annotations import Annotation, Subscript, either, spell
 from sealwax.languages.python.imports import import_lines
-from sealwax.languages.python.layout import (
-    Call,
-    Comprehension,
-    Item,
-    Parameter,
-    assigned,
-    called,
-    fits,
-    flat,
-    guard,
-    signature,
-)
-from sealwax.languages.python.types import ANY, BOOL, BYTES, OBJECT, STR, named_in
-from sealwax.meaning import messages
+from sealwax.languages.python.types import OBJECT, named_in
 from sealwax.meaning.checks import HasKey
-from sealwax.meaning.findings import RuleId
-from sealwax.meaning.json_values import DEPTH
 from sealwax.naming import article
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
-from sealwax.targets.python.conditions import equals, holds
-from sealwax.targets.python.dataclasses import ClassView, narrows
+from sealwax.targets.python.conditions import equals, holds, item
+from sealwax.targets.python.dataclasses import ClassView, names_used, narrows
 from sealwax.targets.python.envelope_classes import PAYLOAD, is_generic, is_mixed, parsed_name, plain, typed
-from sealwax.targets.python.inheritance import (
-    all_lines,
-    base_imports,
-    from_below,
-)
+from sealwax.targets.python.inheritance import base_imports, exported, from_below
 from sealwax.targets.python.names import (
     FINDING,
     INVALID,
@@ -58,131 +39,154 @@ from sealwax.targets.python.names import (
 )
 from sealwax.targets.python.parsed_classes import ParsedClass, class_view, kept_classes, parsed_classes
 from sealwax.targets.python.reading import (
-    PAYLOAD_READER,
+    Reader,
+    given_values,
     members_name,
     needs_unset,
+    optional_values,
     read_name,
-    reading_lines,
 )
-from sealwax.targets.python.tables import keys_name, shape_keys, strings_table
+from sealwax.targets.python.to_dict import PLAIN_PAYLOAD
+from sealwax.targets.python.validation import ListTable
+from sealwax.targets.python.verdicts import keys_name
 
-_OBJECT = Parameter("value", OBJECT)
-_TEXT = Parameter("text", either(STR, BYTES))
-_PAYLOAD = Parameter(PAYLOAD_READER, Subscript("Callable", (Finished("[dict[str, Any]]"), PAYLOAD)))
-_GENERAL = ("Any", "Callable", "cache", "import_module", FINDING, "is_valid", "validate")
+Shape: TypeAlias = Record | Envelope | Outcome
+NOTHING = Finished("")
 
 
 @frozen
-class Function:
-    definition: Finished
+class MemberTable:
+    """The members of an open enum by their values."""
+
+    name: Finished
+    enum: Finished
+
+
+@frozen
+class Parser:
+    """A function that returns a typed object, and its sibling that starts from JSON text."""
+
+    name: Finished
     doc: str
-    body: Finished
+    type: Finished
+    is_valid: Finished
+    validate: Finished
+    read: Finished
+    payload: Finished = NOTHING
+    """The function that reads the payload, where it differs by tool."""
+    json_name: Finished = NOTHING
+    json_doc: str = ""
 
 
-def definition(name: Finished, parameters: Iterable[Parameter], returns: Annotation) -> Finished:
-    """On one line, where there is room."""
-    given = tuple(parameters)
-    line = f"def {name}({' '.join(parameter.line for parameter in given).removesuffix(',')}) -> {flat(returns)}:"
-    return Finished(line) if fits(line) else signature(name, given, returns)
+@frozen
+class OutcomeReader:
+    """A function that reads an envelope as one of its two outcomes."""
 
-
-GIVEN = (Parameter("value", ANY), Parameter("*"), Parameter("decoded", BOOL, "False"))
-
-
-def function(
-    name: Finished, parameters: Iterable[Parameter], returns: Annotation, doc: str, body: Iterable[str]
-) -> Function:
-    return Function(definition(name, parameters, returns), doc, Finished("\n".join(body)))
+    name: Finished
+    type: Finished
+    takes_payload: bool
+    is_first: Finished
+    """The condition that holds for the first outcome."""
+    first: Finished
+    first_takes_payload: bool
+    second: Finished
+    second_takes_payload: bool
 
 
 @frozen
 class ParsingView:
     header: Finished
     doc: str
-    imports: tuple[Finished, ...]
-    tables: tuple[Finished, ...]
-    declares_invalid: bool
-    """Not so when a package below does."""
-    no_json: Finished
-    depth: Finished
-    classes: tuple[ClassView, ...]
     narrows: bool
     """Whether an attribute has a narrower type than in a base class."""
-    parsers: tuple[Function, ...]
-    readers: tuple[Function, ...]
-    has_others: bool
-    has_open_enums: bool
+    imports: tuple[Finished, ...]
+    exports: tuple[str, ...]
+    """The names of the module, when some of them come from base packages."""
     has_payloads: bool
-    writes_payloads: bool
-    """Whether a class is declared here that has a payload of some tool."""
-    has_free_payloads: bool
-
-
-@frozen
-class Parsed:
-    """What a parser of envelopes calls."""
-
-    is_valid: str
-    validate: str
-    envelope: Envelope
-    payload: Finished | None
-    """What reads the payload, where there are tools."""
-
-    @property
-    def read(self) -> str:
-        arguments = ("value", *((self.payload,) if self.payload is not None else ()))
-        return f"    return {called(read_name(self.envelope.name), arguments, 4, 7)}"
+    declares_invalid: bool
+    """Whether the exception is declared here, and not in a base package."""
+    members: tuple[MemberTable, ...]
+    keys: tuple[ListTable, ...]
+    classes: tuple[ClassView, ...]
+    parsers: tuple[Parser, ...]
+    outcome_readers: tuple[OutcomeReader, ...]
+    readers: tuple[Reader, ...]
 
 
 def parsing_view(contract: Contract, header: Finished) -> ParsingView:
     kept, children = kept_classes(contract), tuple(parsed_classes(contract))
-    found = [(child_class, child_class.attributes) for child_class in children if child_class.outcome.name not in kept]
-    classes = tuple(class_view(child_class, given) for child_class, given in found)
-    enums = _enums(contract)
-    used = {*_GENERAL, *(name for _, given in found for name in given.used)}
-    used |= {"dataclass"} if found else set()
-    used |= {"field"} if contract.envelope.open and any(not child_class.parents for child_class, _ in found) else set()
+    declared = [(child, child.attributes) for child in children if child.outcome.name not in kept]
+    classes = tuple(class_view(child, found) for child, found in declared)
+    used = {name for _child, found in declared for name in found.used}
+    used |= {name for view in classes for name in names_used(view)}
+    used |= {name for child, _found in declared for name in _names_of(child)}
+    inherited = _inherited(contract, kept)
+    modules = {parent.module for child, _found in declared for parent in child.parents}
+    used |= _names(contract)
+    return ParsingView(
+        header=header,
+        doc=f"Typed objects from values that follow the contract {contract.name}.",
+        narrows=narrows(classes),
+        imports=import_lines(used, _homes(contract), ".parsing", base_imports(modules, inherited)),
+        exports=exported(parsing_names(contract)) if inherited else (),
+        has_payloads=bool(contract.tools),
+        declares_invalid=not contract.bases,
+        members=tuple(MemberTable(members_name(each), class_name(each.name)) for each in _enums(contract) if each.open),
+        keys=tuple(_keys(contract)),
+        classes=classes,
+        parsers=tuple(_parsers(contract)),
+        outcome_readers=tuple(_outcome_readers(contract)),
+        readers=tuple(_readers(contract)),
+    )
+
+
+# -- names that the module uses ---------------------------------------------------------------------------------------
+
+
+_RUNTIME = ("NO_JSON", "decode", "is_too_deep", "itself", "member_or_text", "other_keys", PLAIN_PAYLOAD)
+
+
+def _names(contract: Contract) -> set[str]:
+    enums, envelope = _enums(contract), contract.envelope
+    used = {"Any", "NO_JSON", "decode", "is_too_deep", "is_valid", "validate"}
     used |= {class_name(enum.name) for enum in enums}
-    used |= {"StrEnum", "TypeVar"} if any(enum.open for enum in enums) else set()
-    used |= {"TypeVar"} if contract.tools else set()
-    generic = [child_class for child_class, _ in found if is_generic(child_class.contract, child_class.outcome)]
-    used |= {"Generic"} if any(not child_class.parents for child_class in generic) else set()
-    used |= {"UNSET"} if needs_unset(made.fields for made in _objects(contract)) else set()
+    used |= {"member_or_text"} if any(enum.open for enum in enums) else set()
+    used |= {"other_keys"} if envelope.open or any(record.open for record in contract.records) else set()
+    used |= {"Callable", "TypeVar"} if contract.tools else set()
+    used |= {"itself"} if plain(contract).tools and common(contract) is None else set()
+    used |= {"UNSET"} if needs_unset(field for made in _objects(contract) for field in made.fields) else set()
+    used |= {FINDING} if not contract.bases else set()
     for record in contract.records:
         used |= {class_name(record.name), is_valid_name(record.name), validate_name(record.name)}
     for tool in contract.tools:
         used |= {is_valid_name(tool.envelope.name), validate_name(tool.envelope.name)}
-    return ParsingView(
-        header=header,
-        doc=f"Typed objects of values that keep the contract {contract.name}.",
-        imports=_imports(contract, used, kept, [child_class for child_class, _ in found]),
-        declares_invalid=not contract.bases,
-        tables=tuple(_tables(contract, enums)),
-        no_json=_no_json(),
-        depth=Finished(str(DEPTH)),
-        classes=classes,
-        narrows=narrows(classes),
-        parsers=tuple(_parsers(contract)),
-        readers=tuple(_readers(contract)),
-        has_open_enums=any(enum.open for enum in enums),
-        has_others=any(record.open for record in contract.records) or contract.envelope.open,
-        has_payloads=bool(contract.tools),
-        writes_payloads=bool(generic),
-        has_free_payloads=bool(plain(contract).tools) and common(contract) is None,
-    )
+    return used
+
+
+def _names_of(child: ParsedClass) -> set[str]:
+    if not is_generic(child.contract, child.outcome):
+        return set()
+    return {PLAIN_PAYLOAD} if child.parents else {PLAIN_PAYLOAD, "Generic"}
 
 
 def _homes(contract: Contract) -> dict[str, str]:
-    names = [FINDING, "validate", "is_valid"]
-    checked = [record.name for record in contract.records] + [tool.envelope.name for tool in contract.tools]
-    for name in checked:
+    names = ["validate", "is_valid", FINDING]
+    for name in [*(record.name for record in contract.records), *(tool.envelope.name for tool in contract.tools)]:
         names += [validate_name(name), is_valid_name(name)]
-    return homes(contract) | dict.fromkeys(map(str, names), ".validation")
+    found = homes(contract) | dict.fromkeys(map(str, names), ".validation")
+    return found | dict.fromkeys(_RUNTIME, "._runtime")
 
 
-def _no_json() -> Finished:
-    arguments = ('""', '"error"', string(RuleId.JSON), string(messages.NO_JSON_TEXT))
-    return Finished(f"_NO_JSON = {called(FINDING, arguments, 0, len('_NO_JSON = '))}")
+def _inherited(contract: Contract, kept: dict[str, Contract]) -> dict[str, list[str]]:
+    """By module of a base package: the names that are imported from it."""
+    names: dict[str, list[str]] = {}
+    for outcome in plain(contract).envelope.outcomes:
+        if (base := kept.get(outcome.name)) is not None:
+            module = f"{python_module(base)}.parsing"
+            names.setdefault(module, []).append(parsed_name(contract.envelope, outcome))
+    for module, others in from_below(contract, "parsing", INVALID).items():
+        names.setdefault(module, []).extend(others)
+    return names
 
 
 def _objects(contract: Contract) -> tuple[Record | Outcome, ...]:
@@ -196,68 +200,60 @@ def _enums(contract: Contract) -> list[Enum]:
     return [enum for enum in contract.enums if enum.name in names]
 
 
-def _tables(contract: Contract, enums: list[Enum]) -> Iterator[Finished]:
-    for enum in enums:
-        if enum.open:
-            members = Comprehension("{}", "str(member): member", f"for member in {class_name(enum.name)}")
-            yield assigned(members_name(enum), members, 0)
-    envelope = contract.envelope
-    shapes: tuple[Envelope | Outcome, ...] = envelope.outcomes if envelope.has_shapes else (envelope,)
-    owners: list[tuple[Record | Envelope | Outcome, bool]] = [(record, record.open) for record in contract.records]
-    of_tools = typed(contract).envelope
-    shapes += (of_tools.outcomes if of_tools.has_shapes else (of_tools,)) if is_mixed(contract) else ()
-    for owner, is_open in (*owners, *((shape, envelope.open) for shape in shapes)):
-        if is_open:
-            yield strings_table(keys_name(owner.name), (field.name for field in owner.fields))
+def _keys(contract: Contract) -> Iterator[ListTable]:
+    owners: list[Shape] = [record for record in contract.records if record.open]
+    for each in _with_readers(contract) if contract.envelope.open else ():
+        owners += each.envelope.outcomes if each.envelope.has_shapes else (each.envelope,)
+    tables = {keys_name(owner.name): tuple(field.name for field in owner.fields) for owner in owners}
+    return (ListTable(name, keys) for name, keys in tables.items())
 
 
-def _imports(
-    contract: Contract, used: set[str], kept: dict[str, Contract], children: list[ParsedClass]
-) -> tuple[Finished, ...]:
-    names: dict[str, list[str]] = {}
-    for outcome in plain(contract).envelope.outcomes:
-        if (base := kept.get(outcome.name)) is not None:
-            module = f"{python_module(base)}.parsing"
-            names.setdefault(module, []).append(parsed_name(contract.envelope, outcome))
-    for module, below in from_below(contract, "parsing", INVALID).items():
-        names.setdefault(module, []).extend(below)
-    modules = {parent.module for child_class in children for parent in child_class.parents}
-    lines = import_lines(used, _homes(contract), ".parsing", base_imports(modules, names))
-    return (*lines, *(all_lines(parsing_names(contract)) if names else ()))
+# -- parsers ----------------------------------------------------------------------------------------------------------
 
 
-# -- functions --------------------------------------------------------------------------------------------------------
-
-
-def _parsers(contract: Contract) -> Iterator[Function]:
-    envelope = contract.envelope
-    doc = (
-        f"A valid `{class_name(envelope.name)}` as a typed object. Anything else raises `{INVALID}`.\n\n"
-        "Plain objects and lists are those of the value, and no copies. Null for a key that writers would leave out"
-        " counts as absent. `decoded` is that of `validate`."
+def _parsers(contract: Contract) -> Iterator[Parser]:
+    envelope, any_tool, name = contract.envelope, plain(contract), class_name(contract.envelope.name)
+    record = common(contract)
+    reader = Finished("itself") if record is None else read_name(record.name)
+    yield Parser(
+        name=Finished("parse"),
+        doc=f"A valid `{name}` as a typed object. Raises `{INVALID}` for anything else.\n\nPlain objects and lists are"
+        " those of the value, not copies. `decoded`: see `validate`.",
+        type=spell(_outcomes(any_tool, OBJECT if record is None else class_name(record.name))),
+        is_valid=Finished("is_valid"),
+        validate=Finished("validate"),
+        read=read_name(envelope.name),
+        payload=reader if any_tool.tools else NOTHING,
+        json_name=Finished("parse_json"),
+        json_doc="The same for JSON text. Text that isn't JSON yields a single finding, about the whole.",
     )
-    any_tool = plain(contract)
-    reader = _payload_reader(common(contract)) if any_tool.tools else None
-    general, cases = Parsed("is_valid", "validate", envelope, reader), _cases(any_tool, _common(contract))
-    yield function(Finished("parse"), GIVEN, cases, doc, _parse(general))
-    doc = "The same for a JSON text. A text that is no JSON has one finding, about the whole."
-    yield function(Finished("parse_json"), (_TEXT,), cases, doc, _parse_json(general))
+    yield from _tool_parsers(typed(contract))
+    for each in contract.records:
+        name = class_name(each.name)
+        yield Parser(
+            name=parse_name(each.name),
+            doc=f"A valid value as {article(name)} `{name}`. Raises `{INVALID}` for anything else.",
+            type=name,
+            is_valid=is_valid_name(each.name),
+            validate=validate_name(each.name),
+            read=read_name(each.name),
+        )
+
+
+def _tool_parsers(contract: Contract) -> Iterator[Parser]:
     for tool in contract.tools:
-        yield from _of_tool(typed(contract), tool)
-    for record in contract.records:
-        name = class_name(record.name)
-        doc = f"A valid value as {article(name)} `{name}`. Anything else raises `{INVALID}`."
-        yield function(parse_name(record.name), GIVEN, name, doc, _parse_record(record))
-
-
-def _of_tool(contract: Contract, tool: Tool) -> Iterator[Function]:
-    name = tool.envelope.name
-    parsed = Parsed(is_valid_name(name), validate_name(name), contract.envelope, read_name(tool.payload.name))
-    cases = _cases(contract, class_name(tool.payload.name))
-    doc = f"A valid answer of `{tool.name}` as a typed object. Anything else raises `{INVALID}`."
-    yield function(parse_name(name), GIVEN, cases, doc, _parse(parsed))
-    doc = "The same for a JSON text, as `parse_json` does it for any answer."
-    yield function(parse_json_name(name), (_TEXT,), cases, doc, _parse_json(parsed))
+        name = tool.envelope.name
+        yield Parser(
+            name=parse_name(name),
+            doc=f"A valid response of `{tool.name}` as a typed object. Raises `{INVALID}` for anything else.",
+            type=spell(_outcomes(contract, class_name(tool.payload.name))),
+            is_valid=is_valid_name(name),
+            validate=validate_name(name),
+            read=read_name(contract.envelope.name),
+            payload=read_name(tool.payload.name),
+            json_name=parse_json_name(name),
+            json_doc="The same for JSON text, see `parse_json`.",
+        )
 
 
 def common(contract: Contract) -> Record | None:
@@ -267,106 +263,78 @@ def common(contract: Contract) -> Record | None:
     return found if isinstance(found, Record) else None
 
 
-def _common(contract: Contract) -> Annotation:
-    record = common(contract)
-    return OBJECT if record is None else class_name(record.name)
+def _outcomes(contract: Contract, payload: Annotation) -> Annotation:
+    return either(*(_outcome(contract, outcome, payload) for outcome in contract.envelope.outcomes))
 
 
-def _payload_reader(record: Record | None) -> Finished:
-    return Finished("_itself") if record is None else read_name(record.name)
-
-
-def _cases(contract: Contract, payload: Annotation) -> Annotation:
-    return either(*(_case(contract, outcome, payload) for outcome in contract.envelope.outcomes))
-
-
-def _case(contract: Contract, outcome: Outcome, payload: Annotation) -> Annotation:
+def _outcome(contract: Contract, outcome: Outcome, payload: Annotation) -> Annotation:
     name = parsed_name(contract.envelope, outcome)
     return Subscript(name, (payload,)) if is_generic(contract, outcome) else name
 
 
-def _parse(parsed: Parsed) -> Iterator[str]:
-    yield from _refused(parsed.is_valid, parsed.validate)
-    yield parsed.read
+# -- readers ----------------------------------------------------------------------------------------------------------
 
 
-def _parse_json(parsed: Parsed) -> Iterator[str]:
-    yield "    value = _decoded(text)"
-    yield f"    {guard(f'not {parsed.is_valid}(value)', indent=4)}"
-    refusal = f"raise {INVALID}([_NO_JSON] if _is_too_deep(value) else {parsed.validate}(value))"
-    if fits(refusal, 8):
-        yield f"        {refusal}"
-    else:
-        yield "        if _is_too_deep(value):"
-        yield f"            raise {INVALID}([_NO_JSON])"
-        yield from _raised(parsed.validate, "value")
-    yield parsed.read
+def _with_readers(contract: Contract) -> tuple[Contract, ...]:
+    """The contract as parsers for any response see it, and as those for tools do, if that differs."""
+    return (plain(contract), typed(contract)) if is_mixed(contract) else (contract,)
 
 
-def _parse_record(record: Record) -> Iterator[str]:
-    yield from _refused(is_valid_name(record.name), validate_name(record.name))
-    yield f"    return {called(read_name(record.name), ('value',), 4, 7)}"
+def _outcome_readers(contract: Contract) -> Iterator[OutcomeReader]:
+    for each in _with_readers(contract):
+        envelope, mark = each.envelope, each.envelope.mark
+        if mark is not None:
+            first, second = envelope.success, envelope.outcomes[-1]
+            yield OutcomeReader(
+                name=read_name(envelope.name),
+                type=spell(_outcomes(each, PAYLOAD)),
+                takes_payload=bool(each.tools),
+                is_first=_is_marked(mark),
+                first=read_name(first.name),
+                first_takes_payload=is_generic(each, first),
+                second=read_name(second.name),
+                second_takes_payload=is_generic(each, second),
+            )
 
 
-def _refused(is_valid: str, validate: str) -> Iterator[str]:
-    given = "value, decoded=decoded"
-    yield f"    {guard(f'not {is_valid}({given})', indent=4)}"
-    yield from _raised(validate, given)
-
-
-def _raised(validate: str, given: str) -> Iterator[str]:
-    refusal = f"raise {INVALID}({validate}({given}))"
-    if fits(refusal, 8):
-        yield f"        {refusal}"
-    else:
-        yield f"        {assigned('found', Call(validate, given), 8)}"
-        yield f"        raise {INVALID}(found)"
-
-
-def _read(contract: Contract) -> Iterator[str]:
-    """The value is valid, so its tag has the right type."""
-    envelope = contract.envelope
-    mark = envelope.mark
+def _is_marked(mark: Tag | Presence) -> Finished:
     match mark:
         case Tag(field, expected):
-            yield f"    {assigned('tag', Item('value', string(field)), 4)}"
-            yield f"    {guard(equals(expected, 'tag'), indent=4)}"
-        case Presence():
-            yield f"    {guard(holds((HasKey(mark.field, mark.expected),), 'value'), indent=4)}"
-        case None:
-            return
+            return equals(expected, item("value", field))
+        case Presence(field, expected):
+            return holds((HasKey(field, expected),), "value")
         case _:
             assert_never(mark)
-    yield f"        return {_reads(contract, envelope.success, 8)}"
-    yield f"    return {_reads(contract, envelope.outcomes[-1], 4)}"
 
 
-def _reads(contract: Contract, outcome: Outcome, indent: int) -> Finished:
-    arguments = ("value", *((PAYLOAD_READER,) if is_generic(contract, outcome) else ()))
-    return called(read_name(outcome.name), arguments, indent, 7)
-
-
-def _readers(contract: Contract) -> Iterator[Function]:
-    yield from _envelope_readers(plain(contract), plain(contract).envelope.outcomes)
-    if is_mixed(contract):
-        of_tools = typed(contract)
-        generic = tuple(outcome for outcome in of_tools.envelope.outcomes if is_generic(of_tools, outcome))
-        yield from _envelope_readers(of_tools, generic)
+def _readers(contract: Contract) -> Iterator[Reader]:
+    outcomes: dict[str, Reader] = {}
+    for each in _with_readers(contract):  # they share the outcomes without a payload
+        for outcome in each.envelope.outcomes:
+            outcomes.setdefault(outcome.name, _outcome_reader(each, outcome))
+    yield from outcomes.values()
     for record in contract.records:
-        keys = keys_name(record.name) if record.open else None
-        name = class_name(record.name)
-        yield function(read_name(record.name), (_OBJECT,), name, "", reading_lines(name, record.fields, keys))
+        name, keys = class_name(record.name), keys_name(record.name) if record.open else NOTHING
+        yield _reader(record.name, name, name, record.fields, keys)
 
 
-def _envelope_readers(contract: Contract, outcomes: tuple[Outcome, ...]) -> Iterator[Function]:
-    envelope = contract.envelope
-    if envelope.mark is not None:
-        parameters = (_OBJECT, _PAYLOAD) if contract.tools else (_OBJECT,)
-        yield function(read_name(envelope.name), parameters, _cases(contract, PAYLOAD), "", _read(contract))
-    for outcome in outcomes:
-        made = _case(contract, outcome, PAYLOAD)
-        generic = made if is_generic(contract, outcome) else None
-        keys = shape_keys(envelope, outcome) if envelope.open else None
-        body = reading_lines(parsed_name(envelope, outcome), outcome.fields, keys, generic)
-        parameters = (_OBJECT, *((_PAYLOAD,) if generic is not None else ()))
-        yield function(read_name(outcome.name), parameters, made, "", body)
+def _outcome_reader(contract: Contract, outcome: Outcome) -> Reader:
+    envelope, takes_payload = contract.envelope, is_generic(contract, outcome)
+    keys = keys_name(outcome.name if envelope.has_shapes else envelope.name) if envelope.open else NOTHING
+    made = spell(_outcome(contract, outcome, PAYLOAD))
+    constructor = parsed_name(envelope, outcome)
+    return _reader(outcome.name, constructor, made, outcome.fields, keys, takes_payload=takes_payload)
+
+
+def _reader(
+    name: str,
+    constructor: Finished,
+    made: Finished,
+    fields: tuple[Field, ...],
+    keys: Finished,
+    *,
+    takes_payload: bool = False,
+) -> Reader:
+    given = given_values(fields, takes_payload=takes_payload)
+    optional = optional_values(fields, takes_payload=takes_payload)
+    return Reader(read_name(name), constructor, made, takes_payload, given, optional, keys)

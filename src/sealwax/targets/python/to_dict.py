@@ -9,8 +9,10 @@ from sealwax.languages.python import attribute
 from sealwax.languages.python.types import PLAIN, Style
 from sealwax.rendering import Finished
 
-PLAIN_PAYLOAD = "_plain"
-"""The function that turns any payload into a plain object."""
+PLAIN_PAYLOAD = "plain_payload"
+"""The function that turns the payload of a parsed object into a plain object."""
+PLAIN_ARGUMENT = "_plain"
+"""The function that turns an argument of a builder into a plain object."""
 
 
 def takes_null(kind: m.Type) -> bool:
@@ -106,7 +108,7 @@ def to_wire(kind: m.Type, name: Finished, depth: int = 1, *, argument: bool = Fa
         case m.Nullable(inner):
             return _unless_none(name, to_wire(inner, name, depth, argument=argument))
         case m.Reference(m.Record()):
-            return Finished(f"{PLAIN_PAYLOAD}({name})" if argument else f"{name}.to_dict()")
+            return Finished(f"{PLAIN_ARGUMENT}({name})" if argument else f"{name}.to_dict()")
         case m.Reference(m.Enum()):
             return Finished(f"str({name})")
         case m.ListOf(inner) if not is_plain(inner):

@@ -851,7 +851,7 @@ def other_keys(value: dict[str, Any], known_keys: frozenset[str]) -> dict[str, A
     return {key: item for key, item in value.items() if key not in known_keys}
 
 
-def plain(payload: Any) -> Any:
+def plain_payload(payload: Any) -> Any:
     """A payload as plain JSON, if it is not plain already."""
     return payload if type_of(payload) is dict else payload.to_dict()
 
