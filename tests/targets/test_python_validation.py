@@ -42,6 +42,7 @@ from sealwax.contract.model import (
     Number,
     Record,
     String,
+    Type,
 )
 from sealwax.languages.python import class_name, member
 from sealwax.meaning import messages
@@ -250,7 +251,7 @@ def test_a_type_that_knows_no_advice_gives_none(it: ModuleType) -> None:
 
 # -- the run-time module ----------------------------------------------------------------------------------------------
 
-KINDS = (Null(), Boolean(), Integer(), Number(), String(), AnyObject(), ListOf(AnyValue()))
+KINDS: tuple[Type, ...] = (Null(), Boolean(), Integer(), Number(), String(), AnyObject(), ListOf(AnyValue()))
 RUNTIMES = sorted(ROOT.glob("**/generated/*/python/src/*/_runtime.py"))
 
 

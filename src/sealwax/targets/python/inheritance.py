@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from sealwax.contract.model import Contract, Envelope, Field, Outcome, Record
 from sealwax.frozen import frozen, replace
-from sealwax.languages.python import class_name, string
+from sealwax.languages.python import class_name
 from sealwax.languages.python.imports import export_order, import_from
 from sealwax.languages.python.types import IN_RECORDS, PLAIN, Style, declared_before_use, named_in
 from sealwax.project.package_names import python_module
@@ -174,11 +174,6 @@ def base_imports(modules: Iterable[str], names: Mapping[str, Iterable[str]]) -> 
 def exported(names: Iterable[str]) -> tuple[str, ...]:
     """The names for `__all__`. Without it, type checkers would not let others import what is imported here."""
     return tuple(sorted(set(names), key=export_order))
-
-
-def all_lines(names: Iterable[str]) -> tuple[Finished, ...]:
-    """`__all__`, for modules that hand on names from base packages."""
-    return tuple(map(Finished, ("", "__all__ = [", *(f"    {string(name)}," for name in exported(names)), "]")))
 
 
 def handed_on(kept: Mapping[str, Contract], module: str) -> dict[str, list[str]]:
