@@ -20,8 +20,7 @@ from hypothesis import strategies as st
 
 from sealwax import cli
 from sealwax.contract.model import Json
-from sealwax.meaning import messages
-from sealwax.meaning.findings import Weight
+from sealwax.meaning.findings import NO_JSON_TEXT, Weight
 from sealwax.verify import payloads as verifying
 from sealwax.verify.json_positions import lines_of as lines_of_json
 from sealwax.verify.payloads import payloads
@@ -110,7 +109,7 @@ def test_programs_get_an_object_per_finding_and_then_a_summary(project: Path) ->
         },
         {
             "file": "<stdin>", "line": 2, "column": 2,
-            "pointer": "", "level": "error", "rule": "json", "message": messages.NO_JSON_TEXT,
+            "pointer": "", "level": "error", "rule": "json", "message": NO_JSON_TEXT,
         },
     ]  # fmt: skip
     assert last == {

@@ -72,8 +72,8 @@ from sealwax.meaning.checks import (
     StringCheck,
     TypeRef,
     UnknownTag,
+    errors_only,
 )
-from sealwax.meaning.errors_only import errors_only
 from sealwax.meaning.findings import RuleId, Weight, errors_in
 from sealwax.meaning.interpreter import run
 from sealwax.meaning.lowering import lower, lower_type

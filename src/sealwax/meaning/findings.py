@@ -5,6 +5,11 @@ from enum import StrEnum
 
 from sealwax.frozen import frozen
 
+# The messages of the rule `json`: at the first value that is not JSON, for a value that is too deep, and for a text.
+NOT_JSON = "expected a JSON value"
+TOO_DEEP = "expected at most 500 levels of nesting"
+NO_JSON_TEXT = "this text is not JSON, or is nested more than 500 levels deep"
+
 
 class Weight(StrEnum):
     """An error makes a value invalid; advice does not."""
@@ -55,9 +60,3 @@ def has_errors(findings: Iterable[Finding]) -> bool:
 
 def errors_in(findings: Iterable[Finding]) -> list[Finding]:
     return [finding for finding in findings if finding.level is Weight.ERROR]
-
-
-def json_pointer(steps: Iterable[str | int]) -> str:
-    """The JSON pointer that leads through these keys and indexes."""
-    escaped = (step.replace("~", "~0").replace("/", "~1") if isinstance(step, str) else str(step) for step in steps)
-    return "".join(f"/{step}" for step in escaped)

@@ -5,12 +5,12 @@ that is not JSON, and is not checked any further. All other values consist of ex
 makes, so no code of the value ever runs.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias, assert_never
 
 from sealwax.contract.model import Type
-from sealwax.meaning import checks, messages
-from sealwax.meaning.findings import Finding, RuleId, Weight, has_errors, json_pointer
+from sealwax.meaning import checks
+from sealwax.meaning.findings import NOT_JSON, TOO_DEEP, Finding, RuleId, Weight, has_errors
 from sealwax.meaning.json_values import is_integer, is_json, is_number, same, way_to_fault
 from sealwax.meaning.lowering import lower_type
 
@@ -44,8 +44,7 @@ def run(check: checks.Check, types: checks.Types, value: object, *, decoded: boo
 
 def _not_json(value: object) -> Finding:
     way = way_to_fault(value)
-    message = messages.TOO_DEEP if way is None else messages.NOT_JSON
-    return Finding(json_pointer(way or ()), Weight.ERROR, RuleId.JSON, message)
+    return Finding(_pointer(way or ()), Weight.ERROR, RuleId.JSON, TOO_DEEP if way is None else NOT_JSON)
 
 
 def holds(tests: Sequence[checks.Test], value: dict[str, object]) -> bool:
@@ -72,12 +71,17 @@ def text_at(value: object, path: Sequence[str]) -> str | None:
     return value if type(value) is str else None
 
 
-def _pointer(place: Place) -> str:
+def _steps(place: Place) -> list[str | int]:
     steps: list[str | int] = []
     while place is not None:
         place, key = place
-        steps.append(key)
-    return json_pointer(reversed(steps))
+        steps.insert(0, key)
+    return steps
+
+
+def _pointer(steps: Iterable[str | int]) -> str:
+    escaped = (step.replace("~", "~0").replace("/", "~1") if isinstance(step, str) else str(step) for step in steps)
+    return "".join(f"/{step}" for step in escaped)
 
 
 class _Interpreter:
@@ -90,7 +94,7 @@ class _Interpreter:
         self.found: list[Finding] = []
 
     def _report(self, message: checks.Message, at: Place) -> None:
-        self.found.append(Finding(_pointer(at), message.level, message.rule, message.text))
+        self.found.append(Finding(_pointer(_steps(at)), message.level, message.rule, message.text))
 
     def check(self, check: checks.Check, value: object, at: Place) -> None:
         while isinstance(check, checks.TypeRef):

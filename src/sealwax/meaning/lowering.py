@@ -1,21 +1,36 @@
-"""The model -> the check plan: the only place that decides what is checked, and in which order."""
+"""The model -> the check plan: the only place that decides what is checked, in which order, and with which message.
 
-from collections.abc import Iterator
+Messages depend on the contract alone and never on the value, so generated code contains them. As in the texts of a
+contract, `single backticks` mark code.
+"""
+
+from collections.abc import Iterable, Iterator
 from typing import TypeAlias, assert_never
 
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
-from sealwax.meaning import checks, messages
+from sealwax.frozen import frozen, replace
+from sealwax.meaning import checks
+from sealwax.meaning.checks import JsonKind, Message
 from sealwax.meaning.findings import RuleId, Weight
-from sealwax.meaning.type_checks import OBJECT, PatternNames, enum_check, string_check, type_check
+from sealwax.meaning.wording import FORMAT_WORDS, listed, number_words, pattern_words, quoted
 from sealwax.naming import snake
+from sealwax.patterns import FORMATS, LETTER_CASES, Pattern
 
-_UNKNOWN_KEY = checks.OtherKeys(checks.Message(RuleId.UNKNOWN_KEY, messages.UNKNOWN_KEY))
+MOST_LISTED = 12
+"""The largest number of enum values that a message lists; it counts more than that."""
+
+_NULL = Message(RuleId.TYPE, "expected null")
+_BOOLEAN = Message(RuleId.TYPE, "expected true or false")
+_INTEGER = Message(RuleId.TYPE, "expected an integer")
+_NUMBER = Message(RuleId.TYPE, "expected a number")
+_STRING = Message(RuleId.TYPE, "expected a string")
+_LIST = Message(RuleId.TYPE, "expected a list")
+_OBJECT = Message(RuleId.TYPE, "expected an object")
+_UNKNOWN_KEY = checks.OtherKeys(Message(RuleId.UNKNOWN_KEY, "this key is not part of the contract"))
 _ABSENT = {
-    m.Level.MUST: checks.Message(RuleId.REQUIRED, messages.REQUIRED),
-    m.Level.SHOULD: checks.Message(RuleId.SHOULD, messages.SHOULD, Weight.ADVICE),
+    m.Level.MUST: Message(RuleId.REQUIRED, "this key must be present"),
+    m.Level.SHOULD: Message(RuleId.SHOULD, "this key should be present", Weight.ADVICE),
 }
-
 
 _Declared: TypeAlias = m.Record | m.Enum | m.Text
 
@@ -37,15 +52,9 @@ def lower(contract: m.Contract) -> checks.Plan:
     lowering.declare_envelope(contract.envelope, None)
     for tool in contract.tools:
         lowering.declare_envelope(tool.envelope, tool)
-    return checks.Plan(contract.name, contract.envelope.name, lowering.types, tuple(_public(contract)))
-
-
-def _public(contract: m.Contract) -> Iterator[str]:
-    yield contract.envelope.name
-    yield from (tool.envelope.name for tool in contract.tools)
-    yield from (record.name for record in contract.records)
-    yield from (enum.name for enum in contract.enums)
-    yield from (text.name for text in contract.texts)
+    public: list[m.Envelope | _Declared] = [contract.envelope, *(tool.envelope for tool in contract.tools)]
+    public += (*contract.records, *contract.enums, *contract.texts)
+    return checks.Plan(contract.name, contract.envelope.name, lowering.types, tuple(each.name for each in public))
 
 
 def lower_type(kind: m.Type) -> TypePlan:
@@ -71,11 +80,11 @@ def _test(test: m.OneOf | m.Present | m.Tag | m.Presence) -> checks.Test:
 
 
 class _Lowering:
-    """Collects the named types of a plan."""
+    """Collects the named types of a plan, and names its patterns."""
 
     def __init__(self) -> None:
         self.types: dict[str, checks.CheckedType] = {}
-        self._names = PatternNames()
+        self._pattern_names: dict[str, str] = {}
 
     def declare(self, named: _Declared) -> None:
         if named.name in self.types:
@@ -84,13 +93,15 @@ class _Lowering:
             case m.Record(name):
                 self.types[name] = checks.CheckedType(name, checks.Role.RECORD, self._record(named))
             case m.Enum(name):
-                self.types[name] = checks.CheckedType(name, checks.Role.ENUM, enum_check(named))
+                self.types[name] = checks.CheckedType(name, checks.Role.ENUM, _enum(named))
             case m.Text(name):
                 example = named.forms[0].example if named.forms else ""
-                check = string_check(named.string, name, self._names)
+                check = self._string(named.string, name)
                 self.types[name] = checks.CheckedType(name, checks.Role.TEXT, check, example=example)
             case _:
                 assert_never(named)
+
+    # -- envelopes ----------------------------------------------------------------------------------------------------
 
     def declare_envelope(self, envelope: m.Envelope, tool: m.Tool | None) -> None:
         role = checks.Role.ENVELOPE if tool is None else checks.Role.TOOL_ENVELOPE
@@ -99,8 +110,7 @@ class _Lowering:
             check: checks.Check = self._object(envelope.name, envelope.success.fields, is_open=envelope.open)
         else:
             otherwise = self._of_no_case(envelope, envelope.mark) if isinstance(envelope.mark, m.Tag) else None
-            cases = tuple(self._cases(envelope, outcome_role))
-            check = checks.CasesCheck(cases, otherwise, OBJECT)
+            check = checks.CasesCheck(tuple(self._cases(envelope, outcome_role)), otherwise, _OBJECT)
         names = ("", "") if tool is None else (tool.name, tool.payload.name)
         self.types[envelope.name] = checks.CheckedType(envelope.name, role, check, *names)
 
@@ -116,8 +126,9 @@ class _Lowering:
         """The checks of an object whose tag is missing or belongs to no outcome: those of all outcomes in general."""
         general = self._object(envelope.name, envelope.fields, is_open=envelope.open)
         check = next(row.check for row in general.rows if row.key == tag.field)
-        unknown = checks.UnknownTag(tag.field, check, checks.Message(RuleId.CONSTANT, messages.wrong_tag(envelope)))
-        return checks.ObjectCheck(general.rows, general.message, general.other_keys, (unknown,))
+        tags = [each.mark.value for each in envelope.outcomes if isinstance(each.mark, m.Tag)]
+        message = Message(RuleId.CONSTANT, f"expected {listed(map(quoted, tags))}")
+        return replace(general, rules=(checks.UnknownTag(tag.field, check, message),))
 
     # -- objects ------------------------------------------------------------------------------------------------------
 
@@ -125,13 +136,14 @@ class _Lowering:
         check = self._object(record.name, record.fields, is_open=record.open)
         if not record.tiered:
             return check
-        message = checks.Message(RuleId.UNDECLARED, messages.undeclared(record), Weight.ADVICE)
-        others = (*check.other_keys, checks.OtherKeys(message, record.free_prefixes))
-        return checks.ObjectCheck(check.rows, check.message, others)
+        free = record.free_prefixes
+        words = f" and does not start with {listed(map(quoted, free))}" if free else ""
+        message = Message(RuleId.UNDECLARED, f"this key is not declared{words}", Weight.ADVICE)
+        return replace(check, other_keys=(*check.other_keys, checks.OtherKeys(message, free)))
 
     def _object(self, name: str, fields: tuple[m.Field, ...], *, is_open: bool) -> checks.ObjectCheck:
         rows = tuple(self._row(name, field, fields) for field in fields)
-        return checks.ObjectCheck(rows, OBJECT, () if is_open else (_UNKNOWN_KEY,))
+        return checks.ObjectCheck(rows, _OBJECT, () if is_open else (_UNKNOWN_KEY,))
 
     def _row(self, owner: str, field: m.Field, fields: tuple[m.Field, ...]) -> checks.Row:
         check = self.check(field.type, f"{owner}_{field.name}")
@@ -139,18 +151,64 @@ class _Lowering:
             check = checks.NullableCheck(check)
         return checks.Row(field.name, check, tuple(_missing(field)), tuple(_rules(field, fields)), field.per_tool)
 
-    def check(self, kind: m.Type, place: str) -> checks.Check:
-        self._declare_used(kind)
-        return type_check(kind, place, self._names)
+    # -- types --------------------------------------------------------------------------------------------------------
 
-    def _declare_used(self, kind: m.Type) -> None:
+    def check(self, kind: m.Type, place: str) -> checks.Check:
+        """The check of a type. `place` names its patterns: the declaration, then the keys that lead to it."""
         match kind:
+            case m.AnyValue():
+                return checks.AnyCheck()
             case m.Reference(target):
                 self.declare(target)
-            case m.ListOf(inner) | m.MapOf(inner) | m.Nullable(inner):
-                self._declare_used(inner)
+                return checks.TypeRef(target.name)
+            case m.String():
+                return self._string(kind, place)
+            case m.Integer():
+                return checks.NumberCheck(JsonKind.INTEGER, _INTEGER, tuple(_number_limits(kind)))
+            case m.Number():
+                return checks.NumberCheck(JsonKind.NUMBER, _NUMBER, tuple(_number_limits(kind)))
+            case m.Constant(value):
+                return checks.ConstantCheck(value, Message(RuleId.CONSTANT, f"expected {quoted(value)}"))
+            case m.ListOf(item):
+                return checks.ListCheck(self.check(item, f"{place}_item"), _LIST, tuple(_item_limits(kind)))
+            case m.MapOf(value):
+                return checks.MapCheck(self.check(value, f"{place}_value"), _OBJECT)
+            case m.Nullable(inner):
+                return checks.NullableCheck(self.check(inner, place))
+            case m.Null():
+                return checks.KindCheck(JsonKind.NULL, _NULL)
+            case m.Boolean():
+                return checks.KindCheck(JsonKind.BOOLEAN, _BOOLEAN)
+            case m.AnyObject() | m.Payload():
+                return checks.KindCheck(JsonKind.OBJECT, _OBJECT)
             case _:
-                pass
+                assert_never(kind)
+
+    def _string(self, string: m.String, place: str) -> checks.StringCheck:
+        return checks.StringCheck(_STRING, tuple(self._string_limits(string, place)))
+
+    def _string_limits(self, string: m.String, place: str) -> Iterator[checks.StringLimit]:
+        if (low := string.min_length) is not None:
+            yield checks.MinLength(low, Message(RuleId.MIN_LENGTH, f"expected at least {_some(low, 'character')}"))
+        if (high := string.max_length) is not None:
+            yield checks.MaxLength(high, Message(RuleId.MAX_LENGTH, f"expected at most {_some(high, 'character')}"))
+        if (pattern := string.pattern) is not None:
+            message = Message(RuleId.PATTERN, f"expected a string that {pattern_words(pattern.source)}")
+            yield checks.Matches(self._pattern_name(pattern, place), pattern, message)
+        if (named := string.format) is not None:
+            message = Message(RuleId.FORMAT, f"expected the format `{named.value}` ({FORMAT_WORDS[named]})")
+            yield checks.Matches(f"{snake(named.value)}_format", FORMATS[named], message)
+
+    def _pattern_name(self, pattern: Pattern, place: str) -> str:
+        """The name of a pattern: the first place that uses it."""
+        if pattern.body not in self._pattern_names:
+            first = name = f"{snake(place)}_pattern"
+            number, taken = 1, set(self._pattern_names.values())
+            while name in taken:  # places that only punctuation tells apart
+                number += 1
+                name = f"{first}_{number}"
+            self._pattern_names[pattern.body] = name
+        return self._pattern_names[pattern.body]
 
 
 def _missing(field: m.Field) -> Iterator[checks.Missing]:
@@ -161,10 +219,49 @@ def _missing(field: m.Field) -> Iterator[checks.Missing]:
         yield checks.Missing(_ABSENT[field.level])
 
 
+def _number_limits(kind: m.Integer | m.Number) -> Iterator[checks.NumberLimit]:
+    if (low := kind.minimum) is not None:
+        yield checks.Minimum(low, Message(RuleId.MINIMUM, f"expected at least {number_words(low)}"))
+    if (high := kind.maximum) is not None:
+        yield checks.Maximum(high, Message(RuleId.MAXIMUM, f"expected at most {number_words(high)}"))
+
+
+def _item_limits(kind: m.ListOf) -> Iterator[checks.ListLimit]:
+    if (low := kind.min_items) is not None:
+        yield checks.MinItems(low, Message(RuleId.MIN_ITEMS, f"expected at least {_some(low, 'item')}"))
+    if (high := kind.max_items) is not None:
+        yield checks.MaxItems(high, Message(RuleId.MAX_ITEMS, f"expected at most {_some(high, 'item')}"))
+
+
+def _some(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _enum(enum: m.Enum) -> checks.StringCheck:
+    """A closed enum takes no other string. An open one does, and gives advice on it."""
+    name, values = f"{snake(enum.name)}_values", tuple(entry.value for entry in enum.values)
+    if enum.open:
+        message = Message(RuleId.UNKNOWN_VALUE, f"this is not a known value of `{enum.name}`", Weight.ADVICE)
+    else:
+        message = Message(RuleId.ENUM, f"expected {_values_words(enum.name, values)}")
+    return checks.StringCheck(_STRING, (checks.Listed(name, values, message, _spelling(enum) if enum.open else None),))
+
+
+def _values_words(name: str, values: tuple[str, ...]) -> str:
+    return listed(map(quoted, values)) if len(values) <= MOST_LISTED else f"one of the {len(values)} values of `{name}`"
+
+
+def _spelling(enum: m.Enum) -> checks.Matches | None:
+    if enum.case is None:
+        return None
+    message = Message(RuleId.LETTER_CASE, f"values of `{enum.name}` are written in `{enum.case}`", Weight.ADVICE)
+    return checks.Matches(f"{snake(enum.case.value)}_case", LETTER_CASES[enum.case], message)
+
+
 # -- rules between keys -----------------------------------------------------------------------------------------------
 
 
-def _rules(field: m.Field, fields: tuple[m.Field, ...]) -> Iterator[checks.RowRule]:
+def _rules(field: m.Field, fields: Iterable[m.Field]) -> Iterator[checks.RowRule]:
     if field.follows:
         kind = next(each.type for each in fields if each.name == field.follows)
         if isinstance(kind, m.Reference) and isinstance(kind.target, m.Enum):
@@ -172,16 +269,18 @@ def _rules(field: m.Field, fields: tuple[m.Field, ...]) -> Iterator[checks.RowRu
     if field.number_of is not None:
         yield _number(field.number_of)
     for old in field.superseded:
-        yield checks.ForbiddenKey(old.name, checks.Message(RuleId.SUPERSEDED, messages.superseded(old), Weight.ADVICE))
+        words = f"this key is superseded by `{old.replacement}`"
+        yield checks.ForbiddenKey(old.name, Message(RuleId.SUPERSEDED, words, Weight.ADVICE))
 
 
 def _classification(field: m.Field, codes: m.Enum) -> checks.Lookup:
-    message = checks.Message(RuleId.CLASSIFICATION, messages.classification(field), Weight.ADVICE)
+    words = f"the catalogue has another value for this `{field.follows}`"
     table = {entry.value: entry.classified_as for entry in codes.values}
-    return checks.Lookup(f"{snake(codes.name)}_kinds", (field.follows,), checks.JsonKind.STRING, table, message)
+    message = Message(RuleId.CLASSIFICATION, words, Weight.ADVICE)
+    return checks.Lookup(f"{snake(codes.name)}_kinds", (field.follows,), JsonKind.STRING, table, message)
 
 
 def _number(numbering: m.Numbering) -> checks.Lookup:
-    message = checks.Message(RuleId.PAIR, messages.wrong_number(numbering))
+    message = Message(RuleId.PAIR, f"the catalogue has another number for this `{numbering.words}`")
     name = f"{snake(numbering.codes.name)}_numbers"
-    return checks.Lookup(name, numbering.path, checks.JsonKind.INTEGER, numbering.numbers, message)
+    return checks.Lookup(name, numbering.path, JsonKind.INTEGER, numbering.numbers, message)

@@ -7,9 +7,8 @@ from itertools import chain
 from typing import BinaryIO
 
 from sealwax.frozen import frozen
-from sealwax.meaning import messages
 from sealwax.meaning.checks import Plan
-from sealwax.meaning.findings import Finding, RuleId, Weight, has_errors
+from sealwax.meaning.findings import NO_JSON_TEXT, Finding, RuleId, Weight, has_errors
 from sealwax.meaning.interpreter import check
 from sealwax.verify.json_positions import lines_of
 
@@ -79,7 +78,7 @@ def verify(plan: Plan, name: str, file: str, stream: BinaryIO, tally: Tally) -> 
         if payload.is_json:
             findings = check(plan, name, payload.value)
         else:
-            findings = [Finding("", Weight.ERROR, RuleId.JSON, messages.NO_JSON_TEXT)]
+            findings = [Finding("", Weight.ERROR, RuleId.JSON, NO_JSON_TEXT)]
         tally.add(findings)
         lines = lines_of(payload.text, [each.pointer for each in findings]) if payload.text and findings else {}
         yield [

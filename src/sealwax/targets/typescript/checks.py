@@ -12,6 +12,7 @@ from sealwax.meaning.checks import (
     HasValue,
     JsonKind,
     KindCheck,
+    Limit,
     ListCheck,
     Listed,
     MapCheck,
@@ -24,6 +25,7 @@ from sealwax.meaning.checks import (
     MinItems,
     MinLength,
     Missing,
+    Node,
     NullableCheck,
     NumberCheck,
     ObjectCheck,
@@ -34,7 +36,6 @@ from sealwax.meaning.checks import (
     UnknownTag,
 )
 from sealwax.meaning.findings import RuleId
-from sealwax.meaning.plan_nodes import Limit, Node
 from sealwax.meaning.wording import number_words
 from sealwax.naming import pascal
 from sealwax.rendering import Filters, Finished

@@ -7,10 +7,9 @@ from sealwax.contract.model import Contract, Enum, Envelope, Record, Reference, 
 from sealwax.frozen import frozen
 from sealwax.languages.typescript import constant_name, literal, pattern, property_key, string, type_name
 from sealwax.languages.typescript.types import Printer, printer_of
-from sealwax.meaning.checks import Check, CheckedType, Lookup, Matches, ObjectCheck, OtherKeys, Plan, Role
+from sealwax.meaning.checks import Check, CheckedType, Lookup, Matches, Node, ObjectCheck, OtherKeys, Plan, Role, nodes
 from sealwax.meaning.findings import RuleId
 from sealwax.meaning.lowering import lower
-from sealwax.meaning.plan_nodes import Node, nodes
 from sealwax.naming import article, camel, pascal
 from sealwax.rendering import Finished
 from sealwax.targets.typescript import verdicts

@@ -26,9 +26,9 @@ from sealwax.meaning.checks import (
     StringCheck,
     TypeRef,
     Types,
+    errors_only,
+    nodes,
 )
-from sealwax.meaning.errors_only import errors_only
-from sealwax.meaning.plan_nodes import nodes
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.checks import is_inherited, read
 
