@@ -6,15 +6,13 @@ from functools import partial
 from sealwax.contract import model as m
 from sealwax.contract.resolving.builders import check_examples, read_builder
 from sealwax.contract.resolving.declarations import Declarations
-from sealwax.contract.resolving.envelope import read_envelope
+from sealwax.contract.resolving.envelope import read_envelope, read_tool
 from sealwax.contract.resolving.error_factories import check_usual_codes, read_error_mapping
 from sealwax.contract.resolving.examples import Subject, check_verdict, read_anti_pattern, read_example
 from sealwax.contract.resolving.generated_names import check_names
-from sealwax.contract.resolving.numbers import check_discriminator_number
 from sealwax.contract.resolving.partials import read_partial
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.tiers import check_merges, read_gates, read_merging, read_tiers
-from sealwax.contract.resolving.tools import read_tool
 from sealwax.contract.resolving.warning_factories import read_warning_mapping
 from sealwax.contract.source import Node, child
 from sealwax.diagnostics import Code, Report
@@ -48,7 +46,6 @@ def draft(decl: ContractDecl, report: Report) -> m.Contract | None:
     envelope = read_envelope(decl.envelope, scope, lookup)
     if envelope is None:
         return None
-    check_discriminator_number(envelope, decl.envelope, scope)
     typed = len(report.diagnostics)
     tools = tuple(
         tool for name, entry in decl.tools.items() if (tool := read_tool(name, entry, envelope, scope, lookup))

@@ -3,12 +3,9 @@
 from collections.abc import Iterator
 
 from sealwax.contract import model as m
-from sealwax.contract.resolving.contexts import is_text
-from sealwax.contract.resolving.envelope import field_at
-from sealwax.contract.resolving.fields import check_safe_name
-from sealwax.contract.resolving.numbers import check_numbered, numbered
+from sealwax.contract.resolving.fields import check_safe_name, field_at
 from sealwax.contract.resolving.scope import Scope
-from sealwax.contract.resolving.types import check_literal, check_value, is_always_object, normalized
+from sealwax.contract.resolving.types import check_literal, check_value, is_always_object, is_text, normalized
 from sealwax.contract.source import Mapping, Node, child, key
 from sealwax.diagnostics import Code
 from sealwax.language.grammar.builders import BuilderDecl, BuilderExampleDecl, ClockDecl, ParameterDecl
@@ -38,7 +35,7 @@ def read_builder(name: str, decl: BuilderDecl, envelope: m.Envelope, scope: Scop
     _check_one_parameter_per_field(parameters, owner, scope)
     extra = _extra_keywords(decl, outcome, scope)
     _check_assigned_objects(parameters, extra, owner, scope)
-    check_numbered(outcome.fields, parameters, decl, scope)
+    _check_numbered(outcome.fields, parameters, decl, scope)
     clock = _clock(decl, outcome, parameters, scope)
     if len(parameters) == len(decl.parameters):
         written = {clock.now, clock.elapsed} - {()} if clock is not None else set()
@@ -86,10 +83,8 @@ def _parameter(name: str, decl: ParameterDecl, outcome: m.Outcome, scope: Scope)
     if not isinstance(decl.default, m.Absent):
         check_literal(field.type, decl.default, child(decl.node, "default"), scope, "the default")
         if decl.level == m.Level.MUST:
-            hint = "remove the default, or write `level: should`"
-            scope.error(
-                Code.BAD_PARAMETER, key(decl.node, "default"), "a required parameter cannot have a default", hint
-            )
+            message, hint = "a required parameter cannot have a default", "remove the default, or write `level: should`"
+            scope.error(Code.BAD_PARAMETER, key(decl.node, "default"), message, hint)
     sets = (_assignment(where, value, decl, outcome, scope) for where, value in decl.sets.items())
     return m.Parameter(
         name=name,
@@ -160,11 +155,8 @@ def _extra_keywords(decl: BuilderDecl, outcome: m.Outcome, scope: Scope) -> str:
     node = child(decl.node, "extra_keywords")
     field = field_at(outcome.fields, (decl.extra_keywords,), node, scope)
     if field is not None and not is_always_object(field.type):
-        scope.error(
-            Code.BAD_PARAMETER,
-            node,
-            f"'{decl.extra_keywords}' is not an object, so it cannot receive keyword arguments",
-        )
+        message = f"'{decl.extra_keywords}' is not an object, so it cannot receive keyword arguments"
+        scope.error(Code.BAD_PARAMETER, node, message)
     return decl.extra_keywords
 
 
@@ -174,8 +166,8 @@ def _check_all_filled(
     """Report required fields without a value. `written` are the paths that a clock fills."""
     filled: dict[Path, m.Parameter | None] = dict.fromkeys(written)
     filled |= {p.path: p for p in parameters if p.level is m.Level.MUST or not isinstance(p.default, m.Absent)}
-    codes = {path: code for path, code, _ in numbered(outcome.fields)}
-    filled |= dict.fromkeys(path for path, code, is_total in numbered(outcome.fields) if is_total and code in filled)
+    codes = {path: code for path, code, _ in _numbered(outcome.fields)}
+    filled |= dict.fromkeys(path for path, code, is_total in _numbered(outcome.fields) if is_total and code in filled)
     reached = _objects_reached(parameters) | {path[:end] for path in written for end in range(1, len(path))}
     for path in _unfilled(outcome.fields, (), filled, reached):
         message = f"nothing fills the required field '{'.'.join(path)}'"
@@ -218,6 +210,49 @@ def _example(entry: BuilderExampleDecl, decl: BuilderDecl, clock: m.Clock | None
     origin = scope.citations(entry.source, entry.node)
     readings = _readings(entry, clock, scope)
     return m.BuilderExample(entry.title, entry.doc, entry.arguments, entry.result, origin, readings)
+
+
+# -- numbers of error codes, which builders fill in -------------------------------------------------------------------
+
+
+def _numbered(fields: tuple[m.Field, ...], above: Path = ()) -> Iterator[tuple[Path, Path, bool]]:
+    """For each field with `number_of`: its path, the path of the code, and whether every code has a number."""
+    for field in fields:
+        path = (*above, field.name)
+        if field.number_of is not None:
+            yield path, (*above, *field.number_of.path), field.number_of.is_total
+        yield from _numbered(fields_of(field.type), path)
+
+
+def _check_numbered(
+    fields: tuple[m.Field, ...], parameters: tuple[m.Parameter, ...], decl: BuilderDecl, scope: Scope
+) -> None:
+    """Report arguments that could make a number disagree with its code: only the code may be given."""
+    owner = child(decl.node, "parameters")
+    given = {parameter.path: parameter for parameter in parameters}
+    for path, code, _ in _numbered(fields):
+        if path in given:
+            message = f"'{'.'.join(path)}' is the number of '{'.'.join(code)}', so no argument can fill it"
+            node = child(owner, given[path].name, "into")
+            scope.error(Code.BAD_PARAMETER, node, message, "remove it: the builder fills in the number")
+        for parameter in parameters:
+            for other in (each.path for each in parameter.sets if each.path in (path, code)):
+                message = f"'{'.'.join(other)}' is a code or its number, which depends on the argument for the code"
+                node = key(owner, parameter.name, "sets", ".".join(other))
+                scope.error(Code.BAD_PARAMETER, node, message, "remove it")
+        if code in given:
+            _check_whole_objects({code[:end] for end in range(1, len(code))}, given, decl, scope)
+
+
+def _check_whole_objects(objects: set[Path], given: dict[Path, m.Parameter], decl: BuilderDecl, scope: Scope) -> None:
+    hint = "use a parameter for each of its other keys"
+    for path in objects & given.keys():
+        node = child(decl.node, "parameters", given[path].name, "into")
+        message = f"'{'.'.join(path)}' contains a code and its number, so it cannot be given as a whole"
+        scope.error(Code.BAD_PARAMETER, node, message, hint)
+    if (decl.extra_keywords or "",) in objects:
+        message = f"'{decl.extra_keywords}' contains a code and its number, so it cannot receive keyword arguments"
+        scope.error(Code.BAD_PARAMETER, child(decl.node, "extra_keywords"), message, hint)
 
 
 # -- clocks ------------------------------------------------------------------------------------------------------------
@@ -271,12 +306,7 @@ def _readings(entry: BuilderExampleDecl, clock: m.Clock | None, scope: Scope) ->
     for word, value in given.items():
         if value is None and used[word]:
             hint = f'add `now: "{MOMENT}"`' if word == "now" else "add `elapsed: 0`"
-            scope.error(
-                Code.MISSING_KEY,
-                entry.node,
-                f"the example has no `{word}` for the clock",
-                hint,
-            )
+            scope.error(Code.MISSING_KEY, entry.node, f"the example has no `{word}` for the clock", hint)
         elif value is not None and not used[word]:
             message = f"this builder does not read `{word}` from a clock"
             scope.error(Code.BAD_CLOCK, key(entry.node, word), message, "remove it, or add `clock` to the builder")

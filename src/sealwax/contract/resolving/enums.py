@@ -3,13 +3,12 @@
 from collections.abc import Iterable
 
 from sealwax.contract.model import Catalogue, Column, Enum, EnumValue, Field, LetterCase, Order, Retry, RetryDecision
-from sealwax.contract.resolving.contexts import check_placeholders
 from sealwax.contract.resolving.fields import check_safe_name, read_fields
-from sealwax.contract.resolving.numbers import check_number
 from sealwax.contract.resolving.scope import Scope
+from sealwax.contract.resolving.templates import check_placeholders
 from sealwax.contract.resolving.tiers import tier_of
 from sealwax.contract.resolving.types import Lookup
-from sealwax.contract.source import child, key
+from sealwax.contract.source import child, key, width_of
 from sealwax.diagnostics import Code
 from sealwax.frozen import replace
 from sealwax.language.grammar.catalogues import (
@@ -51,10 +50,18 @@ def read_enum(name: str, decl: EnumDecl, scope: Scope) -> Enum:
     return replace(enum, order=order, columns=columns)
 
 
+RESERVED = range(-32768, -32000 + 1)
+"""Reserved by JSON-RPC 2.0, except for the following."""
+DEFINED = (-32700, -32600, -32601, -32602, -32603)
+FOR_SERVERS = range(-32099, -32000 + 1)
+RETIRED = -32002
+"""The number for a missing resource in older revisions of the Model Context Protocol."""
+
+
 def read_error_types(decl: ErrorTypesDecl, codes: ErrorCodesDecl | None, scope: Scope) -> Enum:
     _check_values(decl.values, decl.listing, scope)
     for entry in decl.values.values():
-        check_number(entry, scope)
+        _check_number(entry, scope)
     type_of = {} if codes is None else {code: entry.type for code, entry in codes.values.items()}
     values = tuple(
         EnumValue(
@@ -69,6 +76,21 @@ def read_error_types(decl: ErrorTypesDecl, codes: ErrorCodesDecl | None, scope: 
         for value, entry in decl.values.items()
     )
     return _enum("ErrorType", Catalogue.ERROR_TYPES, decl.listing, values, scope)
+
+
+def _check_number(decl: ErrorTypeDecl, scope: Scope) -> None:
+    """Report a number that JSON-RPC 2.0 reserves, and note one that MCP has retired."""
+    number = decl.jsonrpc
+    if number is None:
+        return
+    node = child(decl.node, "jsonrpc")
+    if number in RESERVED and number not in DEFINED and number not in FOR_SERVERS:
+        hint = "use -32700, -32600 to -32603, a server error from -32099 to -32000, or one outside -32768 to -32000"
+        scope.error(Code.BAD_NUMBER, node, f"JSON-RPC 2.0 reserves {number} for future use", hint)
+    if number == RETIRED:
+        message = f"newer revisions of MCP no longer use {RETIRED}; they report a missing resource as -32602"
+        hint = "keep it as long as clients of older revisions expect it"
+        scope.report.note(Code.RETIRED_NUMBER, node.position, message, hint, width_of(node))
 
 
 def _usual_code(name: str, decl: ErrorTypeDecl, type_of: dict[str, str], scope: Scope) -> str:

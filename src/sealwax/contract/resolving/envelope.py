@@ -1,9 +1,9 @@
-"""Envelope declaration -> envelope: its fields, and how each outcome narrows them."""
+"""Envelope and tool declarations -> envelopes: the fields, how each outcome narrows them, the payload of each tool."""
 
 from typing import TypeAlias
 
 from sealwax.contract import model as m
-from sealwax.contract.resolving.fields import read_fields
+from sealwax.contract.resolving.fields import field_at, read_fields
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.types import (
     UNRESOLVED,
@@ -17,10 +17,17 @@ from sealwax.contract.resolving.types import (
 from sealwax.contract.source import Node, child, key
 from sealwax.diagnostics import Code
 from sealwax.frozen import replace
-from sealwax.language.grammar.envelope import EnvelopeDecl, EnvelopeFieldDecl, OutcomeDecl, PresenceDecl, RefinementDecl
+from sealwax.language.grammar.envelope import (
+    EnvelopeDecl,
+    EnvelopeFieldDecl,
+    OutcomeDecl,
+    PresenceDecl,
+    RefinementDecl,
+    ToolDecl,
+)
 from sealwax.meaning.interpreter import is_valid
 from sealwax.meaning.json_values import same
-from sealwax.naming import title
+from sealwax.naming import kebab, pascal, title
 
 Discriminator: TypeAlias = m.Tag | m.Presence
 
@@ -41,7 +48,18 @@ def read_envelope(decl: EnvelopeDecl, scope: Scope, lookup: Lookup) -> m.Envelop
         for old, superseded in entry.field.superseded.items():
             node = child(owner, name, "superseded", old, "replacement")
             field_at(fields, tuple(superseded.replacement.split(".")), node, scope)
-    return m.Envelope(decl.name, heading, docs, decl.open, general, outcomes)
+    envelope = m.Envelope(decl.name, heading, docs, decl.open, general, outcomes)
+    _check_discriminator_number(envelope, decl, scope)
+    return envelope
+
+
+def _check_discriminator_number(envelope: m.Envelope, decl: EnvelopeDecl, scope: Scope) -> None:
+    """Report a field with `number_of` whose value identifies the outcome."""
+    for field in envelope.fields:
+        if field.number_of is not None and isinstance(envelope.mark, m.Tag) and envelope.mark.field == field.name:
+            node = key(decl.node, "fields", field.name, "number_of")
+            message = f"'{field.name}' identifies the outcome, so it cannot be the number of a code"
+            scope.error(Code.BAD_NUMBER, node, message, "identify the outcomes by another field")
 
 
 def _in_any_outcome(field: m.Field, decl: EnvelopeFieldDecl) -> m.Field:
@@ -230,19 +248,54 @@ def _merged_docs(own: m.Documentation, general: m.Documentation) -> m.Documentat
     )
 
 
-def field_at(fields: tuple[m.Field, ...], path: tuple[str, ...], node: Node, scope: Scope) -> m.Field | None:
-    """The field at a path through records; an unknown step is reported."""
-    found: m.Field | None = None
-    for step in path:
-        by_name = {field.name: field for field in fields}
-        if step not in by_name:
-            place = f"'{found.name}'" if found is not None else "the envelope"
-            scope.unknown(Code.UNKNOWN_FIELD, node, f"field in {place} called", step, by_name)
-            return None
-        found = by_name[step]
-        inner = m.bare(found.type)
-        if inner is UNRESOLVED and step != path[-1]:
-            return None
-        record = m.record_of(inner)
-        fields = () if record is None else record.fields
-    return found
+# -- tools ------------------------------------------------------------------------------------------------------------
+
+
+def read_tool(name: str, decl: ToolDecl, envelope: m.Envelope, scope: Scope, lookup: Lookup) -> m.Tool | None:
+    if kebab(name) == "envelope":
+        message = f"the JSON Schema of '{name}' would overwrite that of the envelope"
+        scope.error(Code.RESERVED_NAME, key(decl.node), message, "choose another name")
+    node = child(decl.node, "payload")
+    payload = lookup(decl.payload, node, 0)
+    if payload is None:
+        return None
+    if not isinstance(payload, m.Record):
+        scope.error(Code.BAD_TYPE, node, f"'{decl.payload}' is not a record", "a payload must be a record")
+        return None
+    slots = [field for outcome in envelope.outcomes for field in outcome.fields if field.per_tool]
+    if not slots:
+        hint = "give a field of the envelope the type `payload`"
+        scope.error(Code.BAD_TYPE, key(decl.node), "the envelope has no field for a payload", hint)
+    for slot in slots:
+        common = m.record_of(slot.type)
+        if common is not None and not all(field in payload.fields for field in common.fields):
+            message = f"'{payload.name}' does not include '{common.name}', as every payload must"
+            scope.error(Code.BAD_TYPE, node, message, f"add `includes: [{common.name}]` to '{payload.name}'")
+    return m.Tool(name, scope.docs(decl.docs), payload, _with_payload(envelope, payload, pascal(name)))
+
+
+def _with_payload(envelope: m.Envelope, payload: m.Record, prefix: str) -> m.Envelope:
+    return replace(
+        envelope,
+        name=prefix + envelope.name,
+        title=f"{envelope.title}: {prefix}",
+        fields=_fields_with(envelope.fields, payload),
+        outcomes=tuple(_outcome_with(outcome, payload, prefix) for outcome in envelope.outcomes),
+    )
+
+
+def _outcome_with(outcome: m.Outcome, payload: m.Record, prefix: str) -> m.Outcome:
+    if not any(field.per_tool for field in outcome.fields):
+        return outcome
+    return replace(outcome, name=prefix + outcome.name, fields=_fields_with(outcome.fields, payload))
+
+
+def _fields_with(fields: tuple[m.Field, ...], payload: m.Record) -> tuple[m.Field, ...]:
+    return tuple(_field_with(field, payload) if field.per_tool else field for field in fields)
+
+
+def _field_with(field: m.Field, payload: m.Record) -> m.Field:
+    """The field with the type of the payload. The default is kept if it is valid for this payload."""
+    type_ = m.Reference(payload)
+    keeps_default = isinstance(field.default, m.Absent) or is_valid(type_, field.default)
+    return replace(field, type=type_, per_tool=False, default=field.default if keeps_default else m.ABSENT)

@@ -3,23 +3,23 @@
 from collections.abc import Iterable
 
 from sealwax.contract import model as m
-from sealwax.contract.resolving.contexts import (
+from sealwax.contract.resolving.scope import Scope
+from sealwax.contract.resolving.templates import read_template
+from sealwax.contract.resolving.types import (
     accepts_code,
-    check_complete,
-    check_keywords,
-    check_object,
+    check_value,
+    is_always_object,
+    is_narrower,
     is_text,
-    read_template,
     refers_to,
 )
-from sealwax.contract.resolving.scope import Scope
-from sealwax.contract.resolving.types import check_value, is_always_object
 from sealwax.contract.source import Node, child, key
 from sealwax.diagnostics import Code
 from sealwax.frozen import frozen, replace
 from sealwax.language.grammar.catalogues import ErrorCodeDecl, ErrorCodesDecl, RaisedWithDecl
 from sealwax.language.grammar.contract import ContractDecl
 from sealwax.meaning.builder_plan import Compound, places, plan
+from sealwax.naming import pascal
 
 Path = tuple[str, ...]
 
@@ -215,11 +215,11 @@ class _Reader:
                 hint = "rename it, or put it elsewhere with `context_into`"
                 self.scope.error(Code.BAD_CONTEXT, key(owner, name), message, hint)
         free = tuple(field for field in fields if filled[field.name] is None)
-        check_object(free, place, parameter.field, owner, self.scope)
+        _check_object(free, place, parameter.field, owner, self.scope)
         if not parameter.merged:
             node = self.into_node(decl, fields[0].name)
             others = _certain_keys(parameter.path, error_mapping.builder)
-            check_complete(fields, others, place, parameter.field, node, self.scope)
+            _check_complete(fields, others, place, parameter.field, node, self.scope)
 
     def into_node(self, decl: ErrorCodeDecl, name: str) -> Node:
         """The node that specifies, or could specify, which object receives a context field."""
@@ -262,6 +262,53 @@ def _filled_by(path: Path, builder: m.Builder) -> str | None:
         if any(each[: len(path)] == path for each in paths):
             return parameter.name
     return None
+
+
+# -- where the context goes -------------------------------------------------------------------------------------------
+
+
+def check_keywords(fields: Iterable[m.Field], arguments: Iterable[str], owner: Node, maker: str, scope: Scope) -> None:
+    """Report fields with the name of another argument of the factory."""
+    known = {pascal(name).casefold(): name for name in arguments}
+    for field in fields:
+        if (name := known.get(pascal(field.name).casefold())) is not None:
+            message = f"'{field.name}' is already an argument: '{name}' of '{maker}'"
+            scope.error(Code.BAD_CONTEXT, key(owner, field.name), message, "rename it")
+
+
+def _check_object(fields: tuple[m.Field, ...], place: str, into: m.Field, owner: Node, scope: Scope) -> None:
+    """Report fields that the object at `place` does not accept."""
+    kind = m.bare(into.type)
+    old = {entry.name: entry.replacement for entry in into.superseded}
+    record = m.record_of(kind)
+    declared = {} if record is None else {field.name: field for field in record.fields}
+    for field in fields:
+        node = key(owner, field.name)
+        where = f"{place}.{field.name}"
+        wanted = declared[field.name].type if field.name in declared else None
+        wanted = kind.value if isinstance(kind, m.MapOf) else wanted
+        if field.name in old:
+            scope.error(Code.BAD_CONTEXT, node, f"'{where}' is superseded", f"use '{old[field.name]}'")
+        elif record is not None and field.name not in declared and not record.open:
+            message = f"'{place}' does not accept the key '{field.name}'"
+            scope.error(Code.BAD_CONTEXT, node, message, f"declare it in '{record.name}', or add `open: true` there")
+        elif wanted is not None and not is_narrower(field.type, wanted):
+            node = child(owner, field.name, "type")
+            scope.error(Code.BAD_CONTEXT, node, f"the type does not match that of '{where}'", "give both the same type")
+
+
+def _check_complete(
+    fields: tuple[m.Field, ...], others: set[str], place: str, into: m.Field, node: Node, scope: Scope
+) -> None:
+    """Report required fields of an object that neither the context nor the builder always provides."""
+    record = m.record_of(m.bare(into.type))
+    if record is None:
+        return
+    given = others | {field.name for field in fields if field.always_has_value}
+    for field in record.fields:
+        if field.required and field.name not in given:
+            message = f"'{place}' requires '{field.name}', which the context does not always provide"
+            scope.error(Code.BAD_CONTEXT, node, message, f"add '{field.name}' to the context with the level `must`")
 
 
 # -- exceptions --------------------------------------------------------------------------------------------------------

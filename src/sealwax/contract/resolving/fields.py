@@ -1,7 +1,6 @@
 """Field declarations -> fields: types, levels, conditions, defaults, relations between siblings."""
 
 from sealwax.contract import model as m
-from sealwax.contract.resolving.numbers import read_numbering
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.tiers import gate_of, tier_of
 from sealwax.contract.resolving.types import (
@@ -17,6 +16,7 @@ from sealwax.contract.source import Node, child, key
 from sealwax.diagnostics import Code
 from sealwax.frozen import replace
 from sealwax.language.grammar.types import Atom, ConditionDecl, FieldDecl, LevelDecl, Test, TestDecl
+from sealwax.meaning.builder_plan import fields_of
 from sealwax.meaning.interpreter import is_valid
 from sealwax.meaning.json_values import same
 
@@ -32,10 +32,12 @@ def read_fields(
         check_safe_name(name, key(owner, name), scope)
     types = {name: _type(decl, scope, lookup, is_envelope) for name, decl in decls.items()}
     fields = tuple(_field(name, decl, types, scope) for name, decl in decls.items())
-    numberings = {
-        name: read_numbering(decl, types[name], fields, scope) for name, decl in decls.items() if decl.number_of
-    }
-    return tuple(replace(each, number_of=numberings[each.name]) if each.name in numberings else each for each in fields)
+    return tuple(
+        replace(field, number_of=_numbering(number_of, decls[field.name], field.type, fields, scope))
+        if (number_of := decls[field.name].number_of)
+        else field
+        for field in fields
+    )
 
 
 def check_safe_name(name: str, node: Node, scope: Scope) -> None:
@@ -225,3 +227,79 @@ def _accepts_undeclared_keys(type_: m.Type) -> bool:
 def _declared_keys(type_: m.Type) -> set[str]:
     record = m.record_of(type_)
     return set() if record is None else {field.name for field in record.fields}
+
+
+def _numbering(
+    number_of: str, decl: FieldDecl, own: m.Type, siblings: tuple[m.Field, ...], scope: Scope
+) -> m.Numbering | None:
+    """Resolve `number_of`: the error code whose number the field holds."""
+    node = child(decl.node, "number_of")
+    if own is not UNRESOLVED and (not isinstance(own, m.Integer) or decl.readers_accept_null):
+        hint = "write `type: integer`, without `| null` and `const`"
+        scope.error(Code.BAD_NUMBER, key(decl.node, "number_of"), "`number_of` can only be used on an integer", hint)
+        return None
+    path = tuple(number_of.split("."))
+    steps = _steps(path, siblings, node, scope)
+    codes = _codes(steps[-1], node, scope) if steps else None
+    if codes is None:
+        return None
+    is_certain = all(each.required and not isinstance(each.type, m.Nullable) for each in steps)
+    numbering = m.Numbering(path, codes, is_certain)
+    if not numbering.numbers:
+        scope.error(Code.BAD_NUMBER, node, "no error type has a number", "add `jsonrpc` to the error types")
+    elif isinstance(own, m.Integer):
+        _check_limits(own, numbering, node, scope)
+    return numbering
+
+
+def _steps(path: tuple[str, ...], siblings: tuple[m.Field, ...], node: Node, scope: Scope) -> tuple[m.Field, ...]:
+    """The fields along the path to the code; empty if the path is invalid."""
+    found: list[m.Field] = []
+    for name in path:
+        known = {field.name: field for field in (fields_of(found[-1].type) if found else siblings)}
+        if name not in known:
+            scope.unknown(Code.UNKNOWN_FIELD, node, "field", name, known)
+            return ()
+        found.append(known[name])
+        if known[name].type is UNRESOLVED:
+            return ()
+        if known[name].default is not m.ABSENT:
+            hint = "remove its default, and give one to the parameters of the builders instead"
+            scope.error(Code.BAD_NUMBER, node, f"'{name}' has a default, which would have no number", hint)
+    return tuple(found)
+
+
+def _codes(field: m.Field, node: Node, scope: Scope) -> m.Enum | None:
+    enum = m.enum_of(field.type)
+    if enum is not None and enum.catalogue is m.Catalogue.ERROR_CODES:
+        return enum
+    hint = "write the path of a field of type `ErrorCode`, such as `data.code`"
+    scope.error(Code.BAD_NUMBER, node, f"'{field.name}' is not an error code", hint)
+    return None
+
+
+def _check_limits(kind: m.Integer, numbering: m.Numbering, node: Node, scope: Scope) -> None:
+    low, high = kind.minimum, kind.maximum
+    for code, number in numbering.numbers.items():
+        if (low is not None and number < low) or (high is not None and number > high):
+            message = f"the limits of this field exclude {number}, the number of '{code}'"
+            scope.error(Code.IMPOSSIBLE_BOUNDS, node, message, "widen the limits")
+            return
+
+
+def field_at(fields: tuple[m.Field, ...], path: tuple[str, ...], node: Node, scope: Scope) -> m.Field | None:
+    """The field at a path through records; an unknown step is reported."""
+    found: m.Field | None = None
+    for step in path:
+        by_name = {field.name: field for field in fields}
+        if step not in by_name:
+            place = f"'{found.name}'" if found is not None else "the envelope"
+            scope.unknown(Code.UNKNOWN_FIELD, node, f"field in {place} called", step, by_name)
+            return None
+        found = by_name[step]
+        inner = m.bare(found.type)
+        if inner is UNRESOLVED and step != path[-1]:
+            return None
+        record = m.record_of(inner)
+        fields = () if record is None else record.fields
+    return found

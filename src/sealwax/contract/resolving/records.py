@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 
 from sealwax.contract.model import Field, Record, String, Text, TextForm, TextPart
-from sealwax.contract.resolving.contexts import PLACEHOLDER, check_template
 from sealwax.contract.resolving.fields import read_fields
 from sealwax.contract.resolving.scope import Scope
+from sealwax.contract.resolving.templates import PLACEHOLDER, check_template
 from sealwax.contract.resolving.tiers import tiers_of_record
 from sealwax.contract.resolving.types import Lookup, constrain_string, read_pattern
 from sealwax.contract.source import Sequence, child, key

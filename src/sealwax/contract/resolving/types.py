@@ -224,8 +224,8 @@ def is_narrower(new: m.Type, old: m.Type) -> bool:
     if isinstance(new, m.Constant):
         return not check_type(old, new.value)
     if isinstance(old, m.String):
-        is_text = isinstance(new, m.Reference) and isinstance(new.target, m.Enum | m.Text)
-        return (is_text and old == m.String()) or (isinstance(new, m.String) and _string_within(new, old))
+        is_named = isinstance(new, m.Reference) and isinstance(new.target, m.Enum | m.Text)
+        return (is_named and old == m.String()) or (isinstance(new, m.String) and _string_within(new, old))
     if isinstance(old, m.Number):
         limits = (old.minimum, old.maximum)
         return isinstance(new, m.Integer | m.Number) and _within((new.minimum, new.maximum), limits)
@@ -253,6 +253,19 @@ def _within(new: Limits, old: Limits) -> bool:
 def is_always_object(type_: m.Type) -> bool:
     """Whether every value of the type is a JSON object."""
     return type_ is UNRESOLVED or m.record_of(type_) is not None or isinstance(type_, m.AnyObject | m.Payload | m.MapOf)
+
+
+def is_text(kind: m.Type) -> bool:
+    inner = m.bare(kind)
+    return isinstance(inner, m.String) or (isinstance(inner, m.Reference) and isinstance(inner.target, m.Text))
+
+
+def refers_to(kind: m.Type, enum: m.Enum) -> bool:
+    return m.enum_of(m.bare(kind)) == enum
+
+
+def accepts_code(kind: m.Type, enum: m.Enum) -> bool:
+    return is_text(kind) or refers_to(kind, enum)
 
 
 def mentions_payload(type_: m.Type) -> bool:

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable
 
 from sealwax.contract.model import AnyObject, Enum, EnumValue, Field, Record, WarningFactory, WarningMapping, bare
-from sealwax.contract.resolving.contexts import accepts_code, check_keywords, is_text, read_template, refers_to
+from sealwax.contract.resolving.error_factories import check_keywords
 from sealwax.contract.resolving.scope import Scope
-from sealwax.contract.resolving.types import check_value
+from sealwax.contract.resolving.templates import read_template
+from sealwax.contract.resolving.types import accepts_code, check_value, is_text, refers_to
 from sealwax.contract.source import Node, child, key
 from sealwax.diagnostics import Code
 from sealwax.frozen import frozen, replace

@@ -1,21 +1,13 @@
 """Explains why a file is not valid YAML."""
 
 import re
-from typing import Protocol
 
 from yaml import YAMLError
 from yaml.error import MarkedYAMLError
 
-from sealwax.contract.source.text import SourceText, report_unsafe
+from sealwax.contract.source.text import Mark, SourceText, report_unsafe
 from sealwax.diagnostics import Code, Position, Report
 from sealwax.frozen import frozen
-
-
-class Mark(Protocol):
-    """A position as reported by libyaml or PyYAML, counting from 0."""
-
-    line: int
-    column: int
 
 
 @frozen
@@ -89,7 +81,7 @@ def report_broken(
     if wording is None:
         message = f"this is not valid YAML: {problem}"
         report.add(Code.BROKEN_YAML, _within(source, mark), message, "check this line and the line above")
-    elif source.text.startswith("\t", source.offset(position_of(source.file, mark))):
+    elif source.text.startswith("\t", source.offset(source.at(mark))):
         report_unsafe(_within(source, mark), "\t", report)
     elif "',' or " in wording.problem and (text := _plain_text_before(source, mark)) is not None:
         start, message, hint = text
@@ -105,7 +97,7 @@ def report_broken(
 
 def _plain_text_before(source: SourceText, mark: Mark | None) -> tuple[int, str, str] | None:
     """If plain text inside brackets ended too early for the parser: its start, a message and a hint."""
-    end = source.offset(position_of(source.file, mark))
+    end = source.offset(source.at(mark))
     line = source.text.rfind("\n", 0, end) + 1
     found = re.search(r":[ ]+(?![\"'{\[|>&*!])([^,{}\[\]]*?([^ ,{}\[\]]+)([ ]*))$", source.text[line:end])
     if found is None:
@@ -120,12 +112,7 @@ def _plain_text_before(source: SourceText, mark: Mark | None) -> tuple[int, str,
     return None
 
 
-def position_of(file: str, mark: Mark | None) -> Position:
-    """The position of a parser's mark."""
-    return Position(file, mark.line + 1, mark.column + 1) if mark else Position(file, 1, 1)
-
-
 def _within(source: SourceText, mark: Mark | None) -> Position:
-    """Like `position_of`, but never after the end of the text, where parsers notice some errors."""
-    offset = source.offset(position_of(source.file, mark))
+    """Like `SourceText.at`, but never after the end of the text, where parsers notice some errors."""
+    offset = source.offset(source.at(mark))
     return source.position(min(offset, len(source.text.rstrip())))

@@ -41,12 +41,12 @@ def parse(file: str, raw: bytes, report: Report) -> Node | None:
         return None
     except _Stop:
         return None
-    if composer.root is None or _is_empty(composer.root):
-        report.add(
-            Code.EMPTY_FILE, Position(file, 1, 1), "this file contains no contract", "start with contract: <name>"
-        )
+    root = composer.root
+    if root is None or (isinstance(root, Scalar) and root.text == "" and not root.quoted):
+        start = Position(file, 1, 1)
+        report.add(Code.EMPTY_FILE, start, "this file contains no contract", "start with contract: <name>")
         return None
-    return composer.root
+    return root
 
 
 def _is_verbatim(event: ScalarEvent) -> bool:
@@ -54,10 +54,6 @@ def _is_verbatim(event: ScalarEvent) -> bool:
     if start is None or end is None or event.style not in ("'", '"'):
         return False
     return start.line == end.line and end.column - start.column == len(event.value) + 2
-
-
-def _is_empty(root: Node) -> bool:
-    return isinstance(root, Scalar) and root.text == "" and not root.quoted
 
 
 class _Stop(Exception):
@@ -95,7 +91,6 @@ class _Composer:
 
     def __init__(self, source: SourceText, report: Report) -> None:
         self.source = source
-        self.file = source.file
         self.report = report
         self.root: Node | None = None
         self.stack: list[_Open] = []
@@ -125,12 +120,9 @@ class _Composer:
             self._take_alias(event)
         elif isinstance(event, DocumentStartEvent) and self.root is not None:
             message = "this file contains more than one YAML document"
-            self._add(Code.BROKEN_YAML, self._at(event), message, "remove --- and put each contract in its own file", 3)
+            hint = "remove --- and put each contract in its own file"
+            self._add(Code.BROKEN_YAML, self.source.at(event.start_mark), message, hint, 3)
             raise _Stop
-
-    def _at(self, event: Event) -> Position:
-        mark = event.start_mark
-        return Position(self.file, mark.line + 1, mark.column + 1) if mark else Position(self.file, 1, 1)
 
     def _add(self, code: Code, position: Position, message: str, hint: str, width: int = 1) -> None:
         self.report.add(code, position, message, hint, width)
@@ -152,19 +144,19 @@ class _Composer:
     def _take_scalar(self, event: ScalarEvent) -> None:
         """Deliberately one function: calling another for each step would take as long as the parser itself."""
         text: str = event.value
-        position = self._at(event)
+        position = self.source.at(event.start_mark)
         quoted = bool(event.style)
         # Literal unsafe characters have been replaced already, so only escapes and tabs are left.
-        if (quoted or "\t" in text) and has_unsafe(text):
-            self._report_unsafe(event, position)
+        if (quoted or "\t" in text) and not text.replace("\n", "").isprintable():
+            self._check_characters(event, position)
         if event.tag is not None:
             value = self._tagged(event.tag, text, position)
         elif quoted:
             value = text
         else:
             value = resolve(text)
-            if len(text) > MAX_NUMBER:
-                self._check_length(text, position)
+            if len(text) > MAX_NUMBER and is_long_number(text):
+                self._add(Code.WRONG_KIND, position, "this number is too long", "put it in quotes", len(text))
         node = Scalar(value, text, position, quoted, quoted and _is_verbatim(event))
         self.node_count += 1
         if self.node_count > MAX_NODES:
@@ -173,16 +165,10 @@ class _Composer:
             self.anchors[event.anchor] = _Anchor(node, 1, 0)
         self._place(node)
 
-    def _report_unsafe(self, event: ScalarEvent, position: Position) -> None:
-        from sealwax.contract.source.errors import position_of
-
-        end = position_of(position.file, event.end_mark)
-        report_unsafe_value(self.source, position, end, event.value, self.report)
-        self._count_problem()
-
-    def _check_length(self, text: str, position: Position) -> None:
-        if is_long_number(text):
-            self._add(Code.WRONG_KIND, position, "this number is too long", "put it in quotes", len(text))
+    def _check_characters(self, event: ScalarEvent, position: Position) -> None:
+        if has_unsafe(event.value):
+            report_unsafe_value(self.source, position, self.source.at(event.end_mark), event.value, self.report)
+            self._count_problem()
 
     def _tagged(self, tag: str, text: str, position: Position) -> ScalarValue:
         name = tag.removeprefix("tag:yaml.org,2002:")
@@ -204,7 +190,7 @@ class _Composer:
     # -- mappings and sequences
 
     def _open(self, event: CollectionStartEvent) -> None:
-        position = self._at(event)
+        position = self.source.at(event.start_mark)
         is_mapping = isinstance(event, MappingStartEvent)
         self._check_depth(len(self.stack) + 1, position)
         if event.tag not in (None, "!", f"tag:yaml.org,2002:{'map' if is_mapping else 'seq'}"):
@@ -277,7 +263,7 @@ class _Composer:
     # -- aliases
 
     def _take_alias(self, event: AliasEvent) -> None:
-        position = self._at(event)
+        position = self.source.at(event.start_mark)
         name = event.anchor or ""
         width = len(name) + 1
         anchor = self.anchors.get(name)
@@ -314,8 +300,7 @@ _WORDS: dict[str, bool | None] = {
 }
 _NUMBER_STARTS = frozenset("0123456789+-.")
 _DECIMAL = re.compile(r"[-+]?[0-9]+")
-_HEXADECIMAL = re.compile(r"0x[0-9a-fA-F]+")
-_OCTAL = re.compile(r"0o[0-7]+")
+_HEXADECIMAL_OR_OCTAL = re.compile(r"0x[0-9a-fA-F]+|0o[0-7]+")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 _SPECIAL_FLOAT = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
 CORE_TAGS: dict[str, type] = {"int": int, "float": float, "bool": bool, "null": type(None)}
@@ -331,9 +316,7 @@ def resolve(text: str) -> ScalarValue:
         return int(text)
     if _FLOAT.fullmatch(text):
         return float(text)
-    if _HEXADECIMAL.fullmatch(text):
-        return int(text, 0)
-    if _OCTAL.fullmatch(text):
+    if _HEXADECIMAL_OR_OCTAL.fullmatch(text):
         return int(text, 0)
     if _SPECIAL_FLOAT.fullmatch(text):
         return float(text.lower().replace(".", ""))
@@ -354,6 +337,5 @@ def kind(value: ScalarValue) -> str:
 
 def is_long_number(text: str) -> bool:
     """Whether this would be a number if it had fewer digits."""
-    if len(text) <= MAX_NUMBER or text[0] not in _NUMBER_STARTS:
-        return False
-    return any(rule.fullmatch(text) for rule in (_FLOAT, _HEXADECIMAL, _OCTAL))
+    is_number = text[0] in _NUMBER_STARTS and any(rule.fullmatch(text) for rule in (_FLOAT, _HEXADECIMAL_OR_OCTAL))
+    return is_number and len(text) > MAX_NUMBER

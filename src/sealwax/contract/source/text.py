@@ -4,6 +4,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from functools import cached_property
+from typing import Protocol
 
 from sealwax.diagnostics import Code, Position, Report
 
@@ -29,6 +30,13 @@ _NAMED_ESCAPES = {
 _OTHER_ENCODINGS = (b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")
 
 
+class Mark(Protocol):
+    """A position as reported by libyaml or PyYAML, counting from 0."""
+
+    line: int
+    column: int
+
+
 class SourceText:
     """The text of a file with newlines as line endings; positions are those of the file on disk."""
 
@@ -39,6 +47,10 @@ class SourceText:
     @cached_property
     def line_starts(self) -> list[int]:
         return [0, *(match.end() for match in re.finditer("\n", self.text))]
+
+    def at(self, mark: Mark | None) -> Position:
+        """The position of a parser's mark."""
+        return Position(self.file, mark.line + 1, mark.column + 1) if mark else Position(self.file, 1, 1)
 
     def position(self, offset: int) -> Position:
         line = bisect_right(self.line_starts, offset)
