@@ -6,11 +6,20 @@ from enum import StrEnum
 from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.languages.python import attribute
-from sealwax.languages.python.annotations import NONE, Annotation, either, names_in, spell
-from sealwax.languages.python.types import ANY, Style, field_annotation, named_in
+from sealwax.languages.python.types import (
+    ANY,
+    NONE,
+    Annotation,
+    Style,
+    either,
+    field_annotation,
+    named_in,
+    names_in,
+    spell,
+)
 from sealwax.meaning.builder_plan import bare, empty_counts, must_be_given
 from sealwax.rendering import Finished
-from sealwax.targets.python.to_dict import to_wire
+from sealwax.targets.python.dataclasses import to_wire
 
 
 @frozen

@@ -2,28 +2,288 @@
 
 from collections.abc import Iterator, Sequence
 
+from sealwax.contract import model as m
 from sealwax.contract.model import ABSENT, Absent, Field
-from sealwax.frozen import frozen
-from sealwax.languages.python import literal
+from sealwax.frozen import frozen, replace
+from sealwax.languages.python import attribute, literal, string
 from sealwax.languages.python.types import PLAIN
-from sealwax.meaning.builder_plan import Compound, Path, Place, Single
-from sealwax.rendering import Finished
-from sealwax.targets.python.arguments import Test, test_of
-from sealwax.targets.python.builder_names import (
-    Function,
-    code_of,
-    code_variable,
-    given,
-    given_or,
-    given_or_followed,
-    has_number,
-    is_given,
-    number_of,
-    reading_of,
-    table_of,
+from sealwax.meaning.builder_plan import (
+    Compound,
+    Follower,
+    Numbered,
+    Path,
+    Place,
+    Reading,
+    Single,
+    bare,
+    is_alone,
+    is_record,
+    must_be_given,
+    places,
+    plan,
 )
-from sealwax.targets.python.dataclasses import constructor_default
-from sealwax.targets.python.to_dict import absent
+from sealwax.rendering import Finished
+from sealwax.targets.python.arguments import Test, test_of, wire_argument
+from sealwax.targets.python.dataclasses import absent, constructor_default, is_plain
+from sealwax.targets.python.names import built_fields, built_name
+
+ERROR_TYPES = Finished("_ERROR_TYPE_OF")
+SEVERITIES = Finished("_SEVERITY_OF")
+NUMBERS = Finished("_JSONRPC_OF")
+
+
+@frozen
+class Function:
+    """A builder, the places that it fills, and the names that its function uses."""
+
+    builder: m.Builder
+    fields: tuple[m.Field, ...]
+    """Those of the class that it makes."""
+    returns: Finished
+    """The class that it makes."""
+    places: tuple[Place, ...]
+    names: dict[str, Finished]
+    """By parameter."""
+    rest: Finished
+    """Keywords that are no parameter."""
+    variables: dict[Path, Finished]
+    """By place: the variable that its value is put together in."""
+    wholes: dict[Path, Finished]
+    """By object: the variable with what was given for the whole of it."""
+    codes: dict[Path, Finished]
+    """By place of a code that other values follow: the variable that holds it."""
+    plain: Finished
+    """A record that was just turned into a dict."""
+
+
+def function_of(given: m.Builder, contract: m.Contract) -> Function:
+    builder, envelope = _with_records(given) if contract.tools else given, contract.envelope
+    names = {parameter.name: attribute(parameter.name) for parameter in builder.parameters}
+    taken = {*names.values(), *(map(Finished, m.CLOCK_ARGUMENTS) if builder.clock is not None else ())}
+    rest = _free("fields", taken)
+    top = plan(builder)
+    everywhere = list(places(top))
+    return Function(
+        builder=builder,
+        fields=built_fields(envelope, given.outcome),
+        returns=built_name(envelope, given.outcome),
+        places=top,
+        names=names,
+        rest=rest,
+        variables={place.path: _local("wire", place.path, taken) for place in everywhere if _has_variable(place)},
+        wholes={place.path: _local("given", place.path, taken) for place in _kept_wholes(top, is_certain=True)}
+        | {place.path: rest for place in top if isinstance(place, Compound) and _takes_only_rest(place)},
+        codes={path: _free("code", taken) for path in dict.fromkeys(_codes(everywhere))},
+        plain=_free("plain", taken),
+    )
+
+
+_PAYLOAD = m.Reference(m.Record("Payload", "", m.Documentation(), open=True, standalone=False, fields=()))
+
+
+def _with_records(builder: m.Builder) -> m.Builder:
+    """The builder of a contract with tools, whose payloads can be given as records."""
+    parameters = tuple(replace(each, field=_with_record(each.field)) for each in builder.parameters)
+    outcome = replace(builder.outcome, fields=tuple(map(_with_record, builder.outcome.fields)))
+    return replace(builder, parameters=parameters, outcome=outcome)
+
+
+def _with_record(field: m.Field) -> m.Field:
+    return replace(field, type=_PAYLOAD) if isinstance(field.type, m.Payload) else field
+
+
+def _local(start: str, path: Path, taken: set[Finished]) -> Finished:
+    return _free("_".join((start, *map(attribute, path))), taken)
+
+
+def _free(name: str, taken: set[Finished]) -> Finished:
+    while name in taken:
+        name += "_"
+    taken.add(Finished(name))
+    return Finished(name)
+
+
+def _has_variable(place: Place) -> bool:
+    return isinstance(place, Compound) or len(place.path) == 1
+
+
+def _kept_wholes(members: Sequence[Place], *, is_certain: bool) -> Iterator[Compound]:
+    """The objects whose argument is used more than once. `is_certain`: those around them are always there."""
+    for member in members:
+        if isinstance(member, Compound):
+            if member.parameter is not None and _is_kept(member, member.parameter, is_certain=is_certain):
+                yield member
+            yield from _kept_wholes(member.members, is_certain=is_certain and member.is_certain)
+
+
+def _is_kept(place: Compound, own: m.Parameter, *, is_certain: bool) -> bool:
+    if any(isinstance(member, Single) and member.follower for member in place.members):
+        return True
+    is_tested = own.default is not m.ABSENT or bool(own.sets) or not is_certain
+    if not place.is_certain:
+        is_tested |= place.takes_rest or len(place.path) == 1 or not is_alone(place)
+    # Other arguments can be tested as they are: only a record may turn out to be empty.
+    return is_tested and (place.takes_rest or is_record(place.field.type))
+
+
+def _takes_only_rest(place: Compound) -> bool:
+    return place.takes_rest and place.parameter is None
+
+
+def _codes(everywhere: Sequence[Place]) -> Iterator[Path]:
+    for place in everywhere:
+        if isinstance(place, Single) and place.follower:
+            yield (*place.path[:-1], place.follower.code)
+
+
+# -- arguments --------------------------------------------------------------------------------------------------------
+
+
+def is_given(function: Function, parameter: m.Parameter) -> Finished:
+    """An expression that is true when the argument counts as given."""
+    test = test_of(parameter)
+    if test is not Test.NOT_NONE and parameter.path in function.wholes:
+        return function.wholes[parameter.path]
+    return test.of(function.names[parameter.name])
+
+
+def given(function: Function, own: m.Parameter) -> Finished:
+    """The argument on the wire, where it is known to be given."""
+    return wire_argument(_given_type(own), function.names[own.name])
+
+
+def given_or(function: Function, own: m.Parameter, default: m.Json) -> Finished:
+    """The argument on the wire, or what the contract puts in its place."""
+    name, test, otherwise = function.names[own.name], test_of(own), literal(default)
+    if test is Test.NOT_NONE:
+        return Finished(f"{otherwise} if {name} is None else {given(function, own)}")
+    if test is Test.TRUTHY and is_plain(_given_type(own)):
+        return Finished(f"{name} or {otherwise}")
+    if test is Test.TRUTHY and isinstance(default, str) and _is_code(_given_type(own)):
+        return Finished(f"str({name} or {otherwise})")
+    return Finished(f"{given(function, own)} if {is_given(function, own)} else {otherwise}")
+
+
+def given_or_nothing(function: Function, own: m.Parameter, nothing: Finished) -> Finished:
+    """The argument on the wire, or what stands for an absent key."""
+    name = function.names[own.name]
+    if nothing != "None" or not is_plain(_given_type(own)):
+        return Finished(f"{given(function, own)} if {is_given(function, own)} else {nothing}")
+    return name if test_of(own) is Test.NOT_NONE else Finished(f"{name} or None")
+
+
+def whole(function: Function, place: Compound, own: m.Parameter) -> Finished:
+    """The argument for a whole object as a new dict."""
+    kept = function.wholes.get(place.path)
+    if kept:
+        return Finished(f"{kept} or {literal(own.default)}") if isinstance(own.default, dict) else kept
+    return new_whole(function, own, own.default) if place.is_certain else new_dict(function, own)
+
+
+def new_whole(function: Function, own: m.Parameter, default: m.Json | m.Absent) -> Finished:
+    if must_be_given(own) and not isinstance(own.field.type, m.Nullable):
+        return new_dict(function, own)
+    otherwise = literal(default if isinstance(default, dict) else {})
+    return Finished(f"{new_dict(function, own)} if {function.names[own.name]} else {otherwise}")
+
+
+def new_dict(function: Function, own: m.Parameter) -> Finished:
+    return wire_argument(bare(own.field.type), function.names[own.name])
+
+
+def merged(function: Function, own: m.Parameter) -> Finished:
+    """The argument for a whole object, where it is copied into another one."""
+    kind = bare(own.field.type)
+    is_converted = is_record(kind) or (isinstance(kind, m.MapOf) and not is_plain(kind.value))
+    return new_dict(function, own) if is_converted else function.names[own.name]
+
+
+def _given_type(own: m.Parameter) -> m.Type:
+    return own.field.type if must_be_given(own) else bare(own.field.type)
+
+
+def _is_code(kind: m.Type) -> bool:
+    return isinstance(kind, m.Reference) and isinstance(kind.target, m.Enum)
+
+
+# -- what a clock says, and numbers of codes --------------------------------------------------------------------------
+
+
+def reading_of(reading: Reading) -> Finished:
+    return Finished("clock.utc_text()" if reading is Reading.NOW else "clock.milliseconds_since(started)")
+
+
+def number_of(function: Function, place: Single, numbered: Numbered) -> Finished:
+    code = _code_argument(function, numbered)
+    if numbered.is_sure or isinstance(place.default, m.Absent):
+        return Finished(f"{NUMBERS}[{code}]")
+    return Finished(f"{NUMBERS}.get({code}, {literal(place.default)})")
+
+
+def has_number(function: Function, numbered: Numbered) -> Finished:
+    return Finished(f"{_code_argument(function, numbered, inner=True)} in {NUMBERS}")
+
+
+def _code_argument(function: Function, numbered: Numbered, *, inner: bool = False) -> str:
+    """The code as a string, whether it is given or not; `inner` within another expression."""
+    own = numbered.parameter
+    if must_be_given(own):
+        return function.names[own.name]
+    code = _code_or(function, own, "" if isinstance(own.default, m.Absent) else own.default)
+    return f"({code})" if inner else code
+
+
+def _code_or(function: Function, own: m.Parameter, default: m.Json) -> str:
+    """The argument for a code, or its default; either a member or a string."""
+    name, is_text = function.names[own.name], default == "" or test_of(own) is Test.TRUTHY
+    return f"{name} or {literal(default)}" if is_text else f"{literal(default)} if {name} is None else {name}"
+
+
+# -- values that follow a code ----------------------------------------------------------------------------------------
+
+
+def table_of(follower: Follower) -> Finished:
+    return ERROR_TYPES if follower.codes.catalogue is m.Catalogue.ERROR_CODES else SEVERITIES
+
+
+def code_variable(function: Function, place: Single, follower: Follower) -> Finished:
+    return function.codes[(*place.path[:-1], follower.code)]
+
+
+def given_or_followed(
+    function: Function, place: Single, own: m.Parameter, follower: Follower, default: str
+) -> Finished:
+    """The argument, or else what the catalogue says about the code, or else the default."""
+    name, code = function.names[own.name], code_variable(function, place, follower)
+    found = f"{table_of(follower)}.get({code}, {literal(default)})"
+    is_text = test_of(own) is Test.TRUTHY
+    return Finished(f"str({name} or {found})" if is_text else f"str({found} if {name} is None else {name})")
+
+
+def code_of(function: Function, path: Path, place: Place | None) -> Finished:
+    """A code: from the whole object if it has one, or else the value of its own field."""
+    above, is_certain = function.wholes.get(path[:-1]), place is not None and place.is_certain
+    sources = [f"{above}.get({string(path[-1])})"] if above else []
+    if isinstance(place, Single):
+        own = _own_code(function, place, inner=bool(sources))
+        if is_certain and not sources and not place.triggers:
+            return Finished(own)
+        sources.append(own)
+    sources += [] if is_certain else ['""']
+    return Finished(f"str({' or '.join(sources)})")
+
+
+def _own_code(function: Function, place: Single, *, inner: bool) -> str:
+    if place.setters:
+        variable = function.variables.get(place.path)
+        return variable or f"{function.variables[place.path[:-1]]}.get({string(place.path[-1])})"
+    if place.parameter is None:
+        return literal("" if isinstance(place.default, m.Absent) else place.default)
+    if isinstance(place.default, m.Absent):
+        return function.names[place.parameter.name]
+    code = _code_or(function, place.parameter, place.default)
+    return f"({code})" if inner and test_of(place.parameter) is not Test.TRUTHY else code
+
 
 ALWAYS = Finished("")
 """No condition."""

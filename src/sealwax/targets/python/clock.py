@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from sealwax.contract.model import Builder, Contract
 from sealwax.frozen import frozen
-from sealwax.languages.python.annotations import NONE, either
-from sealwax.languages.python.types import FLOAT
+from sealwax.languages.python.types import FLOAT, NONE, either
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python.arguments import Argument, argument

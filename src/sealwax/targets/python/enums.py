@@ -4,11 +4,19 @@ from collections.abc import Iterator
 
 from sealwax.contract.model import Catalogue, Contract, Enum, EnumValue, Order
 from sealwax.frozen import frozen
-from sealwax.languages.python import attribute, class_name, constant, literal, member, string
-from sealwax.languages.python.annotations import NONE, Annotation, Subscript, either, names_in, spell
-from sealwax.languages.python.docs import docs_text, enum_text, joined
+from sealwax.languages.python import (
+    attribute,
+    class_name,
+    constant,
+    docs_text,
+    enum_text,
+    joined,
+    literal,
+    member,
+    string,
+)
 from sealwax.languages.python.imports import import_lines
-from sealwax.languages.python.types import INT, STR
+from sealwax.languages.python.types import INT, NONE, STR, Annotation, Subscript, either, names_in, spell
 from sealwax.meaning.wording import value_tier_words
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished

@@ -4,18 +4,22 @@ from collections.abc import Iterable
 
 from sealwax.contract.model import Contract, Envelope, Field, Outcome
 from sealwax.frozen import frozen
-from sealwax.languages.python import class_name
-from sealwax.languages.python.annotations import Annotation, either, spell
-from sealwax.languages.python.docs import docs_text, joined
+from sealwax.languages.python import class_name, docs_text, joined
 from sealwax.languages.python.imports import import_lines
-from sealwax.languages.python.types import PLAIN
+from sealwax.languages.python.types import PLAIN, Annotation, either, spell
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
-from sealwax.targets.python.dataclasses import EXTRA, Attributes, ClassView, attribute_type, names_used, narrows
-from sealwax.targets.python.envelope_classes import built_names
+from sealwax.targets.python.dataclasses import (
+    EXTRA,
+    Attributes,
+    ClassView,
+    attribute_type,
+    names_used,
+    narrows,
+    wire_form,
+)
 from sealwax.targets.python.inheritance import Child, Parent, base_imports, exported, handed_on
-from sealwax.targets.python.names import homes
-from sealwax.targets.python.to_dict import wire_form
+from sealwax.targets.python.names import built_names, homes
 
 
 @frozen

@@ -4,11 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from sealwax.contract.model import ABSENT, Contract, Enum, EnumValue, ErrorMapping, Parameter
 from sealwax.frozen import frozen
-from sealwax.languages.python import attribute, class_name, exception_name, member
-from sealwax.languages.python.annotations import NONE, either, spell
-from sealwax.languages.python.docs import docs_text, joined, parameter_text
+from sealwax.languages.python import attribute, class_name, docs_text, exception_name, joined, member, parameter_text
 from sealwax.languages.python.imports import FUTURE, deferred_import_lines
-from sealwax.languages.python.types import STR, Style, as_argument, field_annotation
+from sealwax.languages.python.types import NONE, STR, Style, as_argument, either, field_annotation, spell
 from sealwax.naming import CONTRACT_ERROR
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
@@ -17,9 +15,8 @@ from sealwax.targets.python.builders import builder_name
 from sealwax.targets.python.clock import HOMES as CLOCK_HOMES
 from sealwax.targets.python.clock import clock_arguments, clock_texts
 from sealwax.targets.python.envelope import is_handed_on
-from sealwax.targets.python.envelope_classes import built_name
 from sealwax.targets.python.inheritance import base_imports
-from sealwax.targets.python.names import homes
+from sealwax.targets.python.names import built_name, homes
 from sealwax.targets.python.responses import HOMES as RESPONSE_HOMES
 from sealwax.targets.python.responses import TEXT_AT
 

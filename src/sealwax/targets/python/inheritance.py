@@ -14,8 +14,16 @@ from sealwax.languages.python.imports import export_order, import_from
 from sealwax.languages.python.types import IN_RECORDS, PLAIN, Style, declared_before_use, named_in
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
-from sealwax.targets.python.dataclasses import Attribute, Attributes, Factory, attribute_type, attributes, is_required
-from sealwax.targets.python.to_dict import absent, wire_form
+from sealwax.targets.python.dataclasses import (
+    Attribute,
+    Attributes,
+    Factory,
+    absent,
+    attribute_type,
+    attributes,
+    is_required,
+    wire_form,
+)
 
 Shape: TypeAlias = Record | Envelope | Outcome
 Homes: TypeAlias = Mapping[str, str]

@@ -2,16 +2,14 @@
 
 from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
-from sealwax.languages.python import class_name
-from sealwax.languages.python.docs import docs_text, joined
+from sealwax.languages.python import class_name, docs_text, joined
 from sealwax.languages.python.imports import export_order, import_from
 from sealwax.rendering import Finished
 from sealwax.targets.python import exceptions, lookup, merging, partial, unset
 from sealwax.targets.python.builders import builder_name
 from sealwax.targets.python.clock import clock_names
 from sealwax.targets.python.enums import enum_names
-from sealwax.targets.python.envelope_classes import built_names
-from sealwax.targets.python.names import parsing_names, validation_names, wire_names
+from sealwax.targets.python.names import built_names, parsing_names, validation_names, wire_names
 
 Exports = dict[str, tuple[Finished, ...]]
 """By module: the names that the package exports from it. Whole modules have the key ""."""

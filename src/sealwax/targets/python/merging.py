@@ -2,8 +2,7 @@
 
 from sealwax.contract.model import Contract, Merging
 from sealwax.frozen import frozen
-from sealwax.languages.python import attribute, class_name
-from sealwax.languages.python.docs import docs_text, joined
+from sealwax.languages.python import attribute, class_name, docs_text, joined
 from sealwax.languages.python.imports import import_lines
 from sealwax.meaning import merging as meaning
 from sealwax.meaning.wording import merging_words

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 
 from sealwax.contract.model import ABSENT, Contract, Field, Outcome
 from sealwax.frozen import frozen, replace
-from sealwax.languages.python.annotations import Annotation, Subscript, spell
-from sealwax.languages.python.docs import docs_text
+from sealwax.languages.python import docs_text
+from sealwax.languages.python.types import Annotation, Subscript, spell
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
-from sealwax.targets.python.dataclasses import EXTRA, Attributes, ClassView
-from sealwax.targets.python.envelope_classes import (
+from sealwax.targets.python.dataclasses import EXTRA, Attributes, ClassView, wire_form
+from sealwax.targets.python.inheritance import Child, Homes, Parent, is_same, record_homes
+from sealwax.targets.python.names import (
     PAYLOAD,
     is_generic,
     is_mixed,
@@ -18,8 +19,6 @@ from sealwax.targets.python.envelope_classes import (
     plain,
     typed,
 )
-from sealwax.targets.python.inheritance import Child, Homes, Parent, is_same, record_homes
-from sealwax.targets.python.to_dict import wire_form
 
 
 @frozen

@@ -16,25 +16,29 @@ from sealwax.contract.model import (
 )
 from sealwax.frozen import frozen
 from sealwax.languages.python import class_name
-from sealwax.languages.python.annotations import Annotation, Subscript, either, spell
 from sealwax.languages.python.imports import import_lines
-from sealwax.languages.python.types import OBJECT, named_in
+from sealwax.languages.python.types import OBJECT, Annotation, Subscript, either, named_in, spell
 from sealwax.meaning.checks import HasKey
 from sealwax.naming import article
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python.conditions import equals, holds, item
-from sealwax.targets.python.dataclasses import ClassView, names_used, narrows
-from sealwax.targets.python.envelope_classes import PAYLOAD, is_generic, is_mixed, parsed_name, plain, typed
+from sealwax.targets.python.dataclasses import PLAIN_PAYLOAD, ClassView, names_used, narrows
 from sealwax.targets.python.inheritance import base_imports, exported, from_below
 from sealwax.targets.python.names import (
     FINDING,
     INVALID,
+    PAYLOAD,
     homes,
+    is_generic,
+    is_mixed,
     is_valid_name,
     parse_json_name,
     parse_name,
+    parsed_name,
     parsing_names,
+    plain,
+    typed,
     validate_name,
 )
 from sealwax.targets.python.parsed_classes import ParsedClass, class_view, kept_classes, parsed_classes
@@ -46,7 +50,6 @@ from sealwax.targets.python.reading import (
     optional_values,
     read_name,
 )
-from sealwax.targets.python.to_dict import PLAIN_PAYLOAD
 from sealwax.targets.python.validation import ListTable
 from sealwax.targets.python.verdicts import keys_name
 

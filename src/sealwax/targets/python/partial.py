@@ -4,16 +4,14 @@ from collections.abc import Iterator
 
 from sealwax.contract.model import ABSENT, Contract, Counter, Field, Partial, Record, includes
 from sealwax.frozen import frozen
-from sealwax.languages.python import attribute, class_name, member
-from sealwax.languages.python.docs import docs_text, field_text, joined
+from sealwax.languages.python import attribute, class_name, docs_text, field_text, joined, member
 from sealwax.languages.python.imports import import_lines
 from sealwax.languages.python.types import IN_RECORDS, wire_name
 from sealwax.meaning.wording import status_words
 from sealwax.rendering import Finished
 from sealwax.targets.python.arguments import Argument, argument, names_of
-from sealwax.targets.python.dataclasses import attribute_type, constructor_default
+from sealwax.targets.python.dataclasses import absent, attribute_type, constructor_default
 from sealwax.targets.python.names import homes
-from sealwax.targets.python.to_dict import absent
 
 COUNTED = {Counter.ATTEMPTED: "attempted", Counter.RETURNED: "returned", Counter.FAILED: "failed"}
 

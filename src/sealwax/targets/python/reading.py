@@ -30,8 +30,7 @@ from sealwax.languages.python.types import IN_RECORDS, Named
 from sealwax.naming import snake
 from sealwax.rendering import Finished
 from sealwax.targets.python.conditions import item
-from sealwax.targets.python.dataclasses import constructor_default
-from sealwax.targets.python.to_dict import absent, as_read
+from sealwax.targets.python.dataclasses import absent, as_read, constructor_default
 
 
 @frozen

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from sealwax.contract import model as m
 from sealwax.frozen import frozen
-from sealwax.languages.python import argument, attribute, class_name, exception_name, is_name, literal_lines
-from sealwax.languages.python.docs import docs_text
+from sealwax.languages.python import argument, attribute, class_name, docs_text, exception_name, is_name, literal_lines
 from sealwax.languages.python.imports import import_order
 from sealwax.meaning.samples import example_facts, shown_examples
 from sealwax.naming import CONTRACT_ERROR
@@ -13,11 +12,10 @@ from sealwax.project.package_names import below, distribution, python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python.arguments import is_required
 from sealwax.targets.python.builders import builder_name
-from sealwax.targets.python.envelope_classes import built_fields, built_names, parsed_name
 from sealwax.targets.python.errors import function_name as error_function
 from sealwax.targets.python.init import Exports
 from sealwax.targets.python.merging import function_name as merging_function
-from sealwax.targets.python.names import INVALID, parse_name
+from sealwax.targets.python.names import INVALID, built_fields, built_names, parse_name, parsed_name
 
 _HOLDS = {
     "builders": "functions that make responses",

@@ -2,12 +2,11 @@
 
 from sealwax.contract.model import Contract, Record
 from sealwax.frozen import frozen
-from sealwax.languages.python import class_name
-from sealwax.languages.python.docs import record_text
+from sealwax.languages.python import class_name, record_text
 from sealwax.languages.python.imports import import_lines
 from sealwax.languages.python.types import IN_RECORDS, declared_before_use
 from sealwax.rendering import Finished
-from sealwax.targets.python.dataclasses import EXTRA, Attributes, ClassView, names_used, narrows
+from sealwax.targets.python.dataclasses import EXTRA, Attributes, ClassView, names_used, narrows, wire_form
 from sealwax.targets.python.inheritance import (
     Child,
     Parent,
@@ -19,7 +18,6 @@ from sealwax.targets.python.inheritance import (
     record_parents,
 )
 from sealwax.targets.python.names import homes
-from sealwax.targets.python.to_dict import wire_form
 
 
 @frozen

@@ -2,8 +2,7 @@
 
 from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
-from sealwax.languages.python import class_name
-from sealwax.languages.python.docs import text_text
+from sealwax.languages.python import class_name, text_text
 from sealwax.rendering import Finished
 
 

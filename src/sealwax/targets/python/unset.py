@@ -5,8 +5,8 @@ from sealwax.frozen import frozen
 from sealwax.languages.python.imports import import_from
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
+from sealwax.targets.python.dataclasses import as_read, takes_null
 from sealwax.targets.python.envelope import built_shapes
-from sealwax.targets.python.to_dict import as_read, takes_null
 
 NAMES = (Finished("UNSET"), Finished("UnsetType"))
 

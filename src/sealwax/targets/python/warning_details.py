@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from sealwax.contract.model import ABSENT, Contract, Field, WarningFactory, WarningMapping
 from sealwax.frozen import frozen
 from sealwax.languages.python import argument as argument_name
-from sealwax.languages.python import attribute, class_name
-from sealwax.languages.python.docs import docs_text, joined
+from sealwax.languages.python import attribute, class_name, docs_text, joined
 from sealwax.languages.python.imports import import_lines
 from sealwax.languages.python.types import IN_RECORDS, Style, annotation, as_argument
 from sealwax.meaning.builder_plan import bare
@@ -18,22 +17,24 @@ from sealwax.targets.python.arguments import (
     names_of,
     optional_argument,
 )
-from sealwax.targets.python.dataclasses import attribute_type
-from sealwax.targets.python.errors import Said, code_names, code_value, function_name
-from sealwax.targets.python.facts import (
+from sealwax.targets.python.dataclasses import absent, attribute_type
+from sealwax.targets.python.errors import (
     Default,
     Facts,
+    Said,
+    code_names,
+    code_value,
     fact_arguments,
     fact_defaults,
     fact_texts,
     facts_view,
     filled,
+    function_name,
     has_number,
 )
 from sealwax.targets.python.names import homes
 from sealwax.targets.python.responses import HOMES as RESPONSE_HOMES
 from sealwax.targets.python.responses import NUMBER, PLAIN
-from sealwax.targets.python.to_dict import absent
 
 
 @frozen
