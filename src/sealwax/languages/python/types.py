@@ -223,6 +223,10 @@ def named_in(kind: m.Type) -> Named | None:
             return None
 
 
+def holds_records(kinds: Iterable[m.Type]) -> bool:
+    return any(isinstance(named_in(kind), m.Record) for kind in kinds)
+
+
 def declared_before_use(records: Iterable[m.Record]) -> tuple[m.Record, ...]:
     """The records in contract order, but each after those that its fields need."""
     done: dict[str, m.Record] = {}
@@ -237,3 +241,39 @@ def declared_before_use(records: Iterable[m.Record]) -> tuple[m.Record, ...]:
                 last = waiting.pop()
                 done.setdefault(last.name, last)
     return tuple(done.values())
+
+
+# -- arguments --------------------------------------------------------------------------------------------------------
+
+
+@frozen
+class Argument:
+    """An argument of a generated function."""
+
+    name: Finished
+    type: Finished
+    default: Finished
+    """Empty when the argument has to be given."""
+    names: frozenset[str]
+    """The names that need an import."""
+    doc: str = ""
+
+
+@frozen
+class NamedValue:
+    """A name, and the expression for its value."""
+
+    name: Finished
+    value: Finished
+
+
+def argument(name: Finished, kind: Annotation, default: str = "", doc: str = "") -> Argument:
+    return Argument(name, spell(kind), Finished(default), frozenset((*names_in(kind), default)), doc)
+
+
+def optional_argument(name: Finished, kind: Annotation, doc: str = "") -> Argument:
+    return argument(name, kind if kind == ANY else either(kind, NONE), "None", doc)
+
+
+def names_of(arguments: Iterable[Argument]) -> frozenset[str]:
+    return frozenset(name for each in arguments for name in each.names)

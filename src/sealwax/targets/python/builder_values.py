@@ -1,30 +1,15 @@
 """Single values in the body of a builder: the argument, or the value that replaces it."""
 
 from collections.abc import Iterator, Sequence
+from enum import StrEnum
 
 from sealwax.contract import model as m
-from sealwax.contract.model import ABSENT, Absent, Field
 from sealwax.frozen import frozen, replace
 from sealwax.languages.python import attribute, literal, string
 from sealwax.languages.python.types import PLAIN
-from sealwax.meaning.builder_plan import (
-    Compound,
-    Follower,
-    Numbered,
-    Path,
-    Place,
-    Reading,
-    Single,
-    bare,
-    is_alone,
-    is_record,
-    must_be_given,
-    places,
-    plan,
-)
+from sealwax.meaning import builder_plan as bp
 from sealwax.rendering import Finished
-from sealwax.targets.python.arguments import Test, test_of, wire_argument
-from sealwax.targets.python.dataclasses import absent, constructor_default, is_plain
+from sealwax.targets.python.dataclasses import absent, constructor_default, is_plain, to_wire
 from sealwax.targets.python.names import built_fields, built_name
 
 ERROR_TYPES = Finished("_ERROR_TYPE_OF")
@@ -41,16 +26,16 @@ class Function:
     """Those of the class that it makes."""
     returns: Finished
     """The class that it makes."""
-    places: tuple[Place, ...]
+    places: tuple[bp.Place, ...]
     names: dict[str, Finished]
     """By parameter."""
     rest: Finished
     """Keywords that are no parameter."""
-    variables: dict[Path, Finished]
+    variables: dict[bp.Path, Finished]
     """By place: the variable that its value is put together in."""
-    wholes: dict[Path, Finished]
+    wholes: dict[bp.Path, Finished]
     """By object: the variable with what was given for the whole of it."""
-    codes: dict[Path, Finished]
+    codes: dict[bp.Path, Finished]
     """By place of a code that other values follow: the variable that holds it."""
     plain: Finished
     """A record that was just turned into a dict."""
@@ -61,8 +46,8 @@ def function_of(given: m.Builder, contract: m.Contract) -> Function:
     names = {parameter.name: attribute(parameter.name) for parameter in builder.parameters}
     taken = {*names.values(), *(map(Finished, m.CLOCK_ARGUMENTS) if builder.clock is not None else ())}
     rest = _free("fields", taken)
-    top = plan(builder)
-    everywhere = list(places(top))
+    top = bp.plan(builder)
+    everywhere = list(bp.places(top))
     return Function(
         builder=builder,
         fields=built_fields(envelope, given.outcome),
@@ -72,7 +57,7 @@ def function_of(given: m.Builder, contract: m.Contract) -> Function:
         rest=rest,
         variables={place.path: _local("wire", place.path, taken) for place in everywhere if _has_variable(place)},
         wholes={place.path: _local("given", place.path, taken) for place in _kept_wholes(top, is_certain=True)}
-        | {place.path: rest for place in top if isinstance(place, Compound) and _takes_only_rest(place)},
+        | {place.path: rest for place in top if isinstance(place, bp.Compound) and _takes_only_rest(place)},
         codes={path: _free("code", taken) for path in dict.fromkeys(_codes(everywhere))},
         plain=_free("plain", taken),
     )
@@ -92,7 +77,7 @@ def _with_record(field: m.Field) -> m.Field:
     return replace(field, type=_PAYLOAD) if isinstance(field.type, m.Payload) else field
 
 
-def _local(start: str, path: Path, taken: set[Finished]) -> Finished:
+def _local(start: str, path: bp.Path, taken: set[Finished]) -> Finished:
     return _free("_".join((start, *map(attribute, path))), taken)
 
 
@@ -103,40 +88,65 @@ def _free(name: str, taken: set[Finished]) -> Finished:
     return Finished(name)
 
 
-def _has_variable(place: Place) -> bool:
-    return isinstance(place, Compound) or len(place.path) == 1
+def _has_variable(place: bp.Place) -> bool:
+    return isinstance(place, bp.Compound) or len(place.path) == 1
 
 
-def _kept_wholes(members: Sequence[Place], *, is_certain: bool) -> Iterator[Compound]:
+def _kept_wholes(members: Sequence[bp.Place], *, is_certain: bool) -> Iterator[bp.Compound]:
     """The objects whose argument is used more than once. `is_certain`: those around them are always there."""
     for member in members:
-        if isinstance(member, Compound):
+        if isinstance(member, bp.Compound):
             if member.parameter is not None and _is_kept(member, member.parameter, is_certain=is_certain):
                 yield member
             yield from _kept_wholes(member.members, is_certain=is_certain and member.is_certain)
 
 
-def _is_kept(place: Compound, own: m.Parameter, *, is_certain: bool) -> bool:
-    if any(isinstance(member, Single) and member.follower for member in place.members):
+def _is_kept(place: bp.Compound, own: m.Parameter, *, is_certain: bool) -> bool:
+    if any(isinstance(member, bp.Single) and member.follower for member in place.members):
         return True
     is_tested = own.default is not m.ABSENT or bool(own.sets) or not is_certain
     if not place.is_certain:
-        is_tested |= place.takes_rest or len(place.path) == 1 or not is_alone(place)
+        is_tested |= place.takes_rest or len(place.path) == 1 or not bp.is_alone(place)
     # Other arguments can be tested as they are: only a record may turn out to be empty.
-    return is_tested and (place.takes_rest or is_record(place.field.type))
+    return is_tested and (place.takes_rest or bp.is_record(place.field.type))
 
 
-def _takes_only_rest(place: Compound) -> bool:
+def _takes_only_rest(place: bp.Compound) -> bool:
     return place.takes_rest and place.parameter is None
 
 
-def _codes(everywhere: Sequence[Place]) -> Iterator[Path]:
+def _codes(everywhere: Sequence[bp.Place]) -> Iterator[bp.Path]:
     for place in everywhere:
-        if isinstance(place, Single) and place.follower:
+        if isinstance(place, bp.Single) and place.follower:
             yield (*place.path[:-1], place.follower.code)
 
 
 # -- arguments --------------------------------------------------------------------------------------------------------
+
+
+class Test(StrEnum):
+    """How Python asks whether an argument counts as given."""
+
+    NOT_NONE = "{} is not None"
+    TRUTHY = "{}"
+    NOT_EMPTY = '{} not in (None, "", [], {{}})'
+
+    def of(self, name: Finished) -> Finished:
+        return Finished(self.value.format(name))
+
+
+def test_of(parameter: m.Parameter) -> Test:
+    if bp.must_be_given(parameter) or bp.empty_counts(parameter):
+        return Test.NOT_NONE
+    match bp.bare(parameter.field.type):
+        case m.AnyValue():
+            return Test.NOT_EMPTY
+        case m.Boolean() | m.Integer() | m.Number() | m.Null():
+            return Test.NOT_NONE
+        case m.Constant(value) if not isinstance(value, str):
+            return Test.NOT_NONE
+        case _:
+            return Test.TRUTHY
 
 
 def is_given(function: Function, parameter: m.Parameter) -> Finished:
@@ -149,7 +159,7 @@ def is_given(function: Function, parameter: m.Parameter) -> Finished:
 
 def given(function: Function, own: m.Parameter) -> Finished:
     """The argument on the wire, where it is known to be given."""
-    return wire_argument(_given_type(own), function.names[own.name])
+    return to_wire(_given_type(own), function.names[own.name], is_argument=True)
 
 
 def given_or(function: Function, own: m.Parameter, default: m.Json) -> Finished:
@@ -172,7 +182,7 @@ def given_or_nothing(function: Function, own: m.Parameter, nothing: Finished) ->
     return name if test_of(own) is Test.NOT_NONE else Finished(f"{name} or None")
 
 
-def whole(function: Function, place: Compound, own: m.Parameter) -> Finished:
+def whole(function: Function, place: bp.Compound, own: m.Parameter) -> Finished:
     """The argument for a whole object as a new dict."""
     kept = function.wholes.get(place.path)
     if kept:
@@ -181,25 +191,25 @@ def whole(function: Function, place: Compound, own: m.Parameter) -> Finished:
 
 
 def new_whole(function: Function, own: m.Parameter, default: m.Json | m.Absent) -> Finished:
-    if must_be_given(own) and not isinstance(own.field.type, m.Nullable):
+    if bp.must_be_given(own) and not isinstance(own.field.type, m.Nullable):
         return new_dict(function, own)
     otherwise = literal(default if isinstance(default, dict) else {})
     return Finished(f"{new_dict(function, own)} if {function.names[own.name]} else {otherwise}")
 
 
 def new_dict(function: Function, own: m.Parameter) -> Finished:
-    return wire_argument(bare(own.field.type), function.names[own.name])
+    return to_wire(bp.bare(own.field.type), function.names[own.name], is_argument=True)
 
 
 def merged(function: Function, own: m.Parameter) -> Finished:
     """The argument for a whole object, where it is copied into another one."""
-    kind = bare(own.field.type)
-    is_converted = is_record(kind) or (isinstance(kind, m.MapOf) and not is_plain(kind.value))
+    kind = bp.bare(own.field.type)
+    is_converted = bp.is_record(kind) or (isinstance(kind, m.MapOf) and not is_plain(kind.value))
     return new_dict(function, own) if is_converted else function.names[own.name]
 
 
 def _given_type(own: m.Parameter) -> m.Type:
-    return own.field.type if must_be_given(own) else bare(own.field.type)
+    return own.field.type if bp.must_be_given(own) else bp.bare(own.field.type)
 
 
 def _is_code(kind: m.Type) -> bool:
@@ -209,25 +219,25 @@ def _is_code(kind: m.Type) -> bool:
 # -- what a clock says, and numbers of codes --------------------------------------------------------------------------
 
 
-def reading_of(reading: Reading) -> Finished:
-    return Finished("clock.utc_text()" if reading is Reading.NOW else "clock.milliseconds_since(started)")
+def reading_of(reading: bp.Reading) -> Finished:
+    return Finished("clock.utc_text()" if reading is bp.Reading.NOW else "clock.milliseconds_since(started)")
 
 
-def number_of(function: Function, place: Single, numbered: Numbered) -> Finished:
+def number_of(function: Function, place: bp.Single, numbered: bp.Numbered) -> Finished:
     code = _code_argument(function, numbered)
     if numbered.is_sure or isinstance(place.default, m.Absent):
         return Finished(f"{NUMBERS}[{code}]")
     return Finished(f"{NUMBERS}.get({code}, {literal(place.default)})")
 
 
-def has_number(function: Function, numbered: Numbered) -> Finished:
+def has_number(function: Function, numbered: bp.Numbered) -> Finished:
     return Finished(f"{_code_argument(function, numbered, inner=True)} in {NUMBERS}")
 
 
-def _code_argument(function: Function, numbered: Numbered, *, inner: bool = False) -> str:
+def _code_argument(function: Function, numbered: bp.Numbered, *, inner: bool = False) -> str:
     """The code as a string, whether it is given or not; `inner` within another expression."""
     own = numbered.parameter
-    if must_be_given(own):
+    if bp.must_be_given(own):
         return function.names[own.name]
     code = _code_or(function, own, "" if isinstance(own.default, m.Absent) else own.default)
     return f"({code})" if inner else code
@@ -242,16 +252,16 @@ def _code_or(function: Function, own: m.Parameter, default: m.Json) -> str:
 # -- values that follow a code ----------------------------------------------------------------------------------------
 
 
-def table_of(follower: Follower) -> Finished:
+def table_of(follower: bp.Follower) -> Finished:
     return ERROR_TYPES if follower.codes.catalogue is m.Catalogue.ERROR_CODES else SEVERITIES
 
 
-def code_variable(function: Function, place: Single, follower: Follower) -> Finished:
+def code_variable(function: Function, place: bp.Single, follower: bp.Follower) -> Finished:
     return function.codes[(*place.path[:-1], follower.code)]
 
 
 def given_or_followed(
-    function: Function, place: Single, own: m.Parameter, follower: Follower, default: str
+    function: Function, place: bp.Single, own: m.Parameter, follower: bp.Follower, default: str
 ) -> Finished:
     """The argument, or else what the catalogue says about the code, or else the default."""
     name, code = function.names[own.name], code_variable(function, place, follower)
@@ -260,11 +270,11 @@ def given_or_followed(
     return Finished(f"str({name} or {found})" if is_text else f"str({found} if {name} is None else {name})")
 
 
-def code_of(function: Function, path: Path, place: Place | None) -> Finished:
+def code_of(function: Function, path: bp.Path, place: bp.Place | None) -> Finished:
     """A code: from the whole object if it has one, or else the value of its own field."""
     above, is_certain = function.wholes.get(path[:-1]), place is not None and place.is_certain
     sources = [f"{above}.get({string(path[-1])})"] if above else []
-    if isinstance(place, Single):
+    if isinstance(place, bp.Single):
         own = _own_code(function, place, inner=bool(sources))
         if is_certain and not sources and not place.triggers:
             return Finished(own)
@@ -273,7 +283,7 @@ def code_of(function: Function, path: Path, place: Place | None) -> Finished:
     return Finished(f"str({' or '.join(sources)})")
 
 
-def _own_code(function: Function, place: Single, *, inner: bool) -> str:
+def _own_code(function: Function, place: bp.Single, *, inner: bool) -> str:
     if place.setters:
         variable = function.variables.get(place.path)
         return variable or f"{function.variables[place.path[:-1]]}.get({string(place.path[-1])})"
@@ -308,27 +318,27 @@ class Step:
     assignment: Assignment
 
 
-def is_stepwise(place: Single) -> bool:
+def is_stepwise(place: bp.Single) -> bool:
     """Whether it takes several statements to find the value."""
     if place.numbered is not None:
         return not place.is_certain
     return bool(place.setters) or (place.follower is not None and not _is_compact(place))
 
 
-def _is_compact(place: Single) -> bool:
+def _is_compact(place: bp.Single) -> bool:
     """Whether one expression can choose between the argument, what follows from the code, and the default."""
-    has_text = isinstance(place.default, str) and not isinstance(place.default, Absent)
+    has_text = isinstance(place.default, str) and not isinstance(place.default, m.Absent)
     return has_text and place.parameter is not None and test_of(place.parameter) is not Test.NOT_EMPTY
 
 
-def starts_with_default(function: Function, place: Single) -> bool:
+def starts_with_default(function: Function, place: bp.Single) -> bool:
     """Whether the default is written first, and then replaced."""
-    if place.default is ABSENT or place.numbered is not None or (place.path in function.codes and not place.setters):
+    if place.default is m.ABSENT or place.numbered is not None or (place.path in function.codes and not place.setters):
         return False
     return place.parameter is None or is_stepwise(place)
 
 
-def certain_value(function: Function, place: Single) -> Finished:
+def certain_value(function: Function, place: bp.Single) -> Finished:
     """The value as one expression, where there always is one."""
     own = place.parameter
     if place.reading is not None:
@@ -337,7 +347,7 @@ def certain_value(function: Function, place: Single) -> Finished:
         return number_of(function, place, place.numbered)
     if place.path in function.codes:
         return function.codes[place.path]
-    if isinstance(place.default, Absent):
+    if isinstance(place.default, m.Absent):
         return given(function, own) if own is not None else NONE
     if own is None:
         return literal(place.default)
@@ -346,7 +356,7 @@ def certain_value(function: Function, place: Single) -> Finished:
     return given_or(function, own, place.default)
 
 
-def steps_of(function: Function, place: Single, target: Finished) -> Iterator[Step]:
+def steps_of(function: Function, place: bp.Single, target: Finished) -> Iterator[Step]:
     """The assignments that find the value, each with its condition. A later one wins."""
     own = place.parameter
     if place.numbered is not None and not place.is_certain:
@@ -362,7 +372,7 @@ def steps_of(function: Function, place: Single, target: Finished) -> Iterator[St
         yield from _replacements(function, place, target)
 
 
-def _replacements(function: Function, place: Single, target: Finished) -> Iterator[Step]:
+def _replacements(function: Function, place: bp.Single, target: Finished) -> Iterator[Step]:
     if place.follower is not None:
         code, table = code_variable(function, place, place.follower), table_of(place.follower)
         yield Step(Finished(f"{code} in {table}"), Assignment(target, Finished(f"{table}[{code}]")))
@@ -373,7 +383,7 @@ def _replacements(function: Function, place: Single, target: Finished) -> Iterat
         yield Step(is_given(function, argument), Assignment(target, given(function, argument)))
 
 
-def codes_in(function: Function, members: Sequence[Place], above: Path) -> Iterator[Assignment]:
+def codes_in(function: Function, members: Sequence[bp.Place], above: bp.Path) -> Iterator[Assignment]:
     """The codes that other fields of the same object follow."""
     for path, name in function.codes.items():
         if path[:-1] == above:
@@ -384,14 +394,14 @@ def codes_in(function: Function, members: Sequence[Place], above: Path) -> Itera
 # -- absent keys ------------------------------------------------------------------------------------------------------
 
 
-def nothing(field: Field, place: Place | None) -> Finished:
+def nothing(field: m.Field, place: bp.Place | None) -> Finished:
     """What the class that is made gets for a field whose key is absent; empty when that cannot be."""
     if place is None:
-        return Finished("" if constructor_default(field, PLAIN) is ABSENT else absent(field))
+        return Finished("" if constructor_default(field, PLAIN) is m.ABSENT else absent(field))
     if place.is_certain:
         return Finished("")
-    return NONE if isinstance(place, Compound) and place.otherwise is None else Finished(absent(field))
+    return NONE if isinstance(place, bp.Compound) and place.otherwise is None else Finished(absent(field))
 
 
-def nothing_at(function: Function, place: Place) -> Finished:
+def nothing_at(function: Function, place: bp.Place) -> Finished:
     return nothing(next(field for field in function.fields if field.name == place.path[0]), place)

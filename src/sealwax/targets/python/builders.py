@@ -1,32 +1,38 @@
 """Builders -> builders.py: straight-line functions that make envelopes."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import groupby
 
-from sealwax.contract.model import ABSENT, Absent, Builder, Contract, Field, Json, Nullable, Parameter
+from sealwax.contract import model as m
 from sealwax.frozen import frozen
-from sealwax.languages.python import attribute, class_name, docs_text, joined, literal, parameter_text, string
-from sealwax.languages.python.imports import deferred_import_lines
-from sealwax.languages.python.types import ANY, PLAIN, UNSET_TYPE, as_argument, field_annotation
-from sealwax.meaning.builder_plan import (
-    Compound,
-    Place,
-    Single,
-    is_alone,
-    is_record,
-    must_be_given,
-    places,
-    refuses_empty,
+from sealwax.languages.python import (
+    attribute,
+    class_name,
+    docs_text,
+    joined,
+    literal,
+    parameter_facts,
+    parameter_text,
+    string,
 )
-from sealwax.rendering import Finished
-from sealwax.targets.python import responses
-from sealwax.targets.python.arguments import (
+from sealwax.languages.python.imports import deferred_import_lines
+from sealwax.languages.python.types import (
+    ANY,
+    PLAIN,
+    UNSET_TYPE,
     Argument,
+    NamedValue,
+    Style,
     argument,
+    as_argument,
+    field_annotation,
     holds_records,
     names_of,
     optional_argument,
 )
+from sealwax.meaning import builder_plan as bp
+from sealwax.rendering import Finished
+from sealwax.targets.python import responses
 from sealwax.targets.python.builder_values import (
     ALWAYS,
     ERROR_TYPES,
@@ -51,8 +57,7 @@ from sealwax.targets.python.builder_values import (
     table_of,
     whole,
 )
-from sealwax.targets.python.clock import HOMES as CLOCK_HOMES
-from sealwax.targets.python.clock import clock_arguments, clock_texts
+from sealwax.targets.python.clock import clock_arguments
 from sealwax.targets.python.dataclasses import constructor_default
 from sealwax.targets.python.names import homes
 
@@ -125,13 +130,13 @@ def grouped(steps: Iterable[Step]) -> Iterator[Part]:
 # -- objects ----------------------------------------------------------------------------------------------------------
 
 
-def object_view(function: Function, place: Compound, target: Finished = TOP) -> ObjectView:
+def object_view(function: Function, place: bp.Compound, target: Finished = TOP) -> ObjectView:
     own, variable = place.parameter, function.variables[place.path]
     condition = ALWAYS if place.is_certain else _condition(function, place)
     otherwise = nothing_at(function, place) if condition and not target else Finished("")
     late = any(_is_set_code(function, member) for member in place.members)
     first = {} if late else _leading(function, place)
-    if own is not None and is_alone(place):
+    if own is not None and bp.is_alone(place):
         start = whole(function, place, own)
         merges = _rest(function) if place.takes_rest and place.path not in function.wholes else ()
         constants = tuple(_fixed_keys(place, variable))
@@ -154,7 +159,7 @@ def object_view(function: Function, place: Compound, target: Finished = TOP) -> 
     )
 
 
-def _condition(function: Function, place: Compound) -> Finished:
+def _condition(function: Function, place: bp.Compound) -> Finished:
     """Whether anything is written into an object that is not always there."""
     tests = [is_given(function, trigger) for trigger in place.triggers]
     tests += [function.rest] if place.takes_rest and place.parameter is None else []
@@ -165,61 +170,61 @@ def _display(entries: dict[str, Finished]) -> Finished:
     return Finished(f"{{{', '.join(f'{string(key)}: {value}' for key, value in entries.items())}}}")
 
 
-def _static(function: Function, place: Compound) -> dict[str, Json]:
+def _static(function: Function, place: bp.Compound) -> dict[str, m.Json]:
     """What the contract itself puts into the object, unless a statement does."""
     found = dict(place.free)
     for member in place.members:
-        value = member.otherwise if isinstance(member, Compound) else member.default
-        is_first = not member.is_certain if isinstance(member, Compound) else starts_with_default(function, member)
-        if is_first and not isinstance(value, Absent):
+        value = member.otherwise if isinstance(member, bp.Compound) else member.default
+        is_first = not member.is_certain if isinstance(member, bp.Compound) else starts_with_default(function, member)
+        if is_first and not isinstance(value, m.Absent):
             found[member.path[-1]] = value
     return found
 
 
-def _leading(function: Function, place: Compound) -> dict[str, Finished]:
+def _leading(function: Function, place: bp.Compound) -> dict[str, Finished]:
     """The values that an object always gets before any other, so that it can start with them."""
     found: dict[str, Finished] = {}
     for member in place.members:
-        steps = list(steps_of(function, member, TOP)) if isinstance(member, Single) else []
-        if isinstance(member, Compound) or any(step.condition for step in steps):
+        steps = list(steps_of(function, member, TOP)) if isinstance(member, bp.Single) else []
+        if isinstance(member, bp.Compound) or any(step.condition for step in steps):
             return found
         if steps:
             found[member.path[-1]] = steps[-1].assignment.value
     return found
 
 
-def _is_set_code(function: Function, place: Place) -> bool:
-    return isinstance(place, Single) and place.path in function.codes and bool(place.setters)
+def _is_set_code(function: Function, place: bp.Place) -> bool:
+    return isinstance(place, bp.Single) and place.path in function.codes and bool(place.setters)
 
 
-def _members(function: Function, place: Compound, done: Collection[str], *, late: bool) -> Iterator[Part]:
+def _members(function: Function, place: bp.Compound, done: Collection[str], *, late: bool) -> Iterator[Part]:
     name, members = function.variables[place.path], [each for each in place.members if each.path[-1] not in done]
     if late:
         yield from _singles(function, name, [each for each in members if _is_set_code(function, each)])
         yield from (Part(ALWAYS, (code,)) for code in codes_in(function, place.members, place.path))
         members = [each for each in members if not _is_set_code(function, each)]
-    for are_single, group in groupby(members, lambda member: isinstance(member, Single)):
+    for are_single, group in groupby(members, lambda member: isinstance(member, bp.Single)):
         if are_single:
             yield from _singles(function, name, group)
         else:
-            yield from (_nested(function, each, name) for each in group if isinstance(each, Compound))
+            yield from (_nested(function, each, name) for each in group if isinstance(each, bp.Compound))
 
 
-def _singles(function: Function, name: Finished, members: Iterable[Place]) -> Iterator[Part]:
-    singles = (member for member in members if isinstance(member, Single))
+def _singles(function: Function, name: Finished, members: Iterable[bp.Place]) -> Iterator[Part]:
+    singles = (member for member in members if isinstance(member, bp.Single))
     return grouped(step for each in singles for step in steps_of(function, each, _key(name, each)))
 
 
-def _key(name: Finished, place: Place) -> Finished:
+def _key(name: Finished, place: bp.Place) -> Finished:
     return Finished(f"{name}[{string(place.path[-1])}]")
 
 
 # -- objects in objects -----------------------------------------------------------------------------------------------
 
 
-def _nested(function: Function, place: Compound, parent: Finished) -> Part:
+def _nested(function: Function, place: bp.Compound, parent: Finished) -> Part:
     own, target = place.parameter, _key(parent, place)
-    if own is not None and is_alone(place):
+    if own is not None and bp.is_alone(place):
         if place.is_certain and not place.fixed:
             return Part(ALWAYS, (Assignment(target, whole(function, place, own)),))
         if not place.is_certain and place.path not in function.wholes:
@@ -227,10 +232,10 @@ def _nested(function: Function, place: Compound, parent: Finished) -> Part:
     return Part(ALWAYS, (), object_view(function, place, target))
 
 
-def _alone(function: Function, place: Compound, own: Parameter, target: Finished) -> Part:
+def _alone(function: Function, place: bp.Compound, own: m.Parameter, target: Finished) -> Part:
     """An object that is there when its one argument is given."""
     argument, plain, test = function.names[own.name], function.plain, is_given(function, own)
-    is_empty_left_out = is_record(place.field.type) and not must_be_given(own)
+    is_empty_left_out = bp.is_record(place.field.type) and not bp.must_be_given(own)
     if is_empty_left_out:
         test = Finished(f"{argument} and ({plain} := {new_dict(function, own)})")
     if not place.fixed:
@@ -249,7 +254,7 @@ def _alone(function: Function, place: Compound, own: Parameter, target: Finished
 # -- whole objects ----------------------------------------------------------------------------------------------------
 
 
-def _merges(function: Function, place: Compound) -> tuple[tuple[Merge, ...], tuple[Constant, ...]]:
+def _merges(function: Function, place: bp.Compound) -> tuple[tuple[Merge, ...], tuple[Constant, ...]]:
     """The objects that are copied over this one, and the constants to check after that."""
     own, constants = place.parameter, tuple(_fixed_keys(place, function.variables[place.path]))
     rest = _rest(function) if place.takes_rest else ()
@@ -258,7 +263,7 @@ def _merges(function: Function, place: Compound) -> tuple[tuple[Merge, ...], tup
     if place.path in function.wholes:
         value = whole(function, place, own)
         return (Merge(ALWAYS if isinstance(own.default, dict) else value, value, Finished(""), ()),), constants
-    is_optional = not must_be_given(own) or isinstance(place.field.type, Nullable)
+    is_optional = not bp.must_be_given(own) or isinstance(place.field.type, m.Nullable)
     condition = function.names[own.name] if is_optional else ALWAYS
     otherwise = literal(own.default) if isinstance(own.default, dict) else Finished("")
     # What nobody gave contradicts nothing.
@@ -270,7 +275,7 @@ def _rest(function: Function) -> tuple[Merge, ...]:
     return (Merge(function.rest, function.rest, Finished(""), ()),)
 
 
-def _fixed_keys(place: Compound, source: Finished) -> Iterator[Constant]:
+def _fixed_keys(place: bp.Compound, source: Finished) -> Iterator[Constant]:
     """What the caller merges in must not contradict the contract."""
     for key, value in place.fixed.items():
         member = place.member(key)
@@ -307,28 +312,20 @@ class WholeView:
 
 
 @frozen
-class ResultArgument:
-    """An argument for the class that the builder returns."""
-
-    name: Finished
-    """Empty when it is given by position, which is a good deal faster."""
-    value: Finished
-
-
-@frozen
 class Body:
     not_empty: tuple[Finished, ...]
     """The arguments that must not be empty."""
     wholes: tuple[WholeView, ...]
     parts: tuple[Part, ...]
-    result: tuple[ResultArgument, ...]
+    result: tuple[NamedValue, ...]
+    """The arguments for the class. Without a name they go by position, which is a good deal faster."""
 
 
 @frozen
 class BuilderView:
     name: Finished
-    positional: tuple[Argument, ...]
-    keywords: tuple[Argument, ...]
+    arguments: tuple[Argument, ...]
+    """The first goes by position."""
     rest: Finished
     """The name of the keywords that are no parameter; empty when there are none."""
     returns: Finished
@@ -345,32 +342,30 @@ class BuildersView:
     builders: tuple[BuilderView, ...]
 
 
-def builders_view(contract: Contract, header: Finished) -> BuildersView:
+def builders_view(contract: m.Contract, header: Finished) -> BuildersView:
     functions = [function_of(builder, contract) for builder in contract.builders]
     views = tuple(_builder(contract, *pair) for pair in zip(contract.builders, functions, strict=True))
     tables = {table.name: table for function in functions for table in _tables(function)}
     used: set[str] = {*(function.returns for function in functions), *(table.codes for table in tables.values())}
-    used.update(*(names_of((*view.positional, *view.keywords)) for view in views), *map(_used, functions))
+    used.update(*(names_of(view.arguments) for view in views), *map(_used, functions))
     return BuildersView(
         header=header,
         doc=f"Functions that make the responses of the contract {contract.name}.",
-        imports=deferred_import_lines(used, homes(contract) | CLOCK_HOMES | responses.HOMES, ".builders"),
+        imports=deferred_import_lines(used, homes(contract), ".builders"),
         tables=tuple(tables.values()),
         builders=views,
     )
 
 
-def builder_name(builder: Builder) -> Finished:
+def builder_name(builder: m.Builder) -> Finished:
     name = attribute(builder.name)
     return Finished(f"{name}_" if name in _TAKEN else name)
 
 
-def _builder(contract: Contract, builder: Builder, function: Function) -> BuilderView:
-    arguments = tuple(_arguments(contract, builder))
+def _builder(contract: m.Contract, builder: m.Builder, function: Function) -> BuilderView:
     return BuilderView(
         name=builder_name(builder),
-        positional=arguments[:1],
-        keywords=arguments[1:],
+        arguments=tuple(builder_arguments(builder, as_argument(contract))),
         rest=function.rest if builder.extra_keywords else Finished(""),
         returns=function.returns,
         doc=_doc(function),
@@ -378,17 +373,36 @@ def _builder(contract: Contract, builder: Builder, function: Function) -> Builde
     )
 
 
-def _arguments(contract: Contract, builder: Builder) -> Iterator[Argument]:
-    style = as_argument(contract)
+def builder_arguments(
+    builder: m.Builder, style: Style, without: Collection[m.Parameter] = (), optional: Mapping[str, str] | None = None
+) -> Iterator[Argument]:
+    """The arguments of a builder, and of functions that pass them on.
+
+    `optional`: by parameter that can be left out there, what the documentation says about that.
+    """
+    notes = optional or {}
     for parameter in builder.parameters:
-        name, kind = attribute(parameter.name), field_annotation(parameter.field, style)
-        yield argument(name, kind) if must_be_given(parameter) else optional_argument(name, kind)
+        if parameter not in without:
+            is_required = bp.must_be_given(parameter) and parameter.name not in notes
+            yield parameter_argument(parameter, style, is_required=is_required, note=notes.get(parameter.name, ""))
     yield from clock_arguments(builder)
+
+
+def parameter_argument(parameter: m.Parameter, style: Style, *, is_required: bool, note: str = "") -> Argument:
+    name, kind = attribute(parameter.name), field_annotation(parameter.field, style)
+    doc = " ".join(filter(None, (parameter_facts(parameter), note)))
+    return argument(name, kind, doc=doc) if is_required else optional_argument(name, kind, doc)
+
+
+def argument_texts(builder: m.Builder) -> Iterator[str]:
+    """The entries of arguments in the docstring of their function."""
+    yield from (parameter_text(attribute(each.name), each) for each in builder.parameters)
+    yield from (f"`{each.name}`: {each.doc}" for each in clock_arguments(builder))
 
 
 def _body(function: Function) -> Body:
     return Body(
-        not_empty=tuple(function.names[each.name] for each in filter(refuses_empty, function.builder.parameters)),
+        not_empty=tuple(function.names[each.name] for each in filter(bp.refuses_empty, function.builder.parameters)),
         wholes=tuple(_wholes(function)),
         parts=tuple(_top(function)),
         result=tuple(_result(function)),
@@ -396,9 +410,9 @@ def _body(function: Function) -> Body:
 
 
 def _wholes(function: Function) -> Iterator[WholeView]:
-    for place in places(function.places):
-        if isinstance(place, Compound) and place.path in function.wholes and place.parameter is not None:
-            made = new_whole(function, place.parameter, ABSENT)
+    for place in bp.places(function.places):
+        if isinstance(place, bp.Compound) and place.path in function.wholes and place.parameter is not None:
+            made = new_whole(function, place.parameter, m.ABSENT)
             rest = function.rest if place.takes_rest else Finished("")
             yield WholeView(function.wholes[place.path], made, rest)
 
@@ -407,44 +421,44 @@ def _wholes(function: Function) -> Iterator[WholeView]:
 
 
 def _top(function: Function) -> Iterator[Part]:
-    stepwise = [each for each in function.places if isinstance(each, Single) and is_stepwise(each)]
+    stepwise = [each for each in function.places if isinstance(each, bp.Single) and is_stepwise(each)]
     first = [each for each in stepwise if each.path in function.codes]
     for code in first:
         yield from _variable(function, code)
     yield from (Part(ALWAYS, (code,)) for code in codes_in(function, function.places, ()))
     for place in function.places:
-        if isinstance(place, Compound):
+        if isinstance(place, bp.Compound):
             yield Part(ALWAYS, (), object_view(function, place))
         elif place in stepwise and place not in first:
             yield from _variable(function, place)
 
 
-def _variable(function: Function, place: Single) -> Iterator[Part]:
+def _variable(function: Function, place: bp.Single) -> Iterator[Part]:
     """A value that takes several statements."""
     name = function.variables[place.path]
-    start = nothing_at(function, place) if isinstance(place.default, Absent) else literal(place.default)
+    start = nothing_at(function, place) if isinstance(place.default, m.Absent) else literal(place.default)
     yield Part(ALWAYS, (Assignment(name, start, ANY),))
     yield from grouped(steps_of(function, place, name))
 
 
-def _result(function: Function) -> Iterator[ResultArgument]:
+def _result(function: Function) -> Iterator[NamedValue]:
     by_position, defaults_so_far = True, False
     filled = {place.path[0]: place for place in function.places}
     for field in function.fields:
         value = _result_value(function, field, filled.get(field.name))
-        has_default = not field.required or constructor_default(field, PLAIN) is not ABSENT
+        has_default = not field.required or constructor_default(field, PLAIN) is not m.ABSENT
         # The class takes a required argument behind an optional one by keyword only.
         by_position &= value is not None and (has_default or not defaults_so_far)
         defaults_so_far |= has_default
         if value is not None:
-            yield ResultArgument(Finished("") if by_position else attribute(field.name), value)
+            yield NamedValue(Finished("") if by_position else attribute(field.name), value)
 
 
-def _result_value(function: Function, field: Field, place: Place | None) -> Finished | None:
+def _result_value(function: Function, field: m.Field, place: bp.Place | None) -> Finished | None:
     """What the envelope gets for a field, or None when the constructor's own default will do."""
     if place is None:
         return nothing(field, place) or None
-    if isinstance(place, Compound) or is_stepwise(place):
+    if isinstance(place, bp.Compound) or is_stepwise(place):
         return function.variables[place.path]
     if place.is_certain:
         return certain_value(function, place)
@@ -463,7 +477,7 @@ def _result_value(function: Function, field: Field, place: Place | None) -> Fini
 def _used(function: Function) -> Iterator[str]:
     """The names that the body uses, apart from those of classes."""
     top = function.places
-    if function.builder.extra_keywords or any(isinstance(place, Compound) or is_stepwise(place) for place in top):
+    if function.builder.extra_keywords or any(isinstance(place, bp.Compound) or is_stepwise(place) for place in top):
         yield "Any"
     if holds_records(parameter.field.type for parameter in function.builder.parameters):
         yield responses.PLAIN
@@ -473,11 +487,11 @@ def _used(function: Function) -> Iterator[str]:
         place = next((place for place in top if place.path[0] == field.name), None)
         if nothing(field, place) == "UNSET":
             yield "UNSET"
-            yield from (UNSET_TYPE,) if isinstance(place, Compound) else ()
+            yield from (UNSET_TYPE,) if isinstance(place, bp.Compound) else ()
 
 
 def _tables(function: Function) -> Iterator[TableView]:
-    singles = [place for place in places(function.places) if isinstance(place, Single)]
+    singles = [place for place in bp.places(function.places) if isinstance(place, bp.Single)]
     for follower in (place.follower for place in singles if place.follower is not None):
         fact = "error_type" if table_of(follower) == ERROR_TYPES else "severity"
         yield TableView(
@@ -491,8 +505,8 @@ def _tables(function: Function) -> Iterator[TableView]:
 
 def _constants(function: Function) -> Iterator[tuple[str, Finished]]:
     """The constants that an argument could contradict: dotted path and value."""
-    for place in places(function.places):
-        if isinstance(place, Compound):
+    for place in bp.places(function.places):
+        if isinstance(place, bp.Compound):
             for name, value in place.fixed.items():
                 yield ".".join((*place.path, name)), literal(value)
 
@@ -502,14 +516,13 @@ def _constants(function: Function) -> Iterator[tuple[str, Finished]]:
 
 def _doc(function: Function) -> str:
     builder = function.builder
-    entries = [parameter_text(function.names[parameter.name], parameter) for parameter in builder.parameters]
-    entries += clock_texts(builder)
+    entries = [*argument_texts(builder)]
     if builder.extra_keywords:
         merged = "They are merged last. A misspelt argument counts as one of them."
         entries.append(f"`**{function.rest}`: Further keys of `{builder.extra_keywords}`. {merged}")
     entries += [
         f"Raises `ValueError` if `{function.names[parameter.name]}` is empty."
-        for parameter in filter(refuses_empty, builder.parameters)
+        for parameter in filter(bp.refuses_empty, builder.parameters)
     ]
     entries += [f"Raises `ValueError` if `{key}` is not `{value}`." for key, value in _constants(function)]
     made = f"Makes a {builder.outcome.outcome}"

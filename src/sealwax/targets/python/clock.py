@@ -4,14 +4,12 @@ from collections.abc import Iterator
 
 from sealwax.contract.model import Builder, Contract
 from sealwax.frozen import frozen
-from sealwax.languages.python.types import FLOAT, NONE, either
+from sealwax.languages.python.types import FLOAT, NONE, Argument, argument, either
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
-from sealwax.targets.python.arguments import Argument, argument
 
 CLOCK = Finished("Clock")
 SYSTEM = Finished("SYSTEM_CLOCK")
-HOMES = dict.fromkeys((CLOCK, SYSTEM), ".clock")
 
 
 @frozen
@@ -58,25 +56,12 @@ def clock_names(contract: Contract) -> tuple[Finished, ...]:
 
 
 def clock_arguments(builder: Builder) -> Iterator[Argument]:
-    if builder.clock is None:
-        return
-    if builder.clock.elapsed:
-        yield argument(Finished("started"), either(FLOAT, NONE), "None")
-    yield argument(Finished("clock"), CLOCK, SYSTEM)
-
-
-def clock_docs(builder: Builder) -> dict[str, str]:
-    """By argument: what its documentation says."""
-    found: dict[str, str] = {}
-    if builder.clock is not None and builder.clock.elapsed:
-        place = ".".join(builder.clock.elapsed)
-        found["started"] = f"What `clock.monotonic()` returned at the start. Fills `{place}`, which is 0 without it."
-    if builder.clock is not None:
-        fills = f" Fills `{'.'.join(builder.clock.now)}`." if builder.clock.now else ""
-        found["clock"] = f"The clock to read.{fills} Tests can pass one that stands still."
-    return found
-
-
-def clock_texts(builder: Builder) -> Iterator[str]:
-    """The entries of these arguments in the docstring of a function."""
-    return (f"`{name}`: {doc}" for name, doc in clock_docs(builder).items())
+    clock = builder.clock
+    if clock is not None and clock.elapsed:
+        fills = f"Fills `{'.'.join(clock.elapsed)}`, which is 0 without it."
+        doc = f"What `clock.monotonic()` returned at the start. {fills}"
+        yield argument(Finished("started"), either(FLOAT, NONE), "None", doc)
+    if clock is not None:
+        fills = f" Fills `{'.'.join(clock.now)}`." if clock.now else ""
+        doc = f"The clock to read.{fills} Tests can pass one that stands still."
+        yield argument(Finished("clock"), CLOCK, SYSTEM, doc)

@@ -8,13 +8,16 @@ from sealwax.frozen import frozen, replace
 from sealwax.languages.python import attribute, class_name, field_text, literal, member, string
 from sealwax.languages.python.types import (
     ANY,
+    IN_RECORDS,
     NONE,
     OBJECT,
     PLAIN,
     UNSET_TYPE,
     Annotation,
+    Argument,
     Style,
     Subscript,
+    argument,
     either,
     field_annotation,
     names_in,
@@ -113,22 +116,22 @@ def is_plain(kind: m.Type) -> bool:
             assert_never(kind)
 
 
-def to_wire(kind: m.Type, name: Finished, depth: int = 1, *, argument: bool = False) -> Finished:
-    """An expression for a typed value as plain JSON. An `argument` may be a mapping in place of a record."""
+def to_wire(kind: m.Type, name: Finished, depth: int = 1, *, is_argument: bool = False) -> Finished:
+    """An expression for a typed value as plain JSON. An argument may be a mapping in place of a record."""
     if is_plain(kind):
         return name
     item, key = (Finished("item"), "key") if depth == 1 else (Finished(f"item_{depth}"), f"key_{depth}")
     match kind:
         case m.Nullable(inner):
-            return _unless_none(name, to_wire(inner, name, depth, argument=argument))
+            return _unless_none(name, to_wire(inner, name, depth, is_argument=is_argument))
         case m.Reference(m.Record()):
-            return Finished(f"{PLAIN_ARGUMENT}({name})" if argument else f"{name}.to_dict()")
+            return Finished(f"{PLAIN_ARGUMENT}({name})" if is_argument else f"{name}.to_dict()")
         case m.Reference(m.Enum()):
             return Finished(f"str({name})")
         case m.ListOf(inner) if not is_plain(inner):
-            return Finished(f"[{to_wire(inner, item, depth + 1, argument=argument)} for {item} in {name}]")
+            return Finished(f"[{to_wire(inner, item, depth + 1, is_argument=is_argument)} for {item} in {name}]")
         case m.MapOf(inner) if not is_plain(inner):
-            made = to_wire(inner, item, depth + 1, argument=argument)
+            made = to_wire(inner, item, depth + 1, is_argument=is_argument)
             return Finished(f"{{{key}: {made} for {key}, {item} in {name}.items()}}")
         case m.ListOf():
             return Finished(f"list({name})")
@@ -256,6 +259,12 @@ def attribute_type(field: m.Field, style: Style) -> Annotation:
     if field.readers_accept_null:
         return either(kind, UNSET_TYPE, NONE)
     return either(kind, UNSET_TYPE if takes_null(field.type) else NONE)
+
+
+def record_argument(field: m.Field) -> Argument:
+    """An argument for an attribute of a record."""
+    default = "" if field.required else absent(field)
+    return argument(attribute(field.name), attribute_type(field, IN_RECORDS), default)
 
 
 # -- defaults ---------------------------------------------------------------------------------------------------------

@@ -1,49 +1,29 @@
 """Error types -> exceptions.py: an exception for each type, which carries the response."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from sealwax.contract.model import ABSENT, Contract, Enum, EnumValue, ErrorMapping, Parameter
 from sealwax.frozen import frozen
-from sealwax.languages.python import attribute, class_name, docs_text, exception_name, joined, member, parameter_text
+from sealwax.languages.python import attribute, class_name, docs_text, exception_name, joined, member
 from sealwax.languages.python.imports import FUTURE, deferred_import_lines
-from sealwax.languages.python.types import NONE, STR, Style, as_argument, either, field_annotation, spell
+from sealwax.languages.python.types import NONE, STR, Argument, as_argument, either, names_of, spell
+from sealwax.meaning.builder_plan import must_be_given
 from sealwax.naming import CONTRACT_ERROR
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
-from sealwax.targets.python.arguments import Argument, argument, builder_argument, is_required, names_of
-from sealwax.targets.python.builders import builder_name
-from sealwax.targets.python.clock import HOMES as CLOCK_HOMES
-from sealwax.targets.python.clock import clock_arguments, clock_texts
+from sealwax.targets.python.builders import argument_texts, builder_arguments, builder_name, parameter_argument
 from sealwax.targets.python.envelope import is_handed_on
 from sealwax.targets.python.inheritance import base_imports
 from sealwax.targets.python.names import built_name, homes
-from sealwax.targets.python.responses import HOMES as RESPONSE_HOMES
 from sealwax.targets.python.responses import TEXT_AT
 
 _TREE = f"`{CONTRACT_ERROR}` is the base of one exception for each error type."
 
 
 @frozen
-class Passed:
-    """An argument that a constructor passes on."""
-
-    name: Finished
-    """Empty when it goes by position."""
-    value: Finished
-
-
-@frozen
-class Constructor:
-    positional: tuple[Argument, ...]
-    keywords: tuple[Argument, ...]
-    takes_options: bool
-    """Whether the arguments that it only passes on are those of a TypedDict."""
-    doc: str
-    passed: tuple[Passed, ...]
-
-
-@frozen
 class ExceptionView:
+    value: str
+    """The error type."""
     name: Finished
     bases: tuple[Finished, ...]
     doc: str
@@ -51,16 +31,8 @@ class ExceptionView:
     """The member of the enum."""
     error_code: Finished
     """The usual code of the type, as a member; empty when there is none."""
-    constructor: Constructor | None
-    """What differs from the base, if anything does."""
-
-
-@frozen
-class ClassRow:
-    """An error type, and its exception."""
-
-    value: str
-    name: Finished
+    constructor_doc: str
+    """Empty when the constructor of the base will do."""
 
 
 @frozen
@@ -78,16 +50,23 @@ class ExceptionsView:
     """The class of the response in arguments: that of the lowest package."""
     type_annotation: Finished
     code_annotation: Finished
-    types: Finished
     codes: Finished
     message: Finished
+    arguments: tuple[Argument, ...]
+    """Those of the builder. The first goes by position."""
+    arguments_doc: str
+    code_name: Finished
     code: Finished
     """The expression for the code that an exception has."""
-    constructor: Constructor
+    needs_code: bool
+    """Whether the builder has no code of its own."""
+    type_name: Finished
+    """The argument that the class fills in when it is left out; empty when there is none."""
+    own_arguments: tuple[Argument, ...]
+    """What constructors of exceptions name."""
     options: tuple[Argument, ...]
     """The arguments that constructors of exceptions only pass on; none where no exception has its own constructor."""
     exceptions: tuple[ExceptionView, ...]
-    classes: tuple[ClassRow, ...]
     message_path: tuple[str, ...]
     type_path: tuple[str, ...]
     """Empty when no field of the envelope holds the error type."""
@@ -95,20 +74,22 @@ class ExceptionsView:
 
 
 def exceptions_view(contract: Contract, error_mapping: ErrorMapping, header: Finished) -> ExceptionsView:
-    builder, style = error_mapping.builder, as_argument(contract)
+    builder, style, code = error_mapping.builder, as_argument(contract), error_mapping.code
     envelope, build = built_name(contract.envelope, builder.outcome), f"{builder_name(builder)} as _build"
-    arguments = (*(builder_argument(each, style) for each in builder.parameters), *clock_arguments(builder))
-    types, codes = class_name(error_mapping.types.name), class_name(error_mapping.codes.name)
+    arguments, explicit = tuple(builder_arguments(builder, style)), _explicit(error_mapping)
+    codes, code_name = class_name(error_mapping.codes.name), attribute(code.name)
     below = [base for base in contract.bases if base.error_mapping is not None]
     modules, response = _carried(contract, envelope)
-    exceptions = tuple(_exception(value, error_mapping, below, style) for value in error_mapping.types.values)
-    has_own = any(each.constructor is not None for each in exceptions)
-    options = tuple(_options(error_mapping, style)) if has_own else ()
-    used = {response, build, types, codes, TEXT_AT, "Any", "ClassVar", *names_of(arguments)}
+    exceptions = tuple(_exception(value, error_mapping, below) for value in error_mapping.types.values)
+    has_own = any(each.constructor_doc for each in exceptions)
+    options = tuple(builder_arguments(builder, style, without=explicit)) if has_own else ()
+    used = {response, build, class_name(error_mapping.types.name), codes, TEXT_AT, "Any", "ClassVar"}
+    used |= names_of(arguments)
     used |= {"TypedDict", "Unpack"} if options else set()
     used |= {"Required"} if any(not each.default for each in options) else set()
-    own = homes(contract) | CLOCK_HOMES | RESPONSE_HOMES | {build: ".builders"}
-    imports = deferred_import_lines(used, own, ".exceptions", base_imports((*map(_module, below), *modules), {}))
+    below_imports = base_imports((*map(_module, below), *modules), {})
+    imports = deferred_import_lines(used, homes(contract) | {build: ".builders"}, ".exceptions", below_imports)
+    fills_type = error_mapping.type is not None and not must_be_given(error_mapping.type)
     return ExceptionsView(
         header=header,
         doc=joined((f"The errors of the contract {contract.name} as exceptions that carry a response.", _TREE)),
@@ -121,17 +102,23 @@ def exceptions_view(contract: Contract, error_mapping: ErrorMapping, header: Fin
         response=response,
         type_annotation=_annotation(error_mapping.types),
         code_annotation=_annotation(error_mapping.codes),
-        types=types,
         codes=codes,
         message=attribute(error_mapping.message.name),
-        code=_code(error_mapping),
-        constructor=_constructor(error_mapping, arguments),
+        arguments=arguments,
+        arguments_doc=joined(argument_texts(builder)),
+        code_name=code_name,
+        code=code_name if must_be_given(code) else Finished(f"{code_name} or self.error_code"),
+        needs_code=must_be_given(code),
+        type_name=attribute(error_mapping.type.name) if error_mapping.type and fills_type else Finished(""),
+        # A constructor of its own takes the code in another way than the builder does.
+        own_arguments=tuple(
+            parameter_argument(each, style, is_required=must_be_given(each) != (each == code)) for each in explicit
+        ),
         options=options,
         exceptions=exceptions,
-        classes=tuple(ClassRow(each.value, exception_name(each.value)) for each in error_mapping.types.values),
         message_path=error_mapping.message.path,
         type_path=error_mapping.type.path if error_mapping.type is not None else (),
-        code_path=error_mapping.code.path,
+        code_path=code.path,
     )
 
 
@@ -163,9 +150,6 @@ def _module(base: Contract) -> str:
     return f"{python_module(base)}.exceptions"
 
 
-# -- the base ---------------------------------------------------------------------------------------------------------
-
-
 def _base_doc(error_mapping: ErrorMapping) -> str:
     arguments = f"It takes the arguments of `{builder_name(error_mapping.builder)}`."
     maker = ", such as one made by a function of `errors`," if error_mapping.factories else ""
@@ -173,111 +157,42 @@ def _base_doc(error_mapping: ErrorMapping) -> str:
     return joined(("An operation failed. `response` is the answer to send.", f"{arguments} {existing}"))
 
 
-def _constructor(error_mapping: ErrorMapping, arguments: tuple[Argument, ...]) -> Constructor:
-    builder = error_mapping.builder
-    texts = (parameter_text(attribute(each.name), each) for each in builder.parameters)
-    passed = [Passed(attribute(each.name), _passed(each, error_mapping)) for each in builder.parameters]
-    passed += [Passed(each.name, each.name) for each in clock_arguments(builder)]
-    return Constructor(
-        positional=arguments[:1],
-        keywords=arguments[1:],
-        takes_options=False,
-        doc=joined((*texts, *clock_texts(builder))),
-        passed=(Passed(Finished(""), passed[0].value), *passed[1:]),
-    )
-
-
-def _passed(parameter: Parameter, error_mapping: ErrorMapping) -> Finished:
-    """What the builder gets. The class has a type and a code for callers who give none."""
-    if parameter == error_mapping.code:
-        return _code(error_mapping)
-    name = attribute(parameter.name)
-    is_given = parameter != error_mapping.type or is_required(parameter)
-    return name if is_given else Finished(f"{name} or self.error_type")
-
-
-def _code(error_mapping: ErrorMapping) -> Finished:
-    name = attribute(error_mapping.code.name)
-    return name if is_required(error_mapping.code) else Finished(f"{name} or self.error_code")
+def _explicit(error_mapping: ErrorMapping) -> tuple[Parameter, ...]:
+    """The arguments that a constructor of its own names: the one that goes by position, and the code."""
+    first = error_mapping.builder.parameters[0]
+    return (first,) if first == error_mapping.code else (first, error_mapping.code)
 
 
 # -- an error type ----------------------------------------------------------------------------------------------------
 
 
-def _exception(value: EnumValue, error_mapping: ErrorMapping, below: Sequence[Contract], style: Style) -> ExceptionView:
+def _exception(value: EnumValue, error_mapping: ErrorMapping, below: Sequence[Contract]) -> ExceptionView:
     name = exception_name(value.value)
-    known = [
-        base
-        for base in below
-        if base.error_mapping is not None and base.error_mapping.types.value(value.value) is not None
-    ]
     types, codes = class_name(error_mapping.types.name), class_name(error_mapping.codes.name)
     return ExceptionView(
+        value=value.value,
         name=name,
-        bases=(Finished(CONTRACT_ERROR), *(Finished(f"{_module(base)}.{name}") for base in known)),
+        bases=(Finished(CONTRACT_ERROR), *(Finished(f"{_module(base)}.{name}") for base in below if _has(base, value))),
         doc=docs_text(value.docs, value.value),
         error_type=Finished(f"{types}.{member(value.value)}"),
         error_code=Finished(f"{codes}.{member(value.usual_code)}" if value.usual_code else ""),
-        constructor=_own_constructor(error_mapping, value, style) if _has_own(error_mapping, value) else None,
+        constructor_doc=_constructor_doc(error_mapping.code, value),
     )
 
 
-def _has_own(error_mapping: ErrorMapping, value: EnumValue) -> bool:
-    """Whether the class takes its code in another way than the base.
+def _has(base: Contract, value: EnumValue) -> bool:
+    return base.error_mapping is not None and base.error_mapping.types.value(value.value) is not None
 
-    What the builder wants to be given can be left out where the type has a usual code. What the builder fills in is
-    not for a type that has no code: it would be a code of another type.
+
+def _constructor_doc(code: Parameter, value: EnumValue) -> str:
+    """Empty unless the class takes its code in another way than the base.
+
+    A code that the builder requires can be left out where the type has a usual code. One that the builder fills in has
+    to be given for a type without a usual code: the builder would fill in a code of another type.
     """
-    if is_required(error_mapping.code):
-        return bool(value.usual_code)
-    fills = error_mapping.code.default is not ABSENT or error_mapping.code.field.default is not ABSENT
-    return fills and not value.usual_code
-
-
-def _explicit(error_mapping: ErrorMapping) -> tuple[Parameter, ...]:
-    """The arguments that a constructor of its own names: what goes by position, and the code."""
-    first = error_mapping.builder.parameters[0]
-    return (first,) if first == error_mapping.code else (first, error_mapping.code)
-
-
-def _options(error_mapping: ErrorMapping, style: Style) -> Iterator[Argument]:
-    for parameter in error_mapping.builder.parameters:
-        if parameter not in _explicit(error_mapping):
-            yield builder_argument(parameter, style)
-    yield from clock_arguments(error_mapping.builder)
-
-
-def _own_constructor(error_mapping: ErrorMapping, value: EnumValue, style: Style) -> Constructor:
-    explicit = _explicit(error_mapping)
-    arguments = tuple(_own_argument(each, error_mapping, style) for each in explicit)
-    passed = tuple(_own_passed(each, error_mapping, value) for each in explicit)
-    return Constructor(
-        positional=arguments[:1],
-        keywords=arguments[1:],
-        takes_options=any(True for _ in _options(error_mapping, style)),
-        doc=_own_doc(error_mapping, value),
-        passed=(Passed(Finished(""), passed[0].value), *passed[1:]),
-    )
-
-
-def _own_argument(parameter: Parameter, error_mapping: ErrorMapping, style: Style) -> Argument:
-    if parameter != error_mapping.code:
-        return builder_argument(parameter, style)
-    if is_required(parameter):
-        return builder_argument(parameter, style, optionally=True)
-    return argument(attribute(parameter.name), field_annotation(parameter.field, style))
-
-
-def _own_passed(parameter: Parameter, error_mapping: ErrorMapping, value: EnumValue) -> Passed:
-    name = attribute(parameter.name)
-    if parameter == error_mapping.code and is_required(parameter):
-        usual = f"{class_name(error_mapping.codes.name)}.{member(value.usual_code)}"
-        return Passed(name, Finished(f"{name} or self.error_code or {usual}"))
-    return Passed(name, name)
-
-
-def _own_doc(error_mapping: ErrorMapping, value: EnumValue) -> str:
-    name = attribute(error_mapping.code.name)
-    if value.usual_code:
+    name, fills = attribute(code.name), code.default is not ABSENT or code.field.default is not ABSENT
+    if must_be_given(code) and value.usual_code:
         return f"As for `{CONTRACT_ERROR}`; `{name}` is `{value.usual_code}` when it is left out."
-    return f"As for `{CONTRACT_ERROR}`, but you must give `{name}`: the contract has no code of this type."
+    if not must_be_given(code) and fills and not value.usual_code:
+        return f"As for `{CONTRACT_ERROR}`, but you must give `{name}`: the contract has no code of this type."
+    return ""

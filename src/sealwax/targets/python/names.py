@@ -6,6 +6,7 @@ from sealwax.languages.python import class_name
 from sealwax.languages.python.types import IN_RECORDS, Named, Style, value_names, wire_name
 from sealwax.naming import snake
 from sealwax.rendering import Finished
+from sealwax.targets.python import responses
 
 PAYLOAD = Finished("PayloadT")
 """The type variable for the field that differs by tool."""
@@ -124,6 +125,7 @@ def homes(contract: Contract) -> dict[str, str]:
     """By name: the module of the generated package that declares it."""
     values = value_names(contract)
     found: dict[str, str] = {"Retry": ".enums", "UNSET": ".unset", "UnsetType": ".unset"}
+    found |= {"Clock": ".clock", "SYSTEM_CLOCK": ".clock", **responses.HOMES}
     found |= dict.fromkeys((class_name(enum.name) for enum in contract.enums), ".enums")
     found |= dict.fromkeys((class_name(text.name) for text in contract.texts), ".texts")
     found |= dict.fromkeys((class_name(record.name) for record in contract.records), ".records")

@@ -6,11 +6,10 @@ from sealwax.contract.model import ABSENT, Contract, Counter, Field, Partial, Re
 from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, docs_text, field_text, joined, member
 from sealwax.languages.python.imports import import_lines
-from sealwax.languages.python.types import IN_RECORDS, wire_name
+from sealwax.languages.python.types import IN_RECORDS, Argument, names_of, wire_name
 from sealwax.meaning.wording import status_words
 from sealwax.rendering import Finished
-from sealwax.targets.python.arguments import Argument, argument, names_of
-from sealwax.targets.python.dataclasses import absent, attribute_type, constructor_default
+from sealwax.targets.python.dataclasses import constructor_default, record_argument
 from sealwax.targets.python.names import homes
 
 COUNTED = {Counter.ATTEMPTED: "attempted", Counter.RETURNED: "returned", Counter.FAILED: "failed"}
@@ -74,7 +73,7 @@ def partial_view(contract: Contract, partial: Partial, header: Finished) -> Part
     issue, status = class_name(partial.issue.name), class_name(partial.statuses.name)
     fields = tuple(_given_by_caller(partial.issue))
     names = tuple(attribute(field.name) for field in fields)
-    arguments = tuple(map(_argument, sorted(fields, key=lambda field: not field.required)))
+    arguments = tuple(map(record_argument, sorted(fields, key=lambda field: not field.required)))
     failures = Finished("failures_" if "failures" in names else "failures")
     owners = tuple(Owner(class_name(name), wire_name(name)) for name in _owners(contract, partial))
     retryable = partial.retryable
@@ -112,11 +111,6 @@ def partial_view(contract: Contract, partial: Partial, header: Finished) -> Part
 def _given_by_caller(issue: Record) -> Iterator[Field]:
     """The fields that the constructor does not fill by itself."""
     return (field for field in issue.fields if constructor_default(field, IN_RECORDS) is ABSENT)
-
-
-def _argument(field: Field) -> Argument:
-    default = "" if field.required else absent(field)
-    return argument(attribute(field.name), attribute_type(field, IN_RECORDS), default)
 
 
 def _owners(contract: Contract, partial: Partial) -> list[str]:

@@ -6,11 +6,11 @@ from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.languages.python import argument, attribute, class_name, docs_text, exception_name, is_name, literal_lines
 from sealwax.languages.python.imports import import_order
+from sealwax.meaning.builder_plan import must_be_given
 from sealwax.meaning.samples import example_facts, shown_examples
 from sealwax.naming import CONTRACT_ERROR
 from sealwax.project.package_names import below, distribution, python_module
 from sealwax.rendering import Finished
-from sealwax.targets.python.arguments import is_required
 from sealwax.targets.python.builders import builder_name
 from sealwax.targets.python.errors import function_name as error_function
 from sealwax.targets.python.init import Exports
@@ -263,7 +263,7 @@ def _is_enough(error_mapping: m.ErrorMapping) -> bool:
 
 
 def _is_known(parameter: m.Parameter, error_mapping: m.ErrorMapping) -> bool:
-    return parameter in (error_mapping.message, error_mapping.code) or not is_required(parameter)
+    return parameter in (error_mapping.message, error_mapping.code) or not must_be_given(parameter)
 
 
 def _factory_call(factory: m.ErrorFactory) -> Call | None:

@@ -7,21 +7,22 @@ from sealwax.frozen import frozen
 from sealwax.languages.python import argument as argument_name
 from sealwax.languages.python import attribute, class_name, docs_text, joined
 from sealwax.languages.python.imports import import_lines
-from sealwax.languages.python.types import IN_RECORDS, Style, annotation, as_argument
-from sealwax.meaning.builder_plan import bare
-from sealwax.rendering import Finished
-from sealwax.targets.python.arguments import (
+from sealwax.languages.python.types import (
+    IN_RECORDS,
     Argument,
-    argument,
+    NamedValue,
+    Style,
+    annotation,
+    as_argument,
     holds_records,
     names_of,
     optional_argument,
 )
-from sealwax.targets.python.dataclasses import absent, attribute_type
+from sealwax.meaning.builder_plan import bare
+from sealwax.rendering import Finished
+from sealwax.targets.python.dataclasses import absent, record_argument
 from sealwax.targets.python.errors import (
-    Default,
     Facts,
-    Said,
     code_names,
     code_value,
     fact_arguments,
@@ -33,7 +34,6 @@ from sealwax.targets.python.errors import (
     has_number,
 )
 from sealwax.targets.python.names import homes
-from sealwax.targets.python.responses import HOMES as RESPONSE_HOMES
 from sealwax.targets.python.responses import NUMBER, PLAIN
 
 
@@ -42,10 +42,10 @@ class WarningFunction:
     name: Finished
     arguments: tuple[Argument, ...]
     doc: str
-    defaults: tuple[Default, ...]
+    defaults: tuple[NamedValue, ...]
     facts: tuple[Facts, ...]
     """One object at most."""
-    fields: tuple[Said, ...]
+    fields: tuple[NamedValue, ...]
     """The arguments of the record."""
 
 
@@ -73,7 +73,7 @@ def warning_details_view(contract: Contract, warning_mapping: WarningMapping, he
     return WarningDetailsView(
         header=header,
         doc=f"The warnings of the contract {contract.name}: a function for each warning code that has a message.",
-        imports=import_lines(used, homes(contract) | RESPONSE_HOMES, ".warning_details"),
+        imports=import_lines(used, homes(contract), ".warning_details"),
         record=record,
         functions=functions,
     )
@@ -98,8 +98,7 @@ def _arguments(style: Style, warning_mapping: WarningMapping, factory: WarningFa
         if field is not None:
             yield optional_argument(attribute(field.name), annotation(bare(field.type), IN_RECORDS))
     for field in _others(warning_mapping):
-        default = "" if field.required else absent(field)
-        yield argument(attribute(field.name), attribute_type(field, IN_RECORDS), default)
+        yield record_argument(field)
 
 
 def _others(warning_mapping: WarningMapping) -> tuple[Field, ...]:
@@ -115,23 +114,23 @@ def _variable(warning_mapping: WarningMapping, factory: WarningFactory) -> Finis
     return Finished("context_" if "context" in names else "context")
 
 
-def _fields(warning_mapping: WarningMapping, factory: WarningFactory, facts: Facts) -> Iterator[Said]:
+def _fields(warning_mapping: WarningMapping, factory: WarningFactory, facts: Facts) -> Iterator[NamedValue]:
     severities = warning_mapping.codes.classified_by
     for field in warning_mapping.record.fields:
-        name, said = attribute(field.name), None
+        name, stated = attribute(field.name), None
         if field == warning_mapping.code:
-            said = code_value(field.type, warning_mapping.codes, factory.value.value)
+            stated = code_value(field.type, warning_mapping.codes, factory.value.value)
         elif field == warning_mapping.message:
-            said = Finished(f"{name} or {filled(factory.message)}")
+            stated = Finished(f"{name} or {filled(factory.message)}")
         elif field == warning_mapping.severity and severities is not None:
-            said = Finished(f"{name} or {code_value(field.type, severities, factory.value.classified_as)}")
+            stated = Finished(f"{name} or {code_value(field.type, severities, factory.value.classified_as)}")
         elif field == warning_mapping.context and (factory.value.context or field.required):
             otherwise = _absent(warning_mapping, factory)
-            said = Finished(f"{facts.object} or {otherwise}") if otherwise else facts.object
+            stated = Finished(f"{facts.object} or {otherwise}") if otherwise else facts.object
         elif field == warning_mapping.severity or field in _others(warning_mapping):
-            said = name
-        if said is not None:
-            yield Said(name, said)
+            stated = name
+        if stated is not None:
+            yield NamedValue(name, stated)
 
 
 def _absent(warning_mapping: WarningMapping, factory: WarningFactory) -> str:
