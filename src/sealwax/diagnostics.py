@@ -130,16 +130,8 @@ class Report:
     ) -> None:
         self.diagnostics.append(Diagnostic(position, code, message, hint, max(1, width), related))
 
-    def note(
-        self,
-        code: Code,
-        position: Position,
-        message: str,
-        hint: str = "",
-        width: int = 1,
-        related: tuple[Related, ...] = (),
-    ) -> None:
-        self.notes.append(Diagnostic(position, code, message, hint, max(1, width), related, Severity.NOTE))
+    def note(self, code: Code, position: Position, message: str, hint: str = "", width: int = 1) -> None:
+        self.notes.append(Diagnostic(position, code, message, hint, max(1, width), severity=Severity.NOTE))
 
     def sorted(self) -> tuple[Diagnostic, ...]:
         """All errors and notes without duplicates, ordered by file and position."""

@@ -5,8 +5,7 @@ import unicodedata
 
 from hypothesis import strategies as st
 
-from sealwax.contract.resolving.generated_names import RESERVED
-from sealwax.contract.resolving.reserved_packages import NODE_MODULES, PYTHON_MODULES
+from sealwax.contract.resolving.generated_names import NODE_MODULES, PYTHON_MODULES, RESERVED
 from sealwax.naming import pascal, words
 from strategies.hostile import lines, prose
 

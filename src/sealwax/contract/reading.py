@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TypeVar, assert_never, cast
 
 from sealwax.contract.model import Json
@@ -117,30 +117,14 @@ class _Reader:
 
     def value(self, form: Form, node: Node) -> object:
         match form:
-            case forms.Line():
-                return self.line(node)
-            case forms.Prose():
-                return self.prose(node)
-            case forms.Verbatim():
-                return self.text(node)
-            case forms.TypeText():
-                return self.type_text(node)
-            case forms.Version():
-                return self.version(node)
+            case forms.Simple():
+                return _SIMPLE[form](self, node)
             case forms.Name():
                 return self.name(form.rule, node)
             case forms.Choice():
                 return self.choice(form.words, node)
-            case forms.Flag():
-                return self.flag(node)
             case forms.Count():
                 return self.count(form, node)
-            case forms.Numeric():
-                return self.numeric(node)
-            case forms.Plain():
-                return self.plain(node)
-            case forms.AnyJson():
-                return self.json(node)
             case forms.Items():
                 return self.items(form.item, node)
             case forms.Entries():
@@ -295,6 +279,19 @@ class _Reader:
         width = len(node.text) if isinstance(node, Scalar) else 1
         found = self.notation.mapping if isinstance(node, Mapping) else kind_of(node)
         self.report.add(Code.WRONG_KIND, node.position, f"expected {expected}, found {found}", hint, width)
+
+
+_SIMPLE: dict[forms.Simple, Callable[[_Reader, Node], object]] = {
+    forms.LINE: _Reader.line,
+    forms.PROSE: _Reader.prose,
+    forms.VERBATIM: _Reader.text,
+    forms.VERSION: _Reader.version,
+    forms.TYPE_TEXT: _Reader.type_text,
+    forms.FLAG: _Reader.flag,
+    forms.NUMERIC: _Reader.numeric,
+    forms.PLAIN: _Reader.plain,
+    forms.ANY_JSON: _Reader.json,
+}
 
 
 def full_version(text: str) -> str:

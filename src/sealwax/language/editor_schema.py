@@ -127,28 +127,30 @@ def _complete_form(form: Form) -> dict[str, Json]:
             return {}
 
 
+TEXT: dict[str, Json] = {"type": "string", "pattern": "[^ \\n]"}
+SIMPLE: dict[forms.Simple, dict[str, Json]] = {
+    forms.LINE: TEXT,
+    forms.PROSE: TEXT,
+    forms.VERBATIM: TEXT,
+    forms.VERSION: {"type": "string", "pattern": f"^{VERSION.pattern}$"},
+    forms.TYPE_TEXT: {"type": ["string", "null"]},
+    forms.FLAG: {"type": "boolean"},
+    forms.NUMERIC: {"type": "number"},
+    forms.PLAIN: {"type": ["string", "number", "boolean", "null"]},
+    forms.ANY_JSON: {},
+}
+
+
 def _form(form: Form) -> dict[str, Json]:
     match form:
-        case forms.Line() | forms.Prose() | forms.Verbatim():
-            return {"type": "string", "pattern": "[^ \\n]"}
-        case forms.Version():
-            return {"type": "string", "pattern": f"^{VERSION.pattern}$"}
-        case forms.TypeText():
-            return {"type": ["string", "null"]}
+        case forms.Simple():
+            return SIMPLE[form]
         case forms.Name():
             return _named(form.rule)
         case forms.Choice():
             return {"enum": [str(word) for word in form.words]}
-        case forms.Flag():
-            return {"type": "boolean"}
         case forms.Count():
             return {"type": "integer", "minimum": form.minimum, "maximum": form.maximum}
-        case forms.Numeric():
-            return {"type": "number"}
-        case forms.Plain():
-            return {"type": ["string", "number", "boolean", "null"]}
-        case forms.AnyJson():
-            return {}
         case forms.Items():
             return {"type": "array", "items": _form(form.item), "minItems": 1}
         case forms.Entries():

@@ -5,6 +5,7 @@ The reader, the editor schema and the tables of the reference page are all gener
 
 import re
 from collections.abc import Callable
+from enum import Enum
 from functools import cache
 from typing import Any, TypeAlias, TypeVar, dataclass_transform
 
@@ -39,29 +40,21 @@ SOURCE_KEY = NameRule("source", r"[a-z][a-z0-9-]*", "lower-case letters, digits 
 PATH = NameRule("path", r"[A-Za-z_][A-Za-z0-9_-]*(\.[A-Za-z_][A-Za-z0-9_-]*)*", "names joined by dots", 200)
 
 
-@frozen
-class Line:
-    """Text without line breaks."""
+class Simple(Enum):
+    """A form without parameters. Its value is its description in the reference."""
+
+    LINE = "one line of text"
+    PROSE = "text"  # in paragraphs; line breaks within one become spaces
+    VERBATIM = "text with its line breaks"
+    VERSION = "[version](#versions)"  # in quotes, so that YAML does not read it as a number
+    TYPE_TEXT = "[type](#types)"
+    FLAG = "`true` or `false`"
+    NUMERIC = "number"  # a finite one
+    PLAIN = "text, number, `true`, `false` or `null`"
+    ANY_JSON = "any JSON value"
 
 
-@frozen
-class Prose:
-    """Text in one or more paragraphs; line breaks within a paragraph become spaces."""
-
-
-@frozen
-class Verbatim:
-    """Text with its line breaks."""
-
-
-@frozen
-class Version:
-    """A version such as "2.0.0", in quotes so that YAML does not read it as a number."""
-
-
-@frozen
-class TypeText:
-    """A type: a built-in type, a declared name, `list of T`, `map of T` or `T | null`."""
+LINE, PROSE, VERBATIM, VERSION, TYPE_TEXT, FLAG, NUMERIC, PLAIN, ANY_JSON = Simple
 
 
 @frozen
@@ -79,31 +72,11 @@ class Choice:
 
 
 @frozen
-class Flag:
-    """true or false."""
-
-
-@frozen
 class Count:
     """A whole number within limits."""
 
     minimum: int = 0
     maximum: int = 2**53 - 1
-
-
-@frozen
-class Numeric:
-    """A finite number."""
-
-
-@frozen
-class Plain:
-    """A single JSON value: text, number, true, false or null."""
-
-
-@frozen
-class AnyJson:
-    """Any JSON value."""
 
 
 @frozen
@@ -144,10 +117,7 @@ class Several:
     item: "Form"
 
 
-Form: TypeAlias = (
-    Line | Prose | Verbatim | Version | TypeText | Name | Choice | Flag | Count | Numeric | Plain | AnyJson
-    | Items | Entries | Block | Either | Several
-)  # fmt: skip
+Form: TypeAlias = Simple | Name | Choice | Count | Items | Entries | Block | Either | Several
 
 
 @frozen

@@ -42,15 +42,10 @@ def blocks(form: Form) -> Iterator[type]:
     match form:
         case forms.Block(declaration):
             yield declaration
-        case forms.Items(item):
-            yield from blocks(item)
-        case forms.Entries(value=value):
-            yield from blocks(value)
+        case forms.Items(inner) | forms.Entries(value=inner) | forms.Several(inner):
+            yield from blocks(inner)
         case forms.Either(short, long):
-            yield from blocks(short)
-            yield from blocks(long)
-        case forms.Several(item):
-            yield from blocks(item)
+            yield from (*blocks(short), *blocks(long))
         case _:
             pass
 
@@ -93,30 +88,14 @@ def _link(declaration: type) -> str:
 def form_words(form: Form) -> str:
     """Describe a form in words."""
     match form:
-        case forms.Line():
-            return "one line of text"
-        case forms.Prose():
-            return "text"
-        case forms.Verbatim():
-            return "text with its line breaks"
-        case forms.Version():
-            return "[version](#versions)"
-        case forms.TypeText():
-            return "[type](#types)"
+        case forms.Simple():
+            return form.value
         case forms.Name(rule):
             return f"[{rule.kind}](#names)"
         case forms.Choice(choices):
             return " or ".join(", ".join(f"`{word}`" for word in choices).rsplit(", ", 1))
-        case forms.Flag():
-            return "`true` or `false`"
         case forms.Count(minimum, maximum):
             return "whole number" if maximum == MAX_COUNT else f"whole number, {minimum} to {maximum}"
-        case forms.Numeric():
-            return "number"
-        case forms.Plain():
-            return "text, number, `true`, `false` or `null`"
-        case forms.AnyJson():
-            return "any JSON value"
         case forms.Items(item):
             return f"list, each item: {form_words(item)}"
         case forms.Entries(rule, value):

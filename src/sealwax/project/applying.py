@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from sealwax.contract.model import Contract
-from sealwax.contract.resolving.reserved_packages import NODE_MODULES, PYTHON_MODULES
+from sealwax.contract.resolving.generated_names import NODE_MODULES, PYTHON_MODULES
 from sealwax.diagnostics import Code, Position, Related, Report, did_you_mean
 from sealwax.frozen import frozen, replace
 from sealwax.languages.python import is_name

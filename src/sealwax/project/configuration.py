@@ -11,9 +11,9 @@ from sealwax.diagnostics import Code, Position, Related, Report, did_you_mean
 from sealwax.frozen import frozen
 from sealwax.language.forms import (
     CONTRACT_NAME,
+    LINE,
     Block,
     Items,
-    Line,
     Name,
     NameRule,
     declaration,
@@ -54,14 +54,14 @@ class PackagesDecl:
 class ConfigurationDecl:
     node: Mapping
     contracts: tuple[str, ...] = optional(
-        Items(Line()), f'The contracts to read, as [paths](#paths). Default: `["{USUAL_CONTRACTS}"]`.', ()
+        Items(LINE), f'The contracts to read, as [paths](#paths). Default: `["{USUAL_CONTRACTS}"]`.', ()
     )
-    output: str = optional(Line(), f"The folder to write to, as a [path](#paths). Default: `{FOLDER}`.", FOLDER)
+    output: str = optional(LINE, f"The folder to write to, as a [path](#paths). Default: `{FOLDER}`.", FOLDER)
     targets: tuple[str, ...] = optional(
-        Items(Line()), "The [targets](#targets) to generate for each contract. Default: all of sealwax.", TARGETS
+        Items(LINE), "The [targets](#targets) to generate for each contract. Default: all of sealwax.", TARGETS
     )
     templates: str = optional(
-        Line(), "A folder of [templates](templates.md) that replace those of sealwax, as a [path](#paths).", ""
+        LINE, "A folder of [templates](templates.md) that replace those of sealwax, as a [path](#paths).", ""
     )
     packages: Map[str, PackagesDecl] = entries(CONTRACT_NAME, Block(PackagesDecl), "Package names, by contract.")
 

@@ -14,10 +14,9 @@ from sealwax.diagnostics import Code, Position, Related, Report
 from sealwax.frozen import frozen, members
 from sealwax.language import forms
 from sealwax.language.forms import Form, inlined, keys_of
-from sealwax.language.grammar.builders import ParameterDecl
 from sealwax.language.grammar.catalogues import ListingDecl
 from sealwax.language.grammar.contract import ContractDecl, SourceDecl
-from sealwax.language.grammar.envelope import EnvelopeDecl, OutcomeDecl, RefinementDecl
+from sealwax.language.grammar.envelope import EnvelopeDecl, OutcomeDecl, ParameterDecl, RefinementDecl
 from sealwax.language.grammar.types import ConstraintsDecl, FieldDecl, ItemConstraintsDecl, TypeDecl
 from sealwax.language.type_text import ListText, MapText, Named, OrNull, TypeText, TypeTextError, parse_type
 

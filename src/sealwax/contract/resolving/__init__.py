@@ -17,8 +17,8 @@ from sealwax.contract.resolving.warning_factories import read_warning_mapping
 from sealwax.contract.source import Node, child
 from sealwax.diagnostics import Code, Report
 from sealwax.frozen import replace
-from sealwax.language.grammar.builders import BuilderDecl
 from sealwax.language.grammar.contract import AntiPatternDecl, ContractDecl
+from sealwax.language.grammar.envelope import BuilderDecl
 from sealwax.meaning.checks import Plan
 from sealwax.meaning.lowering import lower
 

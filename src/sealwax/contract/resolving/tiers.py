@@ -7,9 +7,8 @@ from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.types import UNRESOLVED
 from sealwax.contract.source import child, key
 from sealwax.diagnostics import Code
-from sealwax.language.grammar.builders import MergingDecl, MergingExampleDecl, TierDecl
 from sealwax.language.grammar.catalogues import EnumValueDecl, ErrorCodeDecl, ErrorTypeDecl, WarningCodeDecl
-from sealwax.language.grammar.contract import ContractDecl
+from sealwax.language.grammar.contract import ContractDecl, MergingDecl, MergingExampleDecl, TierDecl
 from sealwax.language.grammar.types import FieldDecl, TypeDecl
 from sealwax.meaning.checks import Plan
 from sealwax.meaning.findings import errors_in

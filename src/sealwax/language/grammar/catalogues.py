@@ -5,6 +5,8 @@ from sealwax.contract.source import Node
 from sealwax.language.forms import (
     ENUM_VALUE,
     FIELD_NAME,
+    FLAG,
+    LINE,
     PATH,
     TYPE_NAME,
     Block,
@@ -12,8 +14,6 @@ from sealwax.language.forms import (
     Count,
     Either,
     Entries,
-    Flag,
-    Line,
     Name,
     declaration,
     entries,
@@ -29,7 +29,7 @@ class EnumValueDecl:
     node: Node
     docs: DocumentationDecl = inline(DocumentationDecl)
     tier: str | None = TIER
-    cells: dict[str, str] = entries(FIELD_NAME, Line(), "A text for each column of the enum.")
+    cells: dict[str, str] = entries(FIELD_NAME, LINE, "A text for each column of the enum.")
 
 
 @declaration("The keys that all enums and catalogues have.")
@@ -37,7 +37,7 @@ class ListingDecl:
     node: Node
     title: str = TITLE
     docs: DocumentationDecl = inline(DocumentationDecl)
-    open: bool = optional(Flag(), "Whether other strings are valid too; the validator reports them as advice.", False)
+    open: bool = optional(FLAG, "Whether other strings are valid too; the validator reports them as advice.", False)
     case: str | None = optional(
         Choice(tuple(LetterCase)),
         "The letter case of all values; for strings that are not listed, a different case is advice.",
@@ -51,16 +51,16 @@ class EnumDecl:
     order: str | None = optional(
         Choice(tuple(Order)), "Makes the values ordered, and says in which order they are listed."
     )
-    columns: dict[str, str] = entries(FIELD_NAME, Line(), "Additional texts that each value has, with their headings.")
+    columns: dict[str, str] = entries(FIELD_NAME, LINE, "Additional texts that each value has, with their headings.")
     values: dict[str, EnumValueDecl] = required(Entries(ENUM_VALUE, Block(EnumValueDecl)), "The values.")
 
 
 @declaration("The retry policy. Use exactly one of the keys; its text says what to do first.")
 class RetryDecl:
     node: Node
-    no: str | None = optional(Line(), "A retry cannot help; what to do instead.")
-    maybe: str | None = optional(Line(), "A retry may help; what it depends on.")
-    yes: str | None = optional(Line(), "A retry can help; how to retry.")
+    no: str | None = optional(LINE, "A retry cannot help; what to do instead.")
+    maybe: str | None = optional(LINE, "A retry may help; what it depends on.")
+    yes: str | None = optional(LINE, "A retry can help; how to retry.")
 
 
 @declaration("An error type: a category of errors.")
@@ -92,11 +92,11 @@ CONTEXT_INTO = Either(Name(PATH), Entries(FIELD_NAME, Name(PATH)))
 @declaration("An error code.")
 class ErrorCodeDecl:
     node: Node
-    type: str = required(Line(), "Its error type.")
+    type: str = required(LINE, "Its error type.")
     docs: DocumentationDecl = inline(DocumentationDecl)
     tier: str | None = TIER
-    message: str = optional(Line(), "The message, with fields of the context in braces.", "")
-    remediation: str = optional(Line(), "What to do about the error, with fields of the context in braces.", "")
+    message: str = optional(LINE, "The message, with fields of the context in braces.", "")
+    remediation: str = optional(LINE, "What to do about the error, with fields of the context in braces.", "")
     context: dict[str, FieldDecl] = entries(FIELD_NAME, Block(FieldDecl), "The fields that come with this code.")
     context_into: str | dict[str, str] | None = optional(
         CONTEXT_INTO,
@@ -133,10 +133,10 @@ class ErrorCodesDecl:
 @declaration("A warning code.")
 class WarningCodeDecl:
     node: Node
-    severity: str = required(Line(), "Its usual severity.")
+    severity: str = required(LINE, "Its usual severity.")
     docs: DocumentationDecl = inline(DocumentationDecl)
     tier: str | None = TIER
-    message: str = optional(Line(), "The message, with fields of the context in braces.", "")
+    message: str = optional(LINE, "The message, with fields of the context in braces.", "")
     context: dict[str, FieldDecl] = entries(FIELD_NAME, Block(FieldDecl), "The fields that come with this code.")
 
 

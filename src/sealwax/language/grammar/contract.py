@@ -1,61 +1,62 @@
-"""The root of a contract, with its examples, rules and advice for people."""
+"""The root of a contract, with its examples, rules, tiers and advice for people."""
 
 from sealwax.contract.model import ABSENT, Absent, ExampleKind, Json, Level
 from sealwax.contract.source import Node
 from sealwax.language.forms import (
+    ANY_JSON,
     CONTRACT_NAME,
     FIELD_NAME,
+    FLAG,
+    LINE,
+    PREFIX,
+    PROSE,
     SOURCE_KEY,
     TYPE_NAME,
-    AnyJson,
+    VERBATIM,
+    VERSION,
     Block,
     Choice,
     Items,
-    Line,
     Name,
-    Prose,
     Several,
-    Verbatim,
-    Version,
     declaration,
     entries,
     inline,
     optional,
     required,
 )
-from sealwax.language.grammar.builders import BuilderDecl, GateDecl, MergingDecl, TierDecl
 from sealwax.language.grammar.catalogues import EnumDecl, ErrorCodesDecl, ErrorTypesDecl, WarningCodesDecl
-from sealwax.language.grammar.envelope import EnvelopeDecl, PartialDecl, ToolDecl
-from sealwax.language.grammar.types import DocumentationDecl, TypeDecl
+from sealwax.language.grammar.envelope import BuilderDecl, EnvelopeDecl, PartialDecl, ToolDecl
+from sealwax.language.grammar.types import TITLE, DocumentationDecl, TypeDecl
 
 
 @declaration("A document that the contract replaces.")
 class SourceDecl:
     node: Node
-    title: str = required(Line(), "The document's title.")
-    doc: str = optional(Prose(), "What the document is, and how authoritative.", "")
+    title: str = required(LINE, "The document's title.")
+    doc: str = optional(PROSE, "What the document is, and how authoritative.", "")
 
 
 @declaration("An example value, checked each time the contract is read.")
 class ExampleDecl:
     node: Node
-    title: str = optional(Line(), "A heading.", "")
-    doc: str = optional(Prose(), "What the example shows; for an invalid one, what is wrong with it.", "")
+    title: str = optional(LINE, "A heading.", "")
+    doc: str = optional(PROSE, "What the example shows; for an invalid one, what is wrong with it.", "")
     kind: str | None = optional(
         Choice(tuple(ExampleKind)),
         "`valid` (the default), `invalid`, `fragment` (keys may be missing), or `abridged` or `sketch` (not checked).",
     )
     of: str | None = optional(Name(TYPE_NAME), "The type that it is an example of; the envelope by default.")
-    value: Json | Absent = optional(AnyJson(), "The JSON value.", ABSENT)
-    text: str = optional(Verbatim(), "The text of an abridged example or a sketch.", "")
-    at: str = optional(Line(), "For an invalid example: JSON pointer to the error.", "")
-    source: str = optional(Line(), "Where the example comes from.", "")
+    value: Json | Absent = optional(ANY_JSON, "The JSON value.", ABSENT)
+    text: str = optional(VERBATIM, "The text of an abridged example or a sketch.", "")
+    at: str = optional(LINE, "For an invalid example: JSON pointer to the error.", "")
+    source: str = optional(LINE, "Where the example comes from.", "")
 
 
 @declaration("A common mistake, and what to do instead. Bad values must be invalid, good values valid.")
 class AntiPatternDecl:
     node: Node
-    title: str = required(Line(), "What not to do.")
+    title: str = required(LINE, "What not to do.")
     docs: DocumentationDecl = inline(DocumentationDecl)
     bad: tuple[ExampleDecl, ...] = required(Items(Block(ExampleDecl)), "Values that make the mistake.")
     good: tuple[ExampleDecl, ...] = required(Items(Block(ExampleDecl)), "Values that avoid it.")
@@ -64,8 +65,8 @@ class AntiPatternDecl:
 @declaration("A situation that the fields alone do not cover.")
 class EdgeCaseDecl:
     node: Node
-    scenario: str = required(Line(), "The situation.")
-    behaviour: str = required(Prose(), "What the response looks like in it.")
+    scenario: str = required(LINE, "The situation.")
+    behaviour: str = required(PROSE, "What the response looks like in it.")
     docs: DocumentationDecl = inline(DocumentationDecl)
 
 
@@ -79,11 +80,11 @@ class RuleDecl:
 @declaration("Advice for people: ordered `steps`, or `points` in any order.")
 class GuideDecl:
     node: Node
-    title: str = required(Line(), "A heading.")
+    title: str = required(LINE, "A heading.")
     docs: DocumentationDecl = inline(DocumentationDecl)
     about: str | None = optional(Name(TYPE_NAME), "The type that the advice is about.")
-    steps: tuple[str, ...] = optional(Items(Line()), "The steps, in order.", ())
-    points: tuple[str, ...] = optional(Items(Line()), "The points, in any order.", ())
+    steps: tuple[str, ...] = optional(Items(LINE), "The steps, in order.", ())
+    points: tuple[str, ...] = optional(Items(LINE), "The points, in any order.", ())
 
 
 @declaration("The flag with which clients opt in.")
@@ -96,8 +97,51 @@ class RolloutDecl:
 @declaration("A link to further reading.")
 class LinkDecl:
     node: Node
-    title: str = required(Line(), "The text of the link.")
-    target: str = required(Line(), "Its URL or path.")
+    title: str = required(LINE, "The text of the link.")
+    target: str = required(LINE, "Its URL or path.")
+
+
+@declaration("A stability tier: what the contract promises about the keys and codes in it.")
+class TierDecl:
+    node: Node
+    title: str = TITLE
+    promise: str = required(PROSE, "What readers can rely on.")
+    prefix: str = optional(Name(PREFIX), "The prefix of this tier's keys in a tiered record.", "")
+    promotion: str = optional(PROSE, "How something moves from this tier to a more stable one.", "")
+    undeclared: bool = optional(
+        FLAG, "Whether a tiered record accepts undeclared keys with this prefix without advice.", False
+    )
+    docs: DocumentationDecl = inline(DocumentationDecl)
+
+
+@declaration("A gate: a feature flag or an environment. Writers omit what it guards unless it is on.")
+class GateDecl:
+    node: Node
+    docs: DocumentationDecl = inline(DocumentationDecl)
+
+
+@declaration("A merge and its result, checked each time the contract is read.")
+class MergingExampleDecl:
+    node: Node
+    title: str = required(LINE, "A heading.")
+    doc: str = optional(PROSE, "What the example shows.", "")
+    response: Json = required(ANY_JSON, "The response before the merge.")
+    given: Json | Absent = optional(ANY_JSON, "The object to merge.", ABSENT)
+    plugins: dict[str, Json] = entries(FIELD_NAME, ANY_JSON, "The object that each plugin wants to add, by plugin.")
+    gates: tuple[str, ...] = optional(Items(Name(FIELD_NAME)), "The gates that are on.", ())
+    result: Json = required(ANY_JSON, "The response after the merge.")
+    source: str = optional(LINE, "Where the example comes from.", "")
+
+
+@declaration("A function that merges keys into a tiered record of a response, and rejects what the tiers do not allow.")
+class MergingDecl:
+    node: Node
+    name: str = required(Name(FIELD_NAME), "The function's name.")
+    into: str = required(Name(FIELD_NAME), "The field of the envelope that holds the tiered record.")
+    docs: DocumentationDecl = inline(DocumentationDecl)
+    examples: tuple[MergingExampleDecl, ...] = optional(
+        Items(Block(MergingExampleDecl)), "Merges with their results. The generated functions are tested with them.", ()
+    )
 
 
 @declaration("A contract: what every response of a service looks like.")
@@ -106,10 +150,10 @@ class ContractDecl:
     contract: str = required(
         Name(CONTRACT_NAME), "The name of the contract. The output folder and the packages are named after it."
     )
-    version: str = required(Version(), "The version of the contract, in quotes.")
-    title: str = required(Line(), "A heading.")
+    version: str = required(VERSION, "The version of the contract, in quotes.")
+    title: str = required(LINE, "A heading.")
     extends: tuple[str, ...] = optional(
-        Several(Line()), "The contracts that it extends: paths relative to this file, or installed packages.", ()
+        Several(LINE), "The contracts that it extends: paths relative to this file, or installed packages.", ()
     )
     docs: DocumentationDecl = inline(DocumentationDecl)
     sources: dict[str, SourceDecl] = entries(

@@ -1,19 +1,25 @@
-"""The envelope with its outcomes, the tools that answer with it, and partial results."""
+"""The envelope with its outcomes, the tools that answer with it, partial results, and the builders that make it."""
 
-from sealwax.contract.model import Absent, Json, OutcomeName
+from sealwax.contract.model import ABSENT, Absent, Json, Level, OutcomeName
 from sealwax.contract.source import Node
 from sealwax.language.forms import (
+    ANY_JSON,
     ENUM_VALUE,
     FIELD_NAME,
+    FLAG,
+    LINE,
+    PATH,
+    PLAIN,
+    PROSE,
     TYPE_NAME,
+    TYPE_TEXT,
     Block,
     Choice,
+    Count,
     Either,
     Entries,
-    Flag,
+    Items,
     Name,
-    Plain,
-    TypeText,
     declaration,
     entries,
     inline,
@@ -32,14 +38,14 @@ class EnvelopeFieldDecl:
     only: str | None = optional(
         Choice(tuple(OutcomeName)), "The only outcome that has the key; both have it by default."
     )
-    per_tool: bool = optional(Flag(), PER_TOOL, False)
+    per_tool: bool = optional(FLAG, PER_TOOL, False)
 
 
 @declaration("A field of the envelope as it is in one outcome. Give only what is narrower than in the envelope.")
 class RefinementDecl:
     node: Node
-    type: str | None = optional(TypeText(), "A narrower type.")
-    per_tool: bool = optional(Flag(), PER_TOOL, False)
+    type: str | None = optional(TYPE_TEXT, "A narrower type.")
+    per_tool: bool = optional(FLAG, PER_TOOL, False)
     docs: DocumentationDecl = inline(DocumentationDecl)
     default: Json | Absent = DEFAULT
     constraints: ConstraintsDecl = inline(ConstraintsDecl)
@@ -48,14 +54,14 @@ class RefinementDecl:
 @declaration("A test for the presence of a key, whatever its value.")
 class PresenceDecl:
     node: Node
-    present: bool = required(Flag(), "Whether the key is present.")
+    present: bool = required(FLAG, "Whether the key is present.")
 
 
 @declaration("The envelope of one outcome.")
 class OutcomeDecl:
     node: Node
     when: dict[str, Atom | PresenceDecl] = required(
-        Entries(FIELD_NAME, Either(Plain(), Block(PresenceDecl))),
+        Entries(FIELD_NAME, Either(PLAIN, Block(PresenceDecl))),
         "The field that distinguishes this outcome, with its value; or with `{present: true}` if the key alone does.",
     )
     name: str | None = optional(
@@ -80,7 +86,7 @@ class EnvelopeDecl:
     name: str = required(Name(TYPE_NAME), "The name of the envelope's type.")
     title: str = TITLE
     docs: DocumentationDecl = inline(DocumentationDecl)
-    open: bool = optional(Flag(), "Whether undeclared keys are allowed.", False)
+    open: bool = optional(FLAG, "Whether undeclared keys are allowed.", False)
     fields: dict[str, EnvelopeFieldDecl] = required(
         Entries(FIELD_NAME, Block(EnvelopeFieldDecl)), "The keys, in the order to list them."
     )
@@ -122,3 +128,57 @@ class ToolDecl:
         Name(TYPE_NAME), "The record that is its payload: the type of the fields that differ by tool."
     )
     docs: DocumentationDecl = inline(DocumentationDecl)
+
+
+@declaration("A parameter of a builder. It has the type of the field that it fills, and by default its description.")
+class ParameterDecl:
+    node: Node
+    into: str = required(Name(PATH), "The field that it fills, as a dotted path from the envelope.")
+    level: str | None = optional(Choice(tuple(Level)), "Whether the argument must, should or may be given.")
+    docs: DocumentationDecl = inline(DocumentationDecl)
+    default: Json | Absent = optional(ANY_JSON, "The value if it is not given.", ABSENT)
+    sets: dict[str, Json] = entries(PATH, ANY_JSON, "Other fields to set if it is given, by dotted path.")
+
+
+@declaration("The fields that a builder fills from a clock, which callers can replace.")
+class ClockDecl:
+    node: Node
+    now: str | None = optional(
+        Name(PATH), "The field for the date and time in UTC with milliseconds, as a dotted path from the envelope."
+    )
+    elapsed: str | None = optional(
+        Name(PATH),
+        "The integer field for the whole milliseconds since the caller started, as a dotted path from the envelope.",
+    )
+
+
+@declaration("A call of a builder, and the envelope that it returns.")
+class BuilderExampleDecl:
+    node: Node
+    title: str = required(LINE, "A heading.")
+    doc: str = optional(PROSE, "What the example shows.", "")
+    arguments: dict[str, Json] = required(Entries(FIELD_NAME, ANY_JSON, may_be_empty=True), "The arguments by name.")
+    now: str | None = optional(LINE, "The time on the clock, such as `2024-02-26T10:30:45.123Z`.")
+    elapsed: int | None = optional(Count(), "The milliseconds since the start.")
+    result: Json = required(ANY_JSON, "The envelope.")
+    source: str = optional(LINE, "Where the example comes from.", "")
+
+
+@declaration("A function that makes an envelope.")
+class BuilderDecl:
+    node: Node
+    outcome: str = optional(
+        Choice(tuple(OutcomeName)), "The outcome of the envelope; success by default.", OutcomeName.SUCCESS
+    )
+    docs: DocumentationDecl = inline(DocumentationDecl)
+    parameters: dict[str, ParameterDecl] = required(
+        Entries(FIELD_NAME, Block(ParameterDecl)),
+        "The parameters. The first one is positional, the others are keyword-only.",
+    )
+    extra_keywords: str | None = optional(
+        Name(FIELD_NAME), "The object field that receives all other keyword arguments."
+    )
+    clock: ClockDecl | None = optional(Block(ClockDecl), "The fields to fill from a clock.")
+    examples: tuple[BuilderExampleDecl, ...] = optional(
+        Items(Block(BuilderExampleDecl)), "Calls with their results. The generated builders are tested with them.", ()
+    )

@@ -5,24 +5,24 @@ from typing import TypeAlias
 from sealwax.contract.model import ABSENT, Absent, Format, Json, Level
 from sealwax.contract.source import Node
 from sealwax.language.forms import (
+    ANY_JSON,
     FIELD_NAME,
+    FLAG,
+    LINE,
+    NUMERIC,
     PATH,
+    PLAIN,
+    PROSE,
     TYPE_NAME,
-    AnyJson,
+    TYPE_TEXT,
+    VERSION,
     Block,
     Choice,
     Count,
     Either,
     Entries,
-    Flag,
     Items,
-    Line,
     Name,
-    Numeric,
-    Plain,
-    Prose,
-    TypeText,
-    Version,
     declaration,
     entries,
     inline,
@@ -36,48 +36,48 @@ Atom: TypeAlias = str | int | float | bool | None
 @declaration("A remark about a declaration: a decision, a rejected alternative, a caution.")
 class NoteDecl:
     node: Node
-    text: str = required(Prose(), "The remark.")
-    source: str = optional(Line(), "Where the remark comes from, like any `source`.", "")
+    text: str = required(PROSE, "The remark.")
+    source: str = optional(LINE, "Where the remark comes from, like any `source`.", "")
 
 
 @declaration("Since when something is deprecated, and what to use instead.")
 class DeprecationDecl:
     node: Node
-    since: str = required(Version(), "The version of the contract that deprecates it.")
-    replacement: str = optional(Line(), "What to use instead.", "")
-    doc: str = optional(Prose(), "Why it is deprecated, and how to migrate.", "")
+    since: str = required(VERSION, "The version of the contract that deprecates it.")
+    replacement: str = optional(LINE, "What to use instead.", "")
+    doc: str = optional(PROSE, "Why it is deprecated, and how to migrate.", "")
 
 
 @declaration("Documentation for people. Almost every mapping accepts these keys.")
 class DocumentationDecl:
     node: Node
-    doc: str = optional(Prose(), "The description. `Backticks` mark code.", "")
+    doc: str = optional(PROSE, "The description. `Backticks` mark code.", "")
     notes: tuple[NoteDecl, ...] = optional(Items(Block(NoteDecl)), "Further remarks.", ())
     source: str = optional(
-        Line(),
+        LINE,
         "Where it comes from: keys of `sources`, optionally with lines, such as `guide L3-7, page`.",
         "",
     )
-    since: str = optional(Version(), "The version of the contract that added it.", "")
+    since: str = optional(VERSION, "The version of the contract that added it.", "")
     deprecated: DeprecationDecl | None = optional(Block(DeprecationDecl), "Marks it as deprecated.")
 
 
 @declaration("Constraints on a single string or number, an item of a list or a value of a map.")
 class ItemConstraintsDecl:
     node: Node
-    pattern: str | None = optional(Line(), "A regular expression that matches the whole string, with `^` and `$`.")
+    pattern: str | None = optional(LINE, "A regular expression that matches the whole string, with `^` and `$`.")
     format: str | None = optional(Choice(tuple(Format)), "A predefined string format.")
     length: int | None = optional(Count(), "The exact length in characters (code points).")
     min_length: int | None = optional(Count(), "The minimum length in characters.")
     max_length: int | None = optional(Count(), "The maximum length in characters.")
-    min: int | float | None = optional(Numeric(), "The minimum, inclusive.")
-    max: int | float | None = optional(Numeric(), "The maximum, inclusive.")
+    min: int | float | None = optional(NUMERIC, "The minimum, inclusive.")
+    max: int | float | None = optional(NUMERIC, "The maximum, inclusive.")
 
 
 @declaration("Constraints on a value. Each applies to one kind of type: `max_length` to strings, `max_items` to lists.")
 class ConstraintsDecl:
     node: Node
-    const: Json | Absent = optional(Plain(), "The only value that is allowed; constructors fill it in.", ABSENT)
+    const: Json | Absent = optional(PLAIN, "The only value that is allowed; constructors fill it in.", ABSENT)
     alone: ItemConstraintsDecl = inline(ItemConstraintsDecl)
     min_items: int | None = optional(Count(), "The minimum number of items.")
     max_items: int | None = optional(Count(), "The maximum number of items.")
@@ -88,15 +88,15 @@ class ConstraintsDecl:
 @declaration("A test on a sibling field. Use exactly one of the keys.")
 class TestDecl:
     node: Node
-    below: str | None = optional(Line(), "The sibling's value ranks lower than this value of its ordered enum.")
-    above: str | None = optional(Line(), "The sibling's value ranks higher than this value of its ordered enum.")
-    one_of: tuple[Atom, ...] | None = optional(Items(Plain()), "The sibling has one of these values.")
-    present: bool | None = optional(Flag(), "The sibling is present (`true`) or absent (`false`).")
+    below: str | None = optional(LINE, "The sibling's value ranks lower than this value of its ordered enum.")
+    above: str | None = optional(LINE, "The sibling's value ranks higher than this value of its ordered enum.")
+    one_of: tuple[Atom, ...] | None = optional(Items(PLAIN), "The sibling has one of these values.")
+    present: bool | None = optional(FLAG, "The sibling is present (`true`) or absent (`false`).")
 
 
 Test: TypeAlias = Atom | TestDecl
 ConditionDecl: TypeAlias = str | dict[str, Test]
-CONDITION = Either(Prose(), Entries(FIELD_NAME, Either(Plain(), Block(TestDecl))))
+CONDITION = Either(PROSE, Entries(FIELD_NAME, Either(PLAIN, Block(TestDecl))))
 
 
 @declaration(
@@ -112,8 +112,8 @@ class LevelDecl:
 LEVEL = Either(Choice(tuple(Level)), Block(LevelDecl))
 
 
-TITLE = optional(Line(), "A heading; derived from the name by default.", "")
-DEFAULT = optional(AnyJson(), "The value that constructors fill in.", ABSENT)
+TITLE = optional(LINE, "A heading; derived from the name by default.", "")
+DEFAULT = optional(ANY_JSON, "The value that constructors fill in.", ABSENT)
 TIER = optional(Name(FIELD_NAME), "Its stability tier: a key of `tiers`.")
 
 
@@ -122,20 +122,20 @@ TIER = optional(Name(FIELD_NAME), "Its stability tier: a key of `tiers`.")
 )
 class SupersededDecl:
     node: Node
-    replacement: str = required(Line(), "The key to use instead, as a dotted path from the envelope.")
+    replacement: str = required(LINE, "The key to use instead, as a dotted path from the envelope.")
     docs: DocumentationDecl = inline(DocumentationDecl)
 
 
 @declaration("A key of a record or of the envelope.")
 class FieldDecl:
     node: Node
-    type: str = required(TypeText(), "The type of the value.")
+    type: str = required(TYPE_TEXT, "The type of the value.")
     level: str | LevelDecl = optional(LEVEL, "Whether the key must, should or may be present.", Level.MUST)
     docs: DocumentationDecl = inline(DocumentationDecl)
     default: Json | Absent = DEFAULT
     constraints: ConstraintsDecl = inline(ConstraintsDecl)
     readers_accept_null: bool = optional(
-        Flag(), "Writers omit the key rather than write null, but readers accept null.", False
+        FLAG, "Writers omit the key rather than write null, but readers accept null.", False
     )
     follows: str | None = optional(
         Name(FIELD_NAME),
@@ -158,17 +158,17 @@ class FieldDecl:
 @declaration("A named part of a composite string.")
 class PartDecl:
     node: Node
-    pattern: str = required(Line(), "A regular expression that matches the part, with `^` and `$`.")
-    doc: str = optional(Prose(), "What the part means.", "")
+    pattern: str = required(LINE, "A regular expression that matches the part, with `^` and `$`.")
+    doc: str = optional(PROSE, "What the part means.", "")
 
 
 @declaration("One way to write a composite string.")
 class FormDecl:
     node: Node
-    template: str = required(Line(), "Literal text with parts in braces, such as `char:{start}-{end}`.")
-    example: str = required(Line(), "A string of this form.")
+    template: str = required(LINE, "Literal text with parts in braces, such as `char:{start}-{end}`.")
+    example: str = required(LINE, "A string of this form.")
     title: str = TITLE
-    doc: str = optional(Prose(), "What the example means.", "")
+    doc: str = optional(PROSE, "What the example means.", "")
 
 
 @declaration("A named type: a record if it has `fields`, otherwise a string type with constraints or `forms`.")
@@ -182,13 +182,13 @@ class TypeDecl:
     includes: tuple[str, ...] = optional(
         Items(Name(TYPE_NAME)), "Records whose keys come before the record's own keys.", ()
     )
-    open: bool = optional(Flag(), "Whether a record accepts undeclared keys.", False)
-    standalone: bool = optional(Flag(), "Whether a record gets a JSON Schema file of its own.", False)
-    tiered: bool = optional(Flag(), "Whether every key of an open record has a tier and starts with its prefix.", False)
+    open: bool = optional(FLAG, "Whether a record accepts undeclared keys.", False)
+    standalone: bool = optional(FLAG, "Whether a record gets a JSON Schema file of its own.", False)
+    tiered: bool = optional(FLAG, "Whether every key of an open record has a tier and starts with its prefix.", False)
     type: str | None = optional(Choice(("string",)), "`string`, for a string type.")
     constraints: ItemConstraintsDecl = inline(ItemConstraintsDecl)
     forms: dict[str, FormDecl] | None = optional(
         Entries(FIELD_NAME, Block(FormDecl)), "The forms of a composite string."
     )
     parts: dict[str, PartDecl] = entries(FIELD_NAME, Block(PartDecl), "The parts that the forms consist of.")
-    semantics: tuple[str, ...] = optional(Items(Line()), "How to interpret the string.", ())
+    semantics: tuple[str, ...] = optional(Items(LINE), "How to interpret the string.", ())
