@@ -30,7 +30,7 @@ IMPORT_ROUNDS = 25
 
 TO_DICT = "builder, `to_dict`, `json.dumps`"
 ASDICT = "builder, `asdict`, `json.dumps`"
-WALKED = "The same without `decoded`: whether the whole value is JSON is checked first. The other tools do not check that."
+WALKED = "The same without `decoded`: the whole value is first checked to be JSON. Other tools don't do that."
 
 
 def python_section() -> Section:
