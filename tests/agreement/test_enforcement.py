@@ -17,9 +17,10 @@ from packages.built import built as build
 from strategies.payloads import Subject, subjects
 
 from sealwax.contract.model import Contract, Json
-from sealwax.meaning.enforcement import ADVICE, CHECKABLE, Enforcement, Kind, rules
+from sealwax.meaning.enforcement import ADVICE, CHECKABLE, Enforcement, Kind
 from sealwax.targets import TARGETS, load
 from sealwax.targets.json_schema import DRAFTS
+from sealwax.targets.markdown.functions import rules
 
 ENFORCED = {each.target: each for name in TARGETS for each in load(name).enforces}
 

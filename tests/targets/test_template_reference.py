@@ -35,6 +35,6 @@ def test_every_link_leads_to_a_class(page: str) -> None:
 
 
 def test_attributes_have_their_type_and_their_meaning(page: str) -> None:
-    assert re.search(r"^### targets\.markdown\.ReadmeView\n", page, re.MULTILINE)
+    assert re.search(r"^### targets\.markdown\.ContractView\n", page, re.MULTILINE)
     assert re.search(r"^\| `\w+` \| `tuple\[(\w+), \.\.\.\]`: \[\1\]\(#\w+\) \| ", page, re.MULTILINE)
     assert re.search(r"^\| `\w+` \| `Finished` \| \w.+ \|$", page, re.MULTILINE)

@@ -5,77 +5,71 @@ The text of the pages is in the templates. Views hold parts of the contract and 
 
 from collections.abc import Iterator
 
-from sealwax.contract.model import Contract
+from sealwax.contract.model import Contract, Example, Level, Rule
 from sealwax.frozen import frozen
 from sealwax.languages.markdown import comment
 from sealwax.rendering import Finished, Page, Target, header
-from sealwax.targets.markdown.builders import builders_view
-from sealwax.targets.markdown.enforcement import enforcement_view, enforcers_of
-from sealwax.targets.markdown.enums import enums_view
-from sealwax.targets.markdown.envelope import envelope_view
-from sealwax.targets.markdown.examples import examples_view
+from sealwax.targets.markdown.declarations import enums_view, envelope_view, partial_view, tiers_view
 from sealwax.targets.markdown.filters import FILTERS
-from sealwax.targets.markdown.guide import guide_view
-from sealwax.targets.markdown.partial import partial_view
-from sealwax.targets.markdown.places import CATALOGUES, Places, enums_on, places_of
+from sealwax.targets.markdown.functions import builders_view, enforcement_view, validation_view
+from sealwax.targets.markdown.places import CATALOGUES, Places, by_subject, enums_on, places_of
 from sealwax.targets.markdown.project import project_pages
-from sealwax.targets.markdown.tiers import tiers_view
-from sealwax.targets.markdown.types import types_view
-from sealwax.targets.markdown.validation import validation_view
 
 __all__ = ["TARGET", "project_pages"]
 
 
 @frozen
-class ReadmeView:
-    """README.md: the contract, the list of its pages, its rollout, sources and links."""
-
-    header: Finished
-    contract: Contract
-    pages: tuple[str, ...]
-    """The file names of the other pages."""
-
-
-@frozen
-class ToolsView:
-    """tools.md: the payload of each tool."""
+class ContractView:
+    """README.md, tools.md, types.md, guide.md and examples.md: the contract itself."""
 
     header: Finished
     places: Places
     contract: Contract
+    pages: tuple[str, ...]
+    """The file names of the other pages."""
+    rules: dict[str, list[Rule]]
+    """By level, the strongest first."""
+    examples: dict[str, list[Example]]
+    """By the name of the declaration that they are examples of."""
 
 
 def pages(contract: Contract) -> Iterator[Page]:
-    line = comment(header(contract.name))
-    views = dict(_views(contract, line))
-    for file, view in {"README.md": ReadmeView(line, contract, tuple(views)), **views}.items():
-        yield Page(f"{contract.name}/markdown/{file}", f"markdown/{file}.j2", view)
+    line, places = comment(header(contract.name)), places_of(contract)
+    computed = dict(_views(contract, line, places))
+    files = tuple(file for file, is_needed in _files(contract, computed) if is_needed)
+    by_level = {level.name: [rule for rule in contract.rules if rule.level is level] for level in Level}
+    rules = {level: found for level, found in by_level.items() if found}
+    view = ContractView(line, places, contract, files, rules, by_subject(contract.examples))
+    for file in ("README.md", *files):
+        yield Page(f"{contract.name}/markdown/{file}", f"markdown/{file}.j2", computed.get(file, view))
 
 
-def _views(contract: Contract, line: Finished) -> Iterator[tuple[str, object]]:
-    """The pages that this contract has any content for, in reading order."""
-    places = places_of(contract)
-    yield "envelope.md", envelope_view(contract, line, places)
-    if contract.tools:
-        yield "tools.md", ToolsView(line, places, contract)
-    if contract.records or contract.texts:
-        yield "types.md", types_view(contract, line, places)
+def _files(contract: Contract, computed: dict[str, object]) -> Iterator[tuple[str, object]]:
+    """The other pages in reading order, each with whether this contract has content for it."""
+    yield "envelope.md", True
+    yield "tools.md", contract.tools
+    yield "types.md", contract.records or contract.texts
+    yield from ((file, file in computed) for file in (*CATALOGUES, "tiers.md", "partial.md", "builders.md"))
+    yield "guide.md", contract.guides or contract.rules or contract.edge_cases or contract.anti_patterns
+    yield "examples.md", contract.examples
+    yield from ((file, file in computed) for file in ("validation.md", "enforcement.md"))
+
+
+def _views(contract: Contract, line: Finished, places: Places) -> Iterator[tuple[str, object]]:
+    """The views of the pages that need more than the contract."""
+    yield "envelope.md", envelope_view(contract.envelope, line, places)
     for file in CATALOGUES:
-        if enums_on(file, contract):
-            yield file, enums_view(file, contract, line, places)
+        if enums := enums_on(file, contract):
+            yield file, enums_view(enums, line, places)
     if contract.tiers or contract.gates:
         yield "tiers.md", tiers_view(contract, line, places)
     if contract.partial is not None:
         yield "partial.md", partial_view(contract.partial, line, places)
     if contract.builders:
         yield "builders.md", builders_view(contract, line, places)
-    if contract.guides or contract.rules or contract.edge_cases or contract.anti_patterns:
-        yield "guide.md", guide_view(contract, line, places)
-    if contract.examples:
-        yield "examples.md", examples_view(contract, line, places)
     yield "validation.md", validation_view(contract, line, places)
-    if enforcers := enforcers_of(contract):
-        yield "enforcement.md", enforcement_view(contract, line, enforcers)
+    if view := enforcement_view(contract, line):
+        yield "enforcement.md", view
 
 
 TARGET = Target("markdown", pages, FILTERS)

@@ -1,15 +1,20 @@
 """The filters of the Markdown templates: parts of a contract as text, table cells and links."""
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
+from typing import Protocol
 
 from sealwax.contract import model as m
+from sealwax.frozen import frozen
 from sealwax.languages.markdown import cell, code, code_cell, json_block, paragraphs, text, text_block
+from sealwax.meaning.enforcement import Kind
 from sealwax.meaning.wording import (
     cited_lines,
     constraint_words,
     default_words,
     field_words,
+    followed_words,
     follows_words,
     level_words,
     lifecycle_words,
@@ -35,6 +40,17 @@ _UNSAFE_IN_ADDRESS = re.compile(r"[^A-Za-z0-9/:?#@!$&*+,;=._~%-]")
 
 common_cell = lru_cache(maxsize=1024)(cell)
 """A cell with text that many rows share, such as a level or a source."""
+
+
+@frozen
+class SupersededRow:
+    """A key that older writers used, and its replacement."""
+
+    path: tuple[str, str]
+    """The field of the envelope, and the key in it."""
+    replacement: str
+    docs: m.Documentation
+
 
 # -- names, paths and values ------------------------------------------------------------------------------------------
 
@@ -149,6 +165,42 @@ def source(docs: m.Documentation) -> Finished:
     return common_cell("; ".join(keys))
 
 
+class Row(Protocol):
+    """A row of a table: anything with documentation."""
+
+    @property
+    def docs(self) -> m.Documentation: ...
+
+
+def sourced(rows: Iterable[Row]) -> Finished:
+    """Not empty if any row cites a source, so that the table has a column for it."""
+    return Finished("yes" if any(row.docs.origin for row in rows) else "")
+
+
+def notes(rows: Iterable[Row]) -> Finished:
+    """The notes on the rows of a table, as a list."""
+    return Finished("\n".join(f"- {_subject(row)}: {note_text(note)}" for row in rows for note in row.docs.notes))
+
+
+def _subject(row: Row) -> Finished:
+    match row:
+        case m.EdgeCase(scenario):
+            return text(scenario)
+        case m.EnumValue(value):
+            return code(value)
+        case m.Field(name) | m.Parameter(name) | m.Gate(name):
+            return code(name)
+        case SupersededRow(keys):
+            return path(keys)
+        case _:
+            raise TypeError(f"notes on {type(row).__name__} have no subject")
+
+
+def note_text(note: m.Note) -> Finished:
+    """A note, with its sources."""
+    return Finished(f"{text(note.text)} ({origin(note.origin)})" if note.origin else text(note.text))
+
+
 # -- levels, constraints and conditions -------------------------------------------------------------------------------
 
 
@@ -165,6 +217,11 @@ def limits(field: m.Field) -> Finished:
     return common_cell("; ".join(words))
 
 
+def string_points(string: m.String) -> Finished:
+    """The constraints of a string as a list."""
+    return Finished("\n".join(f"- {text(words)}" for words in string_words(string)))
+
+
 def string_limits(string: m.String) -> Finished:
     """The constraints of a string in a table cell."""
     return cell("; ".join(string_words(string)))
@@ -173,6 +230,16 @@ def string_limits(string: m.String) -> Finished:
 def pattern(pattern: Pattern) -> Finished:
     """A pattern in a table cell."""
     return cell(pattern_words(pattern.source))
+
+
+def followed(parameter: m.Parameter) -> Finished:
+    """The value of an omitted argument that a code determines; empty if no code does."""
+    return text(followed_words(parameter))
+
+
+def rule(kind: Kind) -> Finished:
+    """A rule as the start of a sentence."""
+    return text(f"{kind.value[0].upper()}{kind.value[1:]}")
 
 
 def retry(policy: m.Retry | None) -> Finished:
@@ -204,7 +271,7 @@ FILTERS: Filters = {
     for each in (
         text, cell, code, code_cell, paragraphs, json_block, verbatim,
         path, path_cell, number, value, default_cell, file_name, own_title, link, type_cell, web_address,
-        doc, doc_text, doc_cell, field_doc, parameter_doc, edge_case, origin, source,
-        level, limits, string_limits, pattern, retry, order, tiered, mark,
+        doc, doc_text, doc_cell, field_doc, parameter_doc, edge_case, origin, source, sourced, notes, note_text,
+        level, limits, string_limits, string_points, followed, rule, pattern, retry, order, tiered, mark,
     )
 }  # fmt: skip
