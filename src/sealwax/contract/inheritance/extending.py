@@ -7,7 +7,7 @@ from one file. What a contract may override is checked here if the text decides,
 from collections.abc import Mapping as MappingOf
 from enum import StrEnum
 
-from sealwax.contract.model import ABSENT, Catalogue, Contract
+from sealwax.contract.model import ABSENT, Catalogue, Contract, ErrorMapping, WarningMapping
 from sealwax.contract.reading import json_value
 from sealwax.contract.source import Entry, Mapping, Node, Scalar, Sequence, width_of
 from sealwax.diagnostics import Code, Position, Related, Report
@@ -244,29 +244,14 @@ def with_inferred_choices(root: Mapping, contract: Contract) -> Mapping:
     for value in types.values if types is not None else ():
         if value.usual_code:
             root = _with_default(root, ("error_types", "values", value.value, "usual_code"), value.usual_code)
-    error_mapping, warning_mapping = contract.error_mapping, contract.warning_mapping
-    if error_mapping is not None:
-        chosen = {
-            "builder": error_mapping.builder.name,
-            "message": error_mapping.message.name,
-            "code": error_mapping.code.name,
-        }
-        chosen |= {"remediation": error_mapping.remediation.name} if error_mapping.remediation is not None else {}
-        for name, word in chosen.items():
-            root = _with_default(root, ("error_codes", "raised_with", name), word)
-    if warning_mapping is not None:
-        fields = {
-            "message": warning_mapping.message,
-            "code": warning_mapping.code,
-            "severity": warning_mapping.severity,
-        }
-        chosen = {
-            name: field.name
-            for name, field in (fields | {"context": warning_mapping.context}).items()
-            if field is not None
-        }
-        for name, word in ({"record": warning_mapping.record.name} | chosen).items():
-            root = _with_default(root, ("warning_codes", "noted_in", name), word)
+    sections: tuple[tuple[str, str, ErrorMapping | WarningMapping | None, tuple[str, ...]], ...] = (
+        ("error_codes", "raised_with", contract.error_mapping, ("builder", "message", "code", "remediation")),
+        ("warning_codes", "noted_in", contract.warning_mapping, ("record", "message", "code", "severity", "context")),
+    )
+    for section, key, mapping, words in sections:
+        for word in words if mapping is not None else ():
+            if (chosen := getattr(mapping, word)) is not None:
+                root = _with_default(root, (section, key, word), chosen.name)
     return root
 
 

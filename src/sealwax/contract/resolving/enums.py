@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from sealwax.contract.model import Catalogue, Column, Enum, EnumValue, Field, LetterCase, Order, Retry, RetryDecision
+from sealwax.contract.model import Catalogue, Column, Enum, EnumValue, LetterCase, Order, Retry, RetryDecision
 from sealwax.contract.resolving.fields import check_safe_name, read_fields
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.templates import check_placeholders
@@ -18,7 +18,6 @@ from sealwax.language.grammar.catalogues import (
     ErrorTypeDecl,
     ErrorTypesDecl,
     ListingDecl,
-    RetryDecl,
     WarningCodeDecl,
     WarningCodesDecl,
 )
@@ -110,10 +109,8 @@ def read_error_codes(decl: ErrorCodesDecl, types: Enum | None, scope: Scope, loo
     for value, entry in decl.values.items():
         if entry.type not in known:
             scope.unknown(Code.UNKNOWN_NAME, child(entry.node, "type"), "error type", entry.type, known)
-        context = _context(entry, scope, lookup)
-        docs = scope.docs(entry.docs)
-        facts = EnumValue(value, docs, classified_as=entry.type, message=entry.message, context=context)
-        values.append(replace(facts, remediation=entry.remediation, tier=tier_of(entry, scope)))
+        facts = _code(value, entry, entry.type, scope, lookup)
+        values.append(replace(facts, remediation=entry.remediation))
     enum = _enum("ErrorCode", Catalogue.ERROR_CODES, decl.listing, tuple(values), scope)
     return replace(enum, classified_by=types)
 
@@ -126,10 +123,7 @@ def read_warning_codes(decl: WarningCodesDecl, scope: Scope, lookup: Lookup) -> 
     for value, entry in decl.values.items():
         if severities is not None and entry.severity not in known:
             scope.unknown(Code.UNKNOWN_NAME, child(entry.node, "severity"), "severity", entry.severity, known)
-        context = _context(entry, scope, lookup)
-        docs = scope.docs(entry.docs)
-        facts = EnumValue(value, docs, classified_as=entry.severity, message=entry.message, context=context)
-        values.append(replace(facts, tier=tier_of(entry, scope)))
+        values.append(_code(value, entry, entry.severity, scope, lookup))
     enum = _enum("WarningCode", Catalogue.WARNING_CODES, decl.listing, tuple(values), scope)
     return replace(enum, classified_by=severities)
 
@@ -169,7 +163,7 @@ def _check_values(values: Iterable[str], listing: ListingDecl, scope: Scope) -> 
 def _retry(decl: ErrorTypeDecl, scope: Scope) -> Retry | None:
     if decl.retry is None or isinstance(decl.retry, str):
         return None if decl.retry is None else Retry(RetryDecision(decl.retry))
-    given = [(decision, hint) for decision in RetryDecision if (hint := _hint(decl.retry, decision)) is not None]
+    given = [(decision, hint) for decision in RetryDecision if (hint := getattr(decl.retry, decision)) is not None]
     if len(given) != 1:
         hint = "write exactly one of `no`, `maybe` and `yes`"
         scope.error(Code.BAD_VALUE, decl.retry.node, "a retry policy has exactly one decision", hint)
@@ -177,20 +171,13 @@ def _retry(decl: ErrorTypeDecl, scope: Scope) -> Retry | None:
     return Retry(*given[0])
 
 
-def _hint(decl: RetryDecl, decision: RetryDecision) -> str | None:
-    match decision:
-        case RetryDecision.NO:
-            return decl.no
-        case RetryDecision.MAYBE:
-            return decl.maybe
-        case RetryDecision.YES:
-            return decl.yes
-
-
-def _context(decl: ErrorCodeDecl | WarningCodeDecl, scope: Scope, lookup: Lookup) -> tuple[Field, ...]:
-    """Resolve the context of a code, and check the templates that use it."""
+def _code(
+    value: str, decl: ErrorCodeDecl | WarningCodeDecl, classified_as: str, scope: Scope, lookup: Lookup
+) -> EnumValue:
+    """Resolve a code with its context, and check the templates that use it."""
     fields = read_fields(decl.context, child(decl.node, "context"), scope, lookup)
     check_placeholders(decl.message, fields, child(decl.node, "message"), scope)
     if isinstance(decl, ErrorCodeDecl):
         check_placeholders(decl.remediation, fields, child(decl.node, "remediation"), scope)
-    return fields
+    docs, tier = scope.docs(decl.docs), tier_of(decl, scope)
+    return EnumValue(value, docs, tier=tier, classified_as=classified_as, message=decl.message, context=fields)

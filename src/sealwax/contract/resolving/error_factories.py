@@ -60,12 +60,12 @@ class _Reader:
         builder = self.builder()
         if builder is None:
             return None
-        message = self.choose(builder, "message", self.options.message, self.messages(builder))
-        code = self.choose(builder, "code", self.options.code, self.code_parameters(builder))
+        message = self.choose(builder, "message")
+        code = self.choose(builder, "code")
         if message is None or code is None:
             return None
         types = [each for each in builder.parameters if refers_to(each.field.type, self.types)]
-        error_mapping = m.ErrorMapping(
+        mapping = m.ErrorMapping(
             builder=builder,
             codes=self.codes,
             types=self.types,
@@ -75,8 +75,8 @@ class _Reader:
             remediation=self.remediation(builder),
             factories=(),
         )
-        factories = (self.factory(value, self.decl.values[value.value], error_mapping) for value in self.codes.values)
-        return replace(error_mapping, factories=tuple(each for each in factories if each is not None))
+        factories = (self.factory(value, self.decl.values[value.value], mapping) for value in self.codes.values)
+        return replace(mapping, factories=tuple(each for each in factories if each is not None))
 
     # -- the builder and its parameters -------------------------------------------------------------------------------
 
@@ -84,7 +84,7 @@ class _Reader:
         failures = [each for each in self.builders if each.outcome.outcome is m.OutcomeName.FAILURE]
         if self.options.builder is not None:
             return self.named_builder(self.options.builder)
-        candidates = [each for each in failures if self.messages(each) and self.code_parameters(each)]
+        candidates = [each for each in failures if self.parameters(each, "message") and self.parameters(each, "code")]
         if self.decl.raised_with is not None and not candidates:
             hint = "declare a builder with `outcome: failure` and with parameters for a message and for a code"
             self.scope.error(Code.BAD_FACTORY, self.node, "no builder takes a message and an error code", hint)
@@ -98,34 +98,24 @@ class _Reader:
         if found is None:
             self.scope.unknown(Code.UNKNOWN_NAME, node, "builder", name, [each.name for each in self.builders])
         elif found.outcome.outcome is not m.OutcomeName.FAILURE:
-            self.scope.error(
-                Code.BAD_FACTORY, node, f"'{name}' does not make a failure", "name a builder with `outcome: failure`"
-            )
+            hint = "name a builder with `outcome: failure`"
+            self.scope.error(Code.BAD_FACTORY, node, f"'{name}' does not make a failure", hint)
             return None
         return found
 
-    def messages(self, builder: m.Builder) -> list[m.Parameter]:
-        return [
-            each
-            for each in builder.parameters
-            if self.is_meant(each, self.options.message, each.level is m.Level.MUST and is_text(each.field.type))
-        ]
+    def parameters(self, builder: m.Builder, word: str) -> list[m.Parameter]:
+        """The parameters for the message or the code: the one that the contract names, or all that look like it."""
+        name = getattr(self.options, word)
+        if name is not None:
+            return [each for each in builder.parameters if each.name == name]
+        if word == "message":
+            return [each for each in builder.parameters if each.level is m.Level.MUST and is_text(each.field.type)]
+        return [each for each in builder.parameters if refers_to(each.field.type, self.codes)]
 
-    def code_parameters(self, builder: m.Builder) -> list[m.Parameter]:
-        return [
-            each
-            for each in builder.parameters
-            if self.is_meant(each, self.options.code, refers_to(each.field.type, self.codes))
-        ]
-
-    def is_meant(self, parameter: m.Parameter, name: str | None, is_suitable: bool) -> bool:
-        return is_suitable if name is None else parameter.name == name
-
-    def choose(
-        self, builder: m.Builder, word: str, name: str | None, candidates: list[m.Parameter]
-    ) -> m.Parameter | None:
+    def choose(self, builder: m.Builder, word: str) -> m.Parameter | None:
         """The parameter for the message or the code; None, with an error if one is needed, if it is not clear."""
-        node = child(self.options.node, word)
+        name, node = getattr(self.options, word), child(self.options.node, word)
+        candidates = self.parameters(builder, word)
         if len(candidates) == 1:
             kind = candidates[0].field.type
             if not (is_text(kind) if word == "message" else accepts_code(kind, self.codes)):
@@ -161,7 +151,7 @@ class _Reader:
 
     # -- the codes ----------------------------------------------------------------------------------------------------
 
-    def factory(self, value: m.EnumValue, decl: ErrorCodeDecl, error_mapping: m.ErrorMapping) -> m.ErrorFactory | None:
+    def factory(self, value: m.EnumValue, decl: ErrorCodeDecl, mapping: m.ErrorMapping) -> m.ErrorFactory | None:
         if decl.context_into is not None and not (value.message and value.context):
             node = key(decl.node, "context_into")
             hint = "`context_into` needs a `message` and a `context`"
@@ -171,21 +161,19 @@ class _Reader:
         node = child(decl.node, "message")
         message = read_template(value.message, value.context)
         if not any(isinstance(part, m.Field) for part in message):
-            check_value(error_mapping.message.field.type, value.message, node, self.scope, "the message")
+            check_value(mapping.message.field.type, value.message, node, self.scope, "the message")
         node = child(decl.node, "remediation")
         remediation = read_template(value.remediation, value.context)
-        if remediation and error_mapping.remediation is None:
-            text = f"'{error_mapping.builder.name}' has no parameter for the remediation"
+        if remediation and mapping.remediation is None:
+            text = f"'{mapping.builder.name}' has no parameter for the remediation"
             self.scope.error(Code.BAD_FACTORY, node, text, "name one: `raised_with: {remediation: …}`")
         owner = child(decl.node, "context")
-        arguments = [each.name for each in error_mapping.builder.parameters]
-        arguments += m.CLOCK_ARGUMENTS if error_mapping.builder.clock is not None else ()
-        check_keywords(value.context, arguments, owner, error_mapping.builder.name, self.scope)
-        return m.ErrorFactory(value, message, remediation, self.placements(value, decl, error_mapping))
+        arguments = [each.name for each in mapping.builder.parameters]
+        arguments += m.CLOCK_ARGUMENTS if mapping.builder.clock is not None else ()
+        check_keywords(value.context, arguments, owner, mapping.builder.name, self.scope)
+        return m.ErrorFactory(value, message, remediation, self.placements(value, decl, mapping))
 
-    def placements(
-        self, value: m.EnumValue, decl: ErrorCodeDecl, error_mapping: m.ErrorMapping
-    ) -> tuple[m.Placement, ...]:
+    def placements(self, value: m.EnumValue, decl: ErrorCodeDecl, mapping: m.ErrorMapping) -> tuple[m.Placement, ...]:
         """Where each context field goes: as the code specifies, or else where those of all codes go."""
         own = decl.context_into if isinstance(decl.context_into, dict) else {}
         for name in own:
@@ -197,18 +185,18 @@ class _Reader:
         for field in value.context:
             where = own.get(field.name, usual)
             path = () if where is None else tuple(where.split("."))
-            parameter = self.target(path, self.into_node(decl, field.name), error_mapping)
+            parameter = self.target(path, self.into_node(decl, field.name), mapping)
             if parameter is not None:
                 found.setdefault(parameter.path, (parameter, []))[1].append(field)
         for parameter, fields in found.values():
-            self.check_placement(parameter, tuple(fields), decl, error_mapping)
+            self.check_placement(parameter, tuple(fields), decl, mapping)
         return tuple(m.Placement(parameter, tuple(fields)) for parameter, fields in found.values())
 
     def check_placement(
-        self, parameter: m.Parameter, fields: tuple[m.Field, ...], decl: ErrorCodeDecl, error_mapping: m.ErrorMapping
+        self, parameter: m.Parameter, fields: tuple[m.Field, ...], decl: ErrorCodeDecl, mapping: m.ErrorMapping
     ) -> None:
         place, owner = ".".join(parameter.path), child(decl.node, "context")
-        filled = {field.name: _filled_by((*parameter.path, field.name), error_mapping.builder) for field in fields}
+        filled = {field.name: _filled_by((*parameter.path, field.name), mapping.builder) for field in fields}
         for name, argument in filled.items():
             if argument is not None:
                 message = f"'{place}.{name}' is already filled by the argument '{argument}'"
@@ -218,7 +206,7 @@ class _Reader:
         _check_object(free, place, parameter.field, owner, self.scope)
         if not parameter.merged:
             node = self.into_node(decl, fields[0].name)
-            others = _certain_keys(parameter.path, error_mapping.builder)
+            others = _certain_keys(parameter.path, mapping.builder)
             _check_complete(fields, others, place, parameter.field, node, self.scope)
 
     def into_node(self, decl: ErrorCodeDecl, name: str) -> Node:
@@ -227,19 +215,17 @@ class _Reader:
             return child(decl.node, "context_into", name)
         return child(self.options.node, "context_into") if self.options.context_into else key(decl.node, "context")
 
-    def target(self, path: Path, node: Node, error_mapping: m.ErrorMapping) -> m.Parameter | None:
+    def target(self, path: Path, node: Node, mapping: m.ErrorMapping) -> m.Parameter | None:
         """The object parameter at a path; without a path, the one that contains the code, or the only one."""
-        objects = {
-            each.path: each for each in error_mapping.builder.parameters if is_always_object(m.bare(each.field.type))
-        }
+        objects = {each.path: each for each in mapping.builder.parameters if is_always_object(m.bare(each.field.type))}
         if path in objects:
             return objects[path]
         known = ", ".join(".".join(each) for each in objects)
         if path:
-            message = f"no parameter of '{error_mapping.builder.name}' fills the object '{'.'.join(path)}'"
+            message = f"no parameter of '{mapping.builder.name}' fills the object '{'.'.join(path)}'"
             self.scope.error(Code.BAD_CONTEXT, node, message, f"known objects: {known}" if known else "")
             return None
-        sibling = objects.get(error_mapping.code.path[:-1])
+        sibling = objects.get(mapping.code.path[:-1])
         if sibling is not None or len(objects) == 1:
             return sibling or next(iter(objects.values()))
         message = "it is not clear which object receives the context of this code"
@@ -314,15 +300,15 @@ def _check_complete(
 # -- exceptions --------------------------------------------------------------------------------------------------------
 
 
-def check_usual_codes(decl: ContractDecl, error_mapping: m.ErrorMapping, scope: Scope) -> None:
+def check_usual_codes(decl: ContractDecl, mapping: m.ErrorMapping, scope: Scope) -> None:
     """Report error types with several codes but no `usual_code`.
 
     Their exceptions would have no code, or one of another type. If the code is required, the caller gives it.
     """
-    if error_mapping.code.level is m.Level.MUST:
+    if mapping.code.level is m.Level.MUST:
         return
-    for kind in error_mapping.types.values:
-        own = [code.value for code in error_mapping.codes.values if code.classified_as == kind.value]
+    for kind in mapping.types.values:
+        own = [code.value for code in mapping.codes.values if code.classified_as == kind.value]
         if len(own) > 1 and not kind.usual_code:
             message = f"the type '{kind.value}' has several codes: {', '.join(own)}"
             hint = f"choose the one for errors raised without a code: `usual_code: {own[0]}`"

@@ -77,17 +77,11 @@ def constrain(type_: m.Type, decl: ConstraintsDecl, scope: Scope) -> m.Type:
     if isinstance(type_, m.ListOf):
         least, most = _either(decl.min_items, type_.min_items), _either(decl.max_items, type_.max_items)
         _bounds(least, most, "min_items", "max_items", decl.node, scope)
-        item = type_.item if decl.items is None else constrain_item(type_.item, decl.items, scope)
+        item = type_.item if decl.items is None else constrain_single(type_.item, decl.items, scope)
         return m.ListOf(item, least, most)
     if isinstance(type_, m.MapOf) and decl.values is not None:
-        return m.MapOf(constrain_item(type_.value, decl.values, scope))
+        return m.MapOf(constrain_single(type_.value, decl.values, scope))
     return type_
-
-
-def constrain_item(type_: m.Type, decl: ItemConstraintsDecl, scope: Scope) -> m.Type:
-    if isinstance(type_, m.Nullable):
-        return m.Nullable(constrain_item(type_.inner, decl, scope))
-    return constrain_single(type_, decl, scope)
 
 
 def _constant(type_: m.Type, decl: ConstraintsDecl, scope: Scope) -> m.Type:
@@ -108,28 +102,23 @@ def constrain_single(type_: m.Type, decl: ItemConstraintsDecl, scope: Scope) -> 
     """Apply the constraints on a single string or number; on any other type they are misplaced."""
     if type_ is UNRESOLVED:
         return type_
-    text_keys = ("pattern", "format", "length", "min_length", "max_length")
-    if not isinstance(type_, m.String):
-        for name in text_keys:
-            if getattr(decl, name) is not None:
-                _misplaced(name, "a string", decl.node, scope)
+    if isinstance(type_, m.Nullable):
+        return m.Nullable(constrain_single(type_.inner, decl, scope))
+    for name in ("min", "max") if not isinstance(type_, m.Integer | m.Number) else ():
+        if getattr(decl, name) is not None:
+            _misplaced(name, "a number", decl.node, scope, _COUNTING.get(type(type_), ""))
+    if isinstance(type_, m.String):
+        return constrain_string(decl, scope, type_)
+    for name in ("pattern", "format", "length", "min_length", "max_length"):
+        if getattr(decl, name) is not None:
+            _misplaced(name, "a string", decl.node, scope)
     if not isinstance(type_, m.Integer | m.Number):
-        for name in ("min", "max"):
-            if getattr(decl, name) is not None:
-                _misplaced(name, "a number", decl.node, scope, _COUNTING.get(type(type_), ""))
-    match type_:
-        case m.String():
-            return constrain_string(decl, scope, type_)
-        case m.Integer():
-            least, most = _either(decl.min, type_.minimum), _either(decl.max, type_.maximum)
-            _bounds(least, most, "min", "max", decl.node, scope)
-            return m.Integer(_whole(least, "min", decl, scope), _whole(most, "max", decl, scope))
-        case m.Number():
-            least, most = _either(decl.min, type_.minimum), _either(decl.max, type_.maximum)
-            _bounds(least, most, "min", "max", decl.node, scope)
-            return m.Number(least, most)
-        case _:
-            return type_
+        return type_
+    least, most = _either(decl.min, type_.minimum), _either(decl.max, type_.maximum)
+    _bounds(least, most, "min", "max", decl.node, scope)
+    if isinstance(type_, m.Number):
+        return m.Number(least, most)
+    return m.Integer(_whole(least, "min", decl, scope), _whole(most, "max", decl, scope))
 
 
 def _either(own: T | None, general: T | None) -> T | None:

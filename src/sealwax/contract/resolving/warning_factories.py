@@ -1,8 +1,8 @@
 """Warning codes -> warning factories: which record is a warning, and which fields a code fills."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
-from sealwax.contract.model import AnyObject, Enum, EnumValue, Field, Record, WarningFactory, WarningMapping, bare
+from sealwax.contract import model as m
 from sealwax.contract.resolving.error_factories import check_keywords
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.templates import read_template
@@ -14,8 +14,8 @@ from sealwax.language.grammar.catalogues import NotedInDecl, WarningCodeDecl, Wa
 
 
 def read_warning_mapping(
-    decl: WarningCodesDecl, codes: Enum, records: Iterable[Record], scope: Scope
-) -> WarningMapping | None:
+    decl: WarningCodesDecl, codes: m.Enum, records: Iterable[m.Record], scope: Scope
+) -> m.WarningMapping | None:
     """How warnings are recorded; None if no record is suitable and none is needed."""
     return _Reader(decl, codes, tuple(records), scope).read()
 
@@ -23,8 +23,8 @@ def read_warning_mapping(
 @frozen
 class _Reader:
     decl: WarningCodesDecl
-    codes: Enum
-    records: tuple[Record, ...]
+    codes: m.Enum
+    records: tuple[m.Record, ...]
     scope: Scope
 
     @property
@@ -39,36 +39,28 @@ class _Reader:
     def node(self) -> Node:
         return self.options.node if self.decl.noted_in is not None else key(self.decl.node, "values")
 
-    def read(self) -> WarningMapping | None:
+    def read(self) -> m.WarningMapping | None:
         record = self.record()
         if record is None:
             return None
-        message = self.choose(record, "message", self.messages(record), needed=True)
-        code = self.choose(record, "code", self.code_fields(record), needed=True)
+        message, code = self.choose(record, "message", needed=True), self.choose(record, "code", needed=True)
         if message is None or code is None:
             return None
-        warning_mapping = WarningMapping(
-            record=record,
-            codes=self.codes,
-            message=message,
-            code=code,
-            severity=self.choose(record, "severity", self.severities(record, code), needed=False),
-            context=self.choose(record, "context", self.contexts(record), needed=False),
-            factories=(),
-        )
-        factories = (self.factory(value, self.decl.values[value.value], warning_mapping) for value in self.codes.values)
-        return replace(warning_mapping, factories=tuple(each for each in factories if each is not None))
+        severity, context = self.choose(record, "severity", code=code), self.choose(record, "context")
+        mapping = m.WarningMapping(record, self.codes, message, code, severity, context, factories=())
+        factories = (self.factory(value, self.decl.values[value.value], mapping) for value in self.codes.values)
+        return replace(mapping, factories=tuple(each for each in factories if each is not None))
 
     # -- the record and its fields ------------------------------------------------------------------------------------
 
-    def record(self) -> Record | None:
+    def record(self) -> m.Record | None:
         if self.options.record is not None:
             found = next((each for each in self.records if each.name == self.options.record), None)
             if found is None:
                 node, known = child(self.options.node, "record"), [each.name for each in self.records]
                 self.scope.unknown(Code.UNKNOWN_TYPE, node, "record", self.options.record, known)
             return found
-        candidates = [each for each in self.records if self.messages(each) and self.code_fields(each)]
+        candidates = [each for each in self.records if self.fields(each, "message") and self.fields(each, "code")]
         if self.decl.noted_in is not None and not candidates:
             hint = "declare a record with a field of type `WarningCode` and a required text"
             self.scope.error(Code.BAD_FACTORY, self.node, "no record has fields for a message and a warning code", hint)
@@ -76,36 +68,42 @@ class _Reader:
             self.ambiguous("record", [each.name for each in candidates])
         return candidates[0] if len(candidates) == 1 else None
 
-    def messages(self, record: Record) -> list[Field]:
-        return self.candidates(record, self.options.message, lambda field: field.required and is_text(field.type))
+    def fields(self, record: m.Record, word: str, code: m.Field | None = None) -> list[m.Field]:
+        """The fields for one part of a warning: the one that the contract names, or all that look like it."""
+        name = getattr(self.options, word)
+        if name is not None:
+            return [field for field in record.fields if field.name == name]
+        following = [field for field in record.fields if code is not None and field.follows == code.name]
+        return following or [field for field in record.fields if self.looks_like(word, field)]
 
-    def code_fields(self, record: Record) -> list[Field]:
-        return self.candidates(record, self.options.code, lambda field: refers_to(field.type, self.codes))
+    def looks_like(self, word: str, field: m.Field) -> bool:
+        match word:
+            case "message":
+                return field.required and is_text(field.type)
+            case "context":
+                return isinstance(m.bare(field.type), m.AnyObject)
+            case _:
+                enum = self.codes if word == "code" else self.codes.classified_by
+                return enum is not None and refers_to(field.type, enum)
 
-    def severities(self, record: Record, code: Field) -> list[Field]:
-        enum = self.codes.classified_by
-        following = self.candidates(record, self.options.severity, lambda field: field.follows == code.name)
-        usual = self.candidates(
-            record, self.options.severity, lambda field: enum is not None and refers_to(field.type, enum)
-        )
-        return following or usual
+    def fits(self, word: str, field: m.Field) -> bool:
+        """Whether a field that the contract names can hold this part of a warning."""
+        match word:
+            case "message":
+                return is_text(field.type)
+            case "context":
+                return isinstance(m.bare(field.type), m.AnyObject)
+            case _:
+                enum = self.codes if word == "code" else self.codes.classified_by
+                return enum is not None and accepts_code(field.type, enum)
 
-    def contexts(self, record: Record) -> list[Field]:
-        return self.candidates(record, self.options.context, lambda field: isinstance(bare(field.type), AnyObject))
-
-    def candidates(self, record: Record, name: str | None, suits: Callable[[Field], bool]) -> list[Field]:
-        return [each for each in record.fields if (suits(each) if name is None else each.name == name)]
-
-    def choose(self, record: Record, word: str, candidates: list[Field], *, needed: bool) -> Field | None:
-        name = {
-            "message": self.options.message,
-            "code": self.options.code,
-            "severity": self.options.severity,
-            "context": self.options.context,
-        }[word]
-        node = child(self.options.node, word)
+    def choose(
+        self, record: m.Record, word: str, code: m.Field | None = None, *, needed: bool = False
+    ) -> m.Field | None:
+        name, node = getattr(self.options, word), child(self.options.node, word)
+        candidates = self.fields(record, word, code)
         if len(candidates) == 1:
-            if name is None or self.suits(word, candidates[0]):
+            if name is None or self.fits(word, candidates[0]):
                 return candidates[0]
             self.scope.error(Code.BAD_FACTORY, node, f"the type of '{name}' does not fit the {word} of a warning")
         elif name is not None:
@@ -117,37 +115,24 @@ class _Reader:
             self.scope.error(Code.BAD_FACTORY, self.node, message, f"name one: `noted_in: {{{word}: …}}`")
         return None
 
-    def suits(self, word: str, field: Field) -> bool:
-        match word:
-            case "message":
-                return is_text(field.type)
-            case "context":
-                return isinstance(bare(field.type), AnyObject)
-            case "code":
-                return accepts_code(field.type, self.codes)
-            case _:
-                return self.codes.classified_by is not None and accepts_code(field.type, self.codes.classified_by)
-
     def ambiguous(self, word: str, names: list[str]) -> None:
         message = f"several candidates for the {word} of a warning: {', '.join(names)}"
         self.scope.error(Code.BAD_FACTORY, self.node, message, f"choose one: `noted_in: {{{word}: {names[0]}}}`")
 
     # -- the codes ----------------------------------------------------------------------------------------------------
 
-    def factory(
-        self, value: EnumValue, decl: WarningCodeDecl, warning_mapping: WarningMapping
-    ) -> WarningFactory | None:
+    def factory(self, value: m.EnumValue, decl: WarningCodeDecl, mapping: m.WarningMapping) -> m.WarningFactory | None:
         if not value.message:
             return None
-        node, owner = child(decl.node, "message"), child(decl.node, "context")
         message = read_template(value.message, value.context)
-        if not any(isinstance(part, Field) for part in message):
-            check_value(warning_mapping.message.type, value.message, node, self.scope, "the message")
-        severity = (warning_mapping.severity.name,) if warning_mapping.severity is not None else ()
-        arguments = (warning_mapping.message.name, *severity, *(field.name for field in warning_mapping.others))
-        check_keywords(value.context, arguments, owner, warning_mapping.record.name, self.scope)
-        if warning_mapping.context is None and value.context:
-            text = f"'{warning_mapping.record.name}' has no field for the context of a code"
+        if not any(isinstance(part, m.Field) for part in message):
+            node = child(decl.node, "message")
+            check_value(mapping.message.type, value.message, node, self.scope, "the message")
+        severity = (mapping.severity,) if mapping.severity is not None else ()
+        arguments = [field.name for field in (mapping.message, *severity, *mapping.others)]
+        check_keywords(value.context, arguments, child(decl.node, "context"), mapping.record.name, self.scope)
+        if mapping.context is None and value.context:
+            text = f"'{mapping.record.name}' has no field for the context of a code"
             hint = "add a field of type `object`, or name one: `noted_in: {context: …}`"
             self.scope.error(Code.BAD_CONTEXT, key(decl.node, "context"), text, hint)
-        return WarningFactory(value, message)
+        return m.WarningFactory(value, message)
