@@ -307,8 +307,7 @@ def one_line(text: str) -> str:
 
 def mapping_hint(declaration: type, node: Node) -> str:
     """What to write where a mapping is expected: the value under its key, an empty mapping, or the valid keys."""
-    keys = keys_of(declaration)
-    needed = [key.name for key in keys.values() if key.required]
+    needed = [key.name for key in required_keys(declaration)]
     if isinstance(node, Scalar) and node.text and needed == ["type"]:
         return f"write {{type: {node.text}}}"
     if isinstance(node, Scalar) and not needed:

@@ -9,7 +9,7 @@ from sealwax.contract.model import Contract, Json
 from sealwax.contract.reading import VERSION
 from sealwax.frozen import frozen
 from sealwax.language import forms
-from sealwax.language.forms import Form, NameRule, about, keys_of
+from sealwax.language.forms import Form, NameRule, about, keys_of, required_keys
 from sealwax.language.grammar.contract import ContractDecl
 from sealwax.language.reference import blocks, declarations
 from sealwax.languages import json as json_language
@@ -55,11 +55,7 @@ def _name(declaration: type) -> str:
 def _block(declaration: type) -> dict[str, Json]:
     keys = keys_of(declaration)
     properties: dict[str, Json] = {key.name: {"description": key.doc, **_form(key.form)} for key in keys.values()}
-    schema: dict[str, Json] = {
-        "description": about(declaration),
-        "type": "object",
-        "properties": properties,
-    }
+    schema: dict[str, Json] = {"description": about(declaration), "type": "object", "properties": properties}
     if declaration not in _inheritable() and (required := _required(declaration)):
         schema["required"] = [*required]
     return schema | {"additionalProperties": False}
@@ -69,7 +65,7 @@ def _block(declaration: type) -> dict[str, Json]:
 
 
 def _required(declaration: type) -> list[str]:
-    return [key.name for key in keys_of(declaration).values() if key.required]
+    return [key.name for key in required_keys(declaration)]
 
 
 @cache

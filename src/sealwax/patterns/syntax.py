@@ -199,9 +199,8 @@ class Parser:
             raise self._unsupported(f"a count goes up to {MAX_COUNT}", "use a length limit instead")
         low, high = int(low_text), int(high_text) if high_text else None if comma else int(low_text)
         if high is not None and low > high:
-            raise self._broken(
-                f"the counts are in the wrong order: {low} is more than {high}", f"write {{{high},{low}}}"
-            )
+            message = f"the counts are in the wrong order: {low} is more than {high}"
+            raise self._broken(message, f"write {{{high},{low}}}")
         if high == 0:
             raise self._broken("this repeats nothing", "remove it")
         self.at = end + 1
@@ -227,19 +226,20 @@ class Parser:
         first = self._class_char()
         if not self._at_range():
             return first
-        if len(first) > 1 or first[0][0] != first[0][1]:
-            raise self._broken("a range runs from one character to another", "write \\- for the hyphen itself", start)
+        low = self._end_of_range(first, start)
         self.at += 1
-        last = self._class_char()
-        if len(last) > 1 or last[0][0] != last[0][1]:
-            raise self._broken("a range runs from one character to another", "write \\- for the hyphen itself", start)
-        low, high = first[0][0], last[0][0]
+        high = self._end_of_range(self._class_char(), start)
         if low > high:
             text = self.source[start : self.at]
             raise self._broken(f"the range {text} is in the wrong order", "put the lower character first", start)
         if self._at_range():
             raise self._broken("this range has two hyphens", "write \\- for the hyphen itself")
         return ((low, high),)
+
+    def _end_of_range(self, ranges: Ranges, start: int) -> int:
+        if len(ranges) > 1 or ranges[0][0] != ranges[0][1]:
+            raise self._broken("a range runs from one character to another", "write \\- for the hyphen itself", start)
+        return ranges[0][0]
 
     def _at_range(self) -> bool:
         rest = self.source[self.at : self.at + 2]
@@ -251,14 +251,11 @@ class Parser:
         if char == "\\":
             return self._escape()
         if char == "[":
-            raise self._unsupported(
-                "a class inside a class has a different meaning in each language",
-                "write \\[ for the character itself",
-            )
+            message = "a class inside a class has a different meaning in each language"
+            raise self._unsupported(message, "write \\[ for the character itself")
         if char in ("&", "-", "~", "|") and self.source.startswith(char * 2, start):
-            raise self._unsupported(
-                f"{char * 2} in a class is a set operation in Rust", "write each character once, and a hyphen as \\-"
-            )
+            message = f"{char * 2} in a class is a set operation in Rust"
+            raise self._unsupported(message, "write each character once, and a hyphen as \\-")
         self.at += 1
         return ((self._plain(char, start),) * 2,)
 

@@ -97,16 +97,8 @@ def _emit_ranges(ranges: Ranges) -> Iterator[str]:
 # common to all engines, so those characters are written literally. The list is fixed, because what Python considers
 # printable changes from version to version.
 _READABLE = (
-    (0x20, 0x7E),
-    (0xA1, 0xAC),
-    (0xAE, 0x2FF),
-    (0x370, 0x52F),
-    (0x3041, 0x3096),
-    (0x4E00, 0x9FFF),
-    (0xAC00, 0xD7A3),
-)
-
-
+    (0x20, 0x7E), (0xA1, 0xAC), (0xAE, 0x2FF), (0x370, 0x52F), (0x3041, 0x3096), (0x4E00, 0x9FFF), (0xAC00, 0xD7A3),
+)  # fmt: skip
 _CONTROL = {9: "\\t", 10: "\\n", 13: "\\r"}
 
 

@@ -159,9 +159,8 @@ class Library:
         declarations = read(root, separate)
         contract = None if declarations is None else draft(declarations, separate)
         if contract is not None:
-            from sealwax.contract.inheritance.tightening import (
-                check_extension,  # imported late: few contracts extend another one
-            )
+            # imported late: few contracts extend another one
+            from sealwax.contract.inheritance.tightening import check_extension
 
             for base in bases:
                 check_extension(contract, base.contract, root, base.root, self.report)

@@ -1,7 +1,7 @@
 """Checks that a contract is at least as strict as the one that it extends, and adds nothing to closed lists."""
 
 from collections.abc import Iterator
-from typing import Protocol, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from sealwax.contract import model as m
 from sealwax.contract.resolving.types import is_narrower
@@ -13,12 +13,8 @@ from sealwax.language.grammar.types import ConstraintsDecl
 
 Path: TypeAlias = tuple[str, ...]
 Fields: TypeAlias = tuple[m.Field, ...]
+D = TypeVar("D", m.Record, m.Text, m.Enum, m.Builder)
 TYPE_KEYS = ("type", *keys_of(ConstraintsDecl))
-SECTIONS = {
-    m.Catalogue.ERROR_TYPES: "error_types",
-    m.Catalogue.ERROR_CODES: "error_codes",
-    m.Catalogue.WARNING_CODES: "warning_codes",
-}
 STRICTER = "a contract can be stricter than the one that it extends, but not looser"
 PATTERN_KEYS = ("pattern", "items", "values", "type")
 INCOMPARABLE = "sealwax cannot compare patterns"
@@ -38,14 +34,6 @@ def check_extension(own: m.Contract, base: m.Contract, root: Node, base_root: No
         found.enum(*enums)
     for builders in _pairs(own.builders, base.builders):
         found.builder(*builders)
-
-
-class _Named(Protocol):
-    @property
-    def name(self) -> str: ...
-
-
-D = TypeVar("D", bound=_Named)
 
 
 def _pairs(own: tuple[D, ...], base: tuple[D, ...]) -> Iterator[tuple[D, D]]:
@@ -97,7 +85,7 @@ class _Comparison:
             self.wider(own.string, base.string, path, base.name)
 
     def enum(self, own: m.Enum, base: m.Enum) -> None:
-        path = (SECTIONS[base.catalogue],) if base.catalogue in SECTIONS else ("enums", base.name)
+        path = ("enums", base.name) if base.catalogue is m.Catalogue.PLAIN else (base.catalogue.value,)
         self.openness(own.open, base.open, path)
         known = {value.value: value for value in base.values}
         for value in own.values:
@@ -141,11 +129,8 @@ class _Comparison:
         """Replace references by those to the base, because the referenced declarations are compared separately."""
         match kind:
             case m.Reference(target):
-                declared: tuple[m.Record | m.Enum | m.Text, ...] = (
-                    *self.base.records,
-                    *self.base.enums,
-                    *self.base.texts,
-                )
+                base = self.base
+                declared: tuple[m.Record | m.Enum | m.Text, ...] = (*base.records, *base.enums, *base.texts)
                 return m.Reference(next((each for each in declared if each.name == target.name), target))
             case m.Nullable(inner):
                 return m.Nullable(self.with_base_targets(inner))
@@ -189,14 +174,10 @@ def _has_other_pattern(own: m.Type, base: m.Type) -> bool:
         case m.String(), m.String():
             is_other = None not in (own.pattern, base.pattern) and own.pattern != base.pattern
             return is_other and is_narrower(own, replace(base, pattern=None))
-        case m.Nullable(inner), m.Nullable(base_inner):
-            return _has_other_pattern(inner, base_inner)
         case _, m.Nullable(base_inner):
-            return _has_other_pattern(own, base_inner)
-        case m.ListOf(item), m.ListOf(base_item):
-            return _has_other_pattern(item, base_item)
-        case m.MapOf(value), m.MapOf(base_value):
-            return _has_other_pattern(value, base_value)
+            return _has_other_pattern(m.bare(own), base_inner)
+        case (m.ListOf(inner), m.ListOf(base_inner)) | (m.MapOf(inner), m.MapOf(base_inner)):
+            return _has_other_pattern(inner, base_inner)
         case _:
             return False
 

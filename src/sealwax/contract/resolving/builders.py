@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sealwax.contract import model as m
+from sealwax.contract.resolving.examples import check_result
 from sealwax.contract.resolving.fields import check_safe_name, field_at
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.types import check_literal, check_value, is_always_object, is_text, normalized
@@ -12,8 +13,7 @@ from sealwax.language.grammar.envelope import BuilderDecl, BuilderExampleDecl, C
 from sealwax.meaning.builder_interpreter import build
 from sealwax.meaning.builder_plan import Path, fields_of, is_object
 from sealwax.meaning.checks import Plan
-from sealwax.meaning.findings import errors_in
-from sealwax.meaning.interpreter import check, is_valid
+from sealwax.meaning.interpreter import is_valid
 from sealwax.naming import pascal
 from sealwax.patterns import parse_pattern
 
@@ -48,7 +48,7 @@ def check_examples(builder: m.Builder, decl: BuilderDecl, plan: Plan, scope: Sco
     """Report examples whose arguments do not match their types, or whose result is not what the builder returns."""
     fields = {parameter.name: parameter.field for parameter in builder.parameters}
     for entry, example in zip(decl.examples, builder.examples, strict=True):
-        owner, result = child(entry.node, "arguments"), key(entry.node, "result")
+        owner = child(entry.node, "arguments")
         are_valid = [
             check_value(fields[name].type, value, child(owner, name), scope, "the argument")
             for name, value in example.arguments.items()
@@ -60,15 +60,9 @@ def check_examples(builder: m.Builder, decl: BuilderDecl, plan: Plan, scope: Sco
             if all(are_valid):
                 scope.error(Code.WRONG_VERDICT, owner, f"the builder rejects these arguments: {refusal}")
             continue
-        errors = errors_in(check(plan, plan.envelope, made, decoded=True))
-        if all(are_valid) and made != example.result:
-            import json  # imported late: only needed for this error
-
-            hint = f"it returns {json.dumps(made, ensure_ascii=False)}"
-            scope.error(Code.WRONG_VERDICT, result, "the builder returns something else for these arguments", hint)
-        elif all(are_valid) and errors:
-            fault = f"{errors[0].pointer or 'the value'}: {errors[0].message}"
-            scope.error(Code.WRONG_VERDICT, result, f"the result of the builder is not valid: {fault}")
+        if all(are_valid):
+            difference = "the builder returns something else for these arguments"
+            check_result(made, example.result, "builder", difference, key(entry.node, "result"), plan, scope)
 
 
 def _parameter(name: str, decl: ParameterDecl, outcome: m.Outcome, scope: Scope) -> m.Parameter | None:

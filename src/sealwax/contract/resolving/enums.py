@@ -128,15 +128,8 @@ def read_warning_codes(decl: WarningCodesDecl, scope: Scope, lookup: Lookup) -> 
     return replace(enum, classified_by=severities)
 
 
-HEADINGS = {
-    Catalogue.ERROR_TYPES: "Error types",
-    Catalogue.ERROR_CODES: "Error codes",
-    Catalogue.WARNING_CODES: "Warning codes",
-}
-
-
 def _enum(name: str, catalogue: Catalogue, decl: ListingDecl, values: tuple[EnumValue, ...], scope: Scope) -> Enum:
-    heading = decl.title or HEADINGS.get(catalogue) or title(name)
+    heading = decl.title or (title(name) if catalogue is Catalogue.PLAIN else catalogue.replace("_", " ").capitalize())
     case = None if decl.case is None else LetterCase(decl.case)
     return Enum(name, heading, scope.docs(decl.docs), decl.open, values, catalogue, case)
 

@@ -182,9 +182,8 @@ def _discriminator(
     field = own.get(name)
     if field is None or not field.required:
         hint = f"give '{name}' the level `must` in both outcomes"
-        scope.error(
-            Code.BAD_OUTCOME, key(node, name), f"'{name}' can be absent, so it cannot identify an outcome", hint
-        )
+        message = f"'{name}' can be absent, so it cannot identify an outcome"
+        scope.error(Code.BAD_OUTCOME, key(node, name), message, hint)
         return None
     if not isinstance(value, str | int | bool) or not is_valid(field.type, value):
         hint = "write a value that the type of the field allows"
@@ -202,9 +201,8 @@ def _presence(name: str, expected: bool, own: dict[str, m.Field], node: Node, sc
         return None
     if not expected and field is not None:
         hint = f"give '{name}' an `only` with the other outcome"
-        scope.error(
-            Code.BAD_OUTCOME, node, f"'{name}' can be present, so its absence cannot identify this outcome", hint
-        )
+        message = f"'{name}' can be present, so its absence cannot identify this outcome"
+        scope.error(Code.BAD_OUTCOME, node, message, hint)
         return None
     return m.Presence(name, expected)
 

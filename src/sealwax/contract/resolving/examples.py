@@ -5,7 +5,7 @@ They are only checked if the rest of the contract has no errors.
 
 from collections.abc import Mapping as MappingOf
 
-from sealwax.contract.model import Absent, AntiPattern, Enum, Envelope, Example, ExampleKind, Record, Text
+from sealwax.contract.model import Absent, AntiPattern, Enum, Envelope, Example, ExampleKind, Json, Record, Text
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.source import Node, Sequence, child, key
 from sealwax.diagnostics import Code
@@ -47,10 +47,8 @@ def read_anti_pattern(
 
 def _check_unchecked(decl: ExampleDecl, kind: ExampleKind, scope: Scope) -> None:
     if not isinstance(decl.value, Absent):
-        hint = "write `text` instead, or choose another `kind`"
-        scope.error(
-            Code.MISPLACED_CONSTRAINT, key(decl.node, "value"), f"an example of kind `{kind}` has no `value`", hint
-        )
+        message, hint = f"an example of kind `{kind}` has no `value`", "write `text` instead, or choose another `kind`"
+        scope.error(Code.MISPLACED_CONSTRAINT, key(decl.node, "value"), message, hint)
     if not decl.text:
         scope.error(Code.MISSING_KEY, decl.node, f"an example of kind `{kind}` needs `text`", "add `text`")
 
@@ -112,3 +110,16 @@ def _expect_errors(decl: ExampleDecl, errors: list[Finding], scope: Scope) -> No
 
 def _describe(finding: Finding) -> str:
     return f"{finding.pointer or 'the value'}: {finding.message}"
+
+
+def check_result(
+    made: object, expected: Json, maker: str, difference: str, node: Node, plan: Plan, scope: Scope
+) -> None:
+    """Report an example of a function whose result is not the one that the function returns, or is not valid."""
+    errors = errors_in(check(plan, plan.envelope, made, decoded=True))
+    if made != expected:
+        import json  # imported late: only needed for this error
+
+        scope.error(Code.WRONG_VERDICT, node, difference, f"it returns {json.dumps(made, ensure_ascii=False)}")
+    elif errors:
+        scope.error(Code.WRONG_VERDICT, node, f"the result of the {maker} is not valid: {_describe(errors[0])}")

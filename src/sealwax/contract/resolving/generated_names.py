@@ -10,7 +10,8 @@ from sealwax.language.grammar.contract import ContractDecl
 from sealwax.language.grammar.envelope import EnvelopeDecl
 from sealwax.naming import CONTRACT_ERROR, camel, exception, pascal, plural
 
-CATALOGUES = {"error_types": "ErrorType", "error_codes": "ErrorCode", "warning_codes": "WarningCode"}
+CATALOGUES = {"ErrorType": "error_types", "ErrorCode": "error_codes", "WarningCode": "warning_codes"}
+"""The names of the catalogues as types, with their sections."""
 
 
 def check_names(decl: ContractDecl, scope: Scope) -> None:
@@ -50,7 +51,7 @@ def _schema_files(decl: ContractDecl) -> Iterator[tuple[str, Node]]:
 
 def _derived_names(decl: ContractDecl) -> Iterator[tuple[str, str]]:
     """The names that generated code derives from a declared one, each with that name."""
-    enums = [*decl.enums, *(name for section, name in CATALOGUES.items() if getattr(decl, section) is not None)]
+    enums = [*decl.enums, *(name for name, section in CATALOGUES.items() if getattr(decl, section) is not None)]
     for name, _node in _type_names(decl):
         yield f"{pascal(name)}Dict", name
         for prefix in ("validate", "is_valid", "is", "parse", "safe_parse"):
@@ -152,7 +153,7 @@ def _type_names(decl: ContractDecl) -> Iterator[tuple[str, Node]]:
         yield name, key(decl.node, "types", name)
     for name in decl.enums:
         yield name, key(decl.node, "enums", name)
-    for section, name in CATALOGUES.items():
+    for name, section in CATALOGUES.items():
         if getattr(decl, section) is not None:
             yield name, key(decl.node, section)
 

@@ -7,7 +7,7 @@ from sealwax.contract.model import Citation, Deprecation, Documentation, Gate, N
 from sealwax.contract.source import Node, child, width_of
 from sealwax.diagnostics import Code, Report, did_you_mean
 from sealwax.frozen import frozen, member
-from sealwax.language.grammar.types import DocumentationDecl, NoteDecl
+from sealwax.language.grammar.types import DocumentationDecl
 from sealwax.naming import pascal
 
 CITATION = re.compile(r"([a-z][a-z0-9-]*)(?: (L[0-9]+(?:-[0-9]+)?(?:/L[0-9]+(?:-[0-9]+)?)*))?")
@@ -57,11 +57,8 @@ class Scope:
     def docs(self, decl: DocumentationDecl) -> Documentation:
         old = decl.deprecated
         deprecated = None if old is None else Deprecation(old.since, old.replacement, old.doc)
-        notes = tuple(self.note(note) for note in decl.notes)
+        notes = tuple(Note(note.text, self.citations(note.source, note.node)) for note in decl.notes)
         return Documentation(decl.doc, notes, self.citations(decl.source, decl.node), decl.since, deprecated)
-
-    def note(self, decl: NoteDecl) -> Note:
-        return Note(decl.text, self.citations(decl.source, decl.node))
 
     def citations(self, text: str, owner: Node) -> tuple[Citation, ...]:
         """Parse citations such as `guide L3-7, page`."""

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable
 
 from sealwax.contract.model import ABSENT, Envelope, Field, Gate, Level, Merging, MergingExample, Tier, record_of
+from sealwax.contract.resolving.examples import check_result
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.types import UNRESOLVED
 from sealwax.contract.source import child, key
@@ -11,8 +12,6 @@ from sealwax.language.grammar.catalogues import EnumValueDecl, ErrorCodeDecl, Er
 from sealwax.language.grammar.contract import ContractDecl, MergingDecl, MergingExampleDecl, TierDecl
 from sealwax.language.grammar.types import FieldDecl, TypeDecl
 from sealwax.meaning.checks import Plan
-from sealwax.meaning.findings import errors_in
-from sealwax.meaning.interpreter import check
 from sealwax.meaning.merging import merge
 from sealwax.naming import title
 
@@ -144,13 +143,5 @@ def check_merges(merging: Merging, decl: MergingDecl, plan: Plan, scope: Scope) 
     for entry, example in zip(decl.examples, merging.examples, strict=True):
         given = None if example.given is ABSENT else example.given
         made = merge(merging, example.response, given, example.plugins, example.gates).response
-        result = key(entry.node, "result")
-        errors = errors_in(check(plan, plan.envelope, made, decoded=True))
-        if made != example.result:
-            import json  # imported late: only needed for this error
-
-            hint = f"it returns {json.dumps(made, ensure_ascii=False)}"
-            scope.error(Code.WRONG_VERDICT, result, "the merge returns something else", hint)
-        elif errors:
-            fault = f"{errors[0].pointer or 'the value'}: {errors[0].message}"
-            scope.error(Code.WRONG_VERDICT, result, f"the result of the merge is not valid: {fault}")
+        node = key(entry.node, "result")
+        check_result(made, example.result, "merge", "the merge returns something else", node, plan, scope)

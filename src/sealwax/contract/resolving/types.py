@@ -259,16 +259,10 @@ def accepts_code(kind: m.Type, enum: m.Enum) -> bool:
 
 def mentions_payload(type_: m.Type) -> bool:
     match type_:
-        case m.Payload():
-            return True
-        case m.ListOf():
-            return mentions_payload(type_.item)
-        case m.MapOf():
-            return mentions_payload(type_.value)
-        case m.Nullable():
-            return mentions_payload(type_.inner)
+        case m.ListOf(inner) | m.MapOf(inner) | m.Nullable(inner):
+            return mentions_payload(inner)
         case _:
-            return False
+            return isinstance(type_, m.Payload)
 
 
 def default_of(type_: m.Type, default: m.Json | m.Absent) -> m.Json | m.Absent:

@@ -54,9 +54,7 @@ class DocumentationDecl:
     doc: str = optional(PROSE, "The description. `Backticks` mark code.", "")
     notes: tuple[NoteDecl, ...] = optional(Items(Block(NoteDecl)), "Further remarks.", ())
     source: str = optional(
-        LINE,
-        "Where it comes from: keys of `sources`, optionally with lines, such as `guide L3-7, page`.",
-        "",
+        LINE, "Where it comes from: keys of `sources`, optionally with lines, such as `guide L3-7, page`.", ""
     )
     since: str = optional(VERSION, "The version of the contract that added it.", "")
     deprecated: DeprecationDecl | None = optional(Block(DeprecationDecl), "Marks it as deprecated.")
