@@ -263,11 +263,12 @@ def applied(old: list[str], diff: tuple[str, ...]) -> list[str]:
     return result + old[at:]
 
 
-@pytest.mark.parametrize("compared", [1000, 2])
+@pytest.mark.parametrize("work", [1000, 0])
 @given(old=lines, new=lines)
-def test_the_diff_leads_from_what_was_found_to_what_is_expected(compared: int, old: list[str], new: list[str]) -> None:
+def test_the_diff_leads_from_what_was_found_to_what_is_expected(work: int, old: list[str], new: list[str]) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(differences, "COMPARED_LINES", compared)
+        patch.setattr(differences, "MAX_WORK", work)
+        patch.setattr(differences, "COMPARED_LINES", 2)
         found = difference(*("".join(f"{line}\n" for line in text).encode() for text in (old, new)))
     assert found.left_out == 0
     assert applied(old, found.diff) == new
@@ -339,6 +340,13 @@ def test_a_huge_diff_is_cut_and_says_by_how_much() -> None:
     assert len(found.diff) + found.left_out == 3 + 3 + 200_000
     text = render_drift_text([Drift(Kind.CHANGED, "generated/x", old, new)], FIX, color=False)
     assert re.search(r"^… and 19\d{4} more lines of this diff$", text, re.MULTILINE)
+
+
+def test_changes_all_over_a_large_file_cost_little_and_start_with_the_first() -> None:
+    old = [f"line {number}" for number in range(40_000)]
+    new = [f"new {number}" if number % 4 == 1 else line for number, line in enumerate(old)]
+    found = difference(*("".join(f"{line}\n" for line in text).encode() for text in (old, new)))
+    assert found.diff[3:8] == (" line 0", "-line 1", "+new 1", " line 2", " line 3")
 
 
 def test_a_very_long_line_is_cut_and_says_by_how_much() -> None:

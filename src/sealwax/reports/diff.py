@@ -1,8 +1,10 @@
 """Unified diffs, for files of any size and any bytes."""
 
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
+from difflib import SequenceMatcher
+from itertools import pairwise
+from os.path import commonprefix
 
 from sealwax.frozen import frozen
 from sealwax.reports.terminal import visible
@@ -12,10 +14,9 @@ SHOWN_LINES = 60
 SHOWN_WIDTH = 200
 """Characters of a line that are shown."""
 COMPARED_LINES = 1000
-"""Lines on either side that `difflib` compares, in quadratic time. Longer runs are first cut at unique lines."""
-CUTS = 8
-"""How often a run is cut again. A run that is still too long, or cannot be cut, is shown as one replaced block."""
-CONTEXT = 3
+"""Lines after the first difference that are compared where comparing all of them would take long."""
+MAX_WORK = 20_000_000
+"""Comparisons that take about two seconds."""
 
 
 @frozen
@@ -31,30 +32,12 @@ class Difference:
 
 def difference(found: bytes, expected: bytes) -> Difference:
     """The difference between a file on disk and its expected content."""
-    lines = list(_unified(_lines(found), _lines(expected)))
-    line, column = _first_difference(found, expected)
-    return Difference(line, column, tuple(lines[:SHOWN_LINES]), max(0, len(lines) - SHOWN_LINES))
-
-
-def _first_difference(found: bytes, expected: bytes) -> tuple[int, int]:
-    at = _shared_length(found, expected)
-    start_of_line = found.rfind(b"\n", 0, at) + 1
-    # The shared part is valid UTF-8, as the expected text is; only its last character may be cut in two.
-    return found.count(b"\n", 0, at) + 1, len(found[start_of_line:at].decode("utf-8", "ignore")) + 1
-
-
-def _shared_length(one: bytes, other: bytes) -> int:
-    low, high = 0, min(len(one), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
-# -- the unified diff -------------------------------------------------------------------------------------------------
+    old, new = _lines(found), _lines(expected)
+    same = len(commonprefix([old, new]))
+    unlike = [b"".join(lines[same : same + 1]).decode("utf-8", "replace") for lines in (old, new)]
+    diff = list(_unified(old, new))
+    column = len(commonprefix(unlike)) + 1
+    return Difference(same + 1, column, tuple(diff[:SHOWN_LINES]), max(0, len(diff) - SHOWN_LINES))
 
 
 def _lines(text: bytes) -> list[bytes]:
@@ -79,92 +62,23 @@ def _unified(old: list[bytes], new: list[bytes]) -> Iterator[str]:
 
 
 def _groups(old: list[bytes], new: list[bytes]) -> Iterator[list[tuple[str, int, int, int, int]]]:
-    """Hunks as `difflib` makes them: changes close to each other, with the lines around and between them."""
-    group: list[tuple[str, int, int, int, int]] = []
-    after = 0
-    for old_start, old_end, new_start, new_end in _changes(old, new):
-        if group and old_start - after > 2 * CONTEXT:
-            yield [*group, _equal(after, group[-1][4], min(CONTEXT, len(old) - after))]
-            group = []
-        before = old_start - after if group else min(CONTEXT, old_start)
-        group.append(_equal(old_start - before, new_start - before, before))
-        group.append(("replace", old_start, old_end, new_start, new_end))
-        after = old_end
-    yield [*group, _equal(after, group[-1][4], min(CONTEXT, len(old) - after))]
+    """The hunks of a diff. If there is too much to compare, the last one replaces the rest of the text."""
+    end = max(len(old), len(new))
+    if _work(old, new) > MAX_WORK:
+        end = len(commonprefix([old, new])) + COMPARED_LINES
+    yield from SequenceMatcher(None, old[:end], new[:end]).get_grouped_opcodes()
+    if old[end:] != new[end:]:
+        yield [("replace", min(end, len(old)), len(old), min(end, len(new)), len(new))]
 
 
-def _equal(old_start: int, new_start: int, count: int) -> tuple[str, int, int, int, int]:
-    return "equal", old_start, old_start + count, new_start, new_start + count
+def _work(old: list[bytes], new: list[bytes]) -> int:
+    """About how often `difflib` looks at a pair of equal lines: once for each run of lines that the texts share.
 
-
-def _changes(old: list[bytes], new: list[bytes]) -> Iterator[tuple[int, int, int, int]]:
-    """The ranges between the lines that the texts share."""
-    old_at = new_at = 0
-    runs = (run for run in _shared(old, new, (0, 0), CUTS) if run[2])
-    for old_start, new_start, count in (*runs, (len(old), len(new), 0)):
-        if old_start > old_at or new_start > new_at:
-            yield old_at, old_start, new_at, new_start
-        old_at, new_at = old_start + count, new_start + count
-
-
-def _shared(old: list[bytes], new: list[bytes], at: tuple[int, int], cuts: int) -> Iterator[tuple[int, int, int]]:
-    """Runs of equal lines, in order: where they start in either text, and their length.
-
-    `at` is where these lines start. The lines shared at both ends are taken off first: they can be many.
+    It skips lines that make up more than a hundredth of the text.
     """
-    before = _shared_lines(old, new)
-    after = _shared_lines(old[before:][::-1], new[before:][::-1])
-    old_end, new_end = len(old) - after, len(new) - after
-    yield at[0], at[1], before
-    yield from _shared_inside(old[before:old_end], new[before:new_end], (at[0] + before, at[1] + before), cuts)
-    yield at[0] + old_end, at[1] + new_end, after
-
-
-def _shared_inside(
-    old: list[bytes], new: list[bytes], at: tuple[int, int], cuts: int
-) -> Iterator[tuple[int, int, int]]:
-    if max(len(old), len(new)) <= COMPARED_LINES:
-        from difflib import SequenceMatcher  # not needed when nothing differs
-
-        for match in SequenceMatcher(None, old, new).get_matching_blocks():
-            yield at[0] + match.a, at[1] + match.b, match.size
-    elif cuts and (anchors := _anchors(old, new)):
-        start = (0, 0)
-        for end in (*anchors, (len(old), len(new))):
-            part = old[start[0] : end[0]], new[start[1] : end[1]]
-            yield from _shared(*part, (at[0] + start[0], at[1] + start[1]), cuts - 1)
-            start = end
-
-
-def _anchors(old: list[bytes], new: list[bytes]) -> list[tuple[int, int]]:
-    """The positions of lines that are unique in both texts: the most that are in the same order in both."""
-    once = {line for line, count in Counter(new).items() if count == 1}
-    places = {line: place for place, line in enumerate(new) if line in once}
-    unique = {line for line, count in Counter(old).items() if count == 1}
-    pairs = [(place, places[line]) for place, line in enumerate(old) if line in unique and line in places]
-    return _rising(pairs)
-
-
-def _rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The longest subsequence of pairs whose second members increase, as the first ones do."""
-    lowest: list[int] = []  # the lowest last member of a subsequence, by length
-    last: list[int] = []  # the pair that it belongs to
-    before: list[int] = []  # for each pair, its predecessor in the subsequence
-    for index, (_, place) in enumerate(pairs):
-        length = bisect_left(lowest, place)
-        lowest[length : length + 1] = [place]
-        last[length : length + 1] = [index]
-        before.append(last[length - 1] if length else -1)
-    chosen = []
-    at = last[-1] if last else -1
-    while at >= 0:
-        chosen.append(pairs[at])
-        at = before[at]
-    return chosen[::-1]
-
-
-def _shared_lines(one: list[bytes], other: list[bytes]) -> int:
-    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    count = Counter(new)
+    pairs = sum(count[line] for line in old if count[line] <= len(new) // 100 + 1)
+    return pairs * len({*pairwise(old)} - {*pairwise(new)})
 
 
 def _span(start: int, end: int) -> str:
