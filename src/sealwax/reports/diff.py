@@ -1,10 +1,9 @@
 """Unified diffs, for files of any size and any bytes."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
-from itertools import pairwise
-from os.path import commonprefix
+from itertools import pairwise, takewhile
 
 from sealwax.frozen import frozen
 from sealwax.reports.terminal import visible
@@ -33,11 +32,16 @@ class Difference:
 def difference(found: bytes, expected: bytes) -> Difference:
     """The difference between a file on disk and its expected content."""
     old, new = _lines(found), _lines(expected)
-    same = len(commonprefix([old, new]))
+    same = _shared(old, new)
     unlike = [b"".join(lines[same : same + 1]).decode("utf-8", "replace") for lines in (old, new)]
     diff = list(_unified(old, new))
-    column = len(commonprefix(unlike)) + 1
+    column = _shared(*unlike) + 1
     return Difference(same + 1, column, tuple(diff[:SHOWN_LINES]), max(0, len(diff) - SHOWN_LINES))
+
+
+def _shared(one: Sequence[object], other: Sequence[object]) -> int:
+    """How many of the first lines, or characters, are the same."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def _lines(text: bytes) -> list[bytes]:
@@ -65,7 +69,7 @@ def _groups(old: list[bytes], new: list[bytes]) -> Iterator[list[tuple[str, int,
     """The hunks of a diff. If there is too much to compare, the last one replaces the rest of the text."""
     end = max(len(old), len(new))
     if _work(old, new) > MAX_WORK:
-        end = len(commonprefix([old, new])) + COMPARED_LINES
+        end = _shared(old, new) + COMPARED_LINES
     yield from SequenceMatcher(None, old[:end], new[:end]).get_grouped_opcodes()
     if old[end:] != new[end:]:
         yield [("replace", min(end, len(old)), len(old), min(end, len(new)), len(new))]
