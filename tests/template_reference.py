@@ -15,8 +15,8 @@ from sealwax.contract import model
 from sealwax.contract.model import Contract
 from sealwax.environment import OWN_FILTERS, PLAN_TESTS
 from sealwax.pipeline import load
-from sealwax.rendering import Filters, Page
-from sealwax.targets import TARGETS, project_targets, template_files
+from sealwax.rendering import Filters
+from sealwax.targets import TARGETS, pages, template_files
 from sealwax.targets import load as load_target
 
 INTRO = """\
@@ -78,18 +78,10 @@ def reference() -> str:
 def _views() -> dict[str, tuple[type, ...]]:
     """For each template the classes of the views that it gets, in all contracts of the checkout."""
     found: dict[str, dict[type, None]] = {}
-    for page in _pages():
+    for page, _, _ in pages(_contracts(), TARGETS):
         if page.view is not None:
             found.setdefault(page.template, {})[type(page.view)] = None
     return {template: tuple(views) for template, views in found.items()}
-
-
-def _pages() -> Iterator[Page]:
-    for contract in _contracts():
-        for name in TARGETS:
-            yield from load_target(name).pages(contract)
-    for target in project_targets():
-        yield from target.pages([*_contracts()])
 
 
 @cache

@@ -2,8 +2,7 @@
 
 import os
 import subprocess
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -23,44 +22,33 @@ SETTINGS = (
 
 def format_python(files: Mapping[str, str]) -> dict[str, str]:
     """Format the Python among the files, which are texts by path. Other files are returned as they are."""
-    with formatting(files) as formatted:
-        return formatted()
-
-
-@contextmanager
-def formatting(files: Mapping[str, str]) -> Iterator[Callable[[], dict[str, str]]]:
-    """Format the Python among the files while the block runs. The function waits for the result and returns it."""
     python = [path for path in files if path.endswith(".py")]
     if not python:
-        yield lambda: dict(files)
-        return
-    with ExitStack() as stack:
-        try:
-            folder = stack.enter_context(TemporaryDirectory(prefix="sealwax-"))
+        return dict(files)
+    try:
+        with TemporaryDirectory(prefix="sealwax-") as folder:
             # Numbers as names: no path leads out of the folder, is too long for it, or is one that ruff excludes.
             copies = {path: Path(folder, f"{at}.py") for at, path in enumerate(python)}
             for path, copy in copies.items():
                 copy.write_bytes(files[path].encode())
-            ruff = stack.enter_context(_ruff_format(folder))
-        except (ImportError, OSError) as error:
-            hint = "install sealwax together with its dependencies; ruff is one of them"
-            raise WorkspaceError(f"cannot run ruff, which formats the generated Python: {error}", hint) from error
-        yield lambda: {**files, **_result(ruff, copies)}
+            complaint = _run_ruff(folder)
+            for path, copy in copies.items() if complaint else ():
+                complaint = complaint.replace(f" {copy.name}:", f" {path}:")
+            if complaint:
+                raise BrokenTemplateError(f"ruff cannot format what a template printed: {complaint}")
+            return {**files, **{path: copy.read_bytes().decode() for path, copy in copies.items()}}
+    except (ImportError, OSError) as error:
+        hint = "install sealwax together with its dependencies; ruff is one of them"
+        raise WorkspaceError(f"cannot run ruff, which formats the generated Python: {error}", hint) from error
 
 
-def _ruff_format(folder: str) -> "subprocess.Popen[bytes]":
+def _run_ruff(folder: str) -> str:
+    """Format the files in a folder. Returns an error message if that fails."""
     from ruff.__main__ import find_ruff_bin
 
     # Variables such as RUFF_OUTPUT_FORMAT are settings too.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("RUFF_")}
     command = [find_ruff_bin(), "format", *SETTINGS, "."]
-    return subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)  # noqa: S603
-
-
-def _result(ruff: "subprocess.Popen[bytes]", copies: Mapping[str, Path]) -> dict[str, str]:
-    complaint = ruff.communicate()[1].decode(errors="replace").strip()
-    if ruff.returncode:
-        for path, copy in copies.items():
-            complaint = complaint.replace(f" {copy.name}:", f" {path}:")
-        raise BrokenTemplateError(f"ruff cannot format what a template printed: {complaint or ruff.returncode}")
-    return {path: copy.read_bytes().decode() for path, copy in copies.items()}
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=False)  # noqa: S603
+    complaint = done.stderr.decode(errors="replace").strip()
+    return (complaint or f"exit code {done.returncode}") if done.returncode else ""

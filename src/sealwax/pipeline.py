@@ -1,8 +1,6 @@
 """Pure: source texts -> {path: text}; the whole product on one screen."""
 
 from collections.abc import Iterable, Mapping
-from itertools import chain
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sealwax.contract.inheritance.library import Library
@@ -12,7 +10,7 @@ from sealwax.diagnostics import Code, Diagnostic, Report, errors
 from sealwax.drift.comparison import is_marked, manifest_path
 from sealwax.frozen import frozen
 from sealwax.project.output import Output
-from sealwax.rendering import MARK, Filters, Page, Renderer, Target
+from sealwax.rendering import MARK, Renderer, Target
 
 if TYPE_CHECKING:
     from sealwax.project.configuration import Configuration
@@ -85,44 +83,20 @@ def render(
     installed: Iterable[Target] = (),
 ) -> dict[str, str]:
     """All files that the contracts generate; without their sources, all except the copies of those."""
-    from sealwax.formatting import format_python, formatting
-    from sealwax.targets import chosen, project_targets  # not needed for `lint`, which has to start fast
+    from sealwax.formatting import format_python
+    from sealwax.targets import pages  # not needed for `lint`, which has to start fast
 
     output = contracts[0].output if contracts else Output()
-    targets = (*chosen(output.targets), *installed)
-    python = [target for target in targets if target.name == "python"]
-    others = [target for target in targets if target.name != "python"]
-    of_project = ((page, target.filters, None) for target in project_targets() for page in target.pages(contracts))
-    first = _texts(_pages(python, contracts), renderer, output.folder)
-    with formatting(first) as formatted:  # render the other targets while ruff runs
-        rest = format_python(_texts(chain(_pages(others, contracts), of_project), renderer, output.folder))
-        files = formatted()
-    if both := files.keys() & rest.keys():
-        raise ValueError(f"two pages have the same path: {min(both)}")
-    files |= rest
-    files |= {f"{output.folder}/{path}": text for path, text in copies(contracts, sources).items()}
-    files[manifest_path(output.folder)] = manifest(files, output.folder)
-    return dict(sorted(files.items()))
-
-
-_Pages = Iterable[tuple[Page, Filters, Path | None]]
-"""Pages with the filters and the folder of templates of their target."""
-
-
-def _pages(targets: Iterable[Target], contracts: Iterable[Contract]) -> _Pages:
-    for contract in contracts:
-        for target in targets:
-            yield from ((page, target.filters, target.templates) for page in target.pages(contract))
-
-
-def _texts(pages: _Pages, renderer: Renderer, folder: str) -> dict[str, str]:
     files: dict[str, str] = {}
-    for page, filters, templates in pages:  # one at a time, because views are large
-        path = f"{folder}/{page.path}"
+    for page, filters, templates in pages(contracts, output.targets, installed):  # one at a time: views are large
+        path = f"{output.folder}/{page.path}"
         if path in files:
             raise ValueError(f"two pages have the same path: {path}")
         files[path] = renderer.render(page, filters, templates)
-    return files
+    files = format_python(files)
+    files |= {f"{output.folder}/{path}": text for path, text in copies(contracts, sources).items()}
+    files[manifest_path(output.folder)] = manifest(files, output.folder)
+    return dict(sorted(files.items()))
 
 
 def copies(contracts: tuple[Contract, ...], sources: Mapping[str, bytes]) -> dict[str, str]:

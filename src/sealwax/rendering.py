@@ -1,6 +1,6 @@
 """Turns pages into text, and prints nothing that is not finished code."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -63,15 +63,6 @@ class Target:
     """The parts of its output that reject or report values, for the page about enforcement."""
     templates: Path | None = None
     """The folder that holds the folder with its templates; None for our own targets."""
-
-
-@frozen
-class ProjectTarget:
-    """A way to state something about all contracts of a project together."""
-
-    name: str
-    pages: Callable[[Sequence[Contract]], Iterable[Page]]
-    filters: Filters
 
 
 def header(contract: str) -> str:

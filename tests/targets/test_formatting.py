@@ -11,7 +11,7 @@ from checkout import CASES, CONTRACTS, ROOT
 from ruff.__main__ import find_ruff_bin
 
 from sealwax.diagnostics import errors
-from sealwax.formatting import format_python, formatting
+from sealwax.formatting import format_python
 from sealwax.pipeline import load
 from sealwax.project.workspace import WorkspaceError
 from sealwax.rendering import BrokenTemplateError, Renderer
@@ -39,21 +39,6 @@ def test_a_path_does_not_matter(path: str) -> None:
 def test_text_is_kept_character_by_character() -> None:
     text = "x = '''\\\né 語 😀\t \u2028 \x0c'''\n"
     assert format_python({"a.py": text}) == {"a.py": text.replace("'''", '"""')}
-
-
-def fail_while_formatting(folder: Path) -> None:
-    with formatting({"a.py": UGLY}):
-        assert [*folder.iterdir()]
-        raise OSError("no more paper")
-
-
-def test_a_failure_meanwhile_is_not_one_of_ruff_and_leaves_no_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    with pytest.raises(OSError, match="no more paper"):
-        fail_while_formatting(tmp_path)
-    assert not [*tmp_path.iterdir()]
 
 
 def test_the_settings_of_others_are_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,11 +1,11 @@
 """The JSON Schema of the contract language, for editors; generated from the same forms as the reader."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from typing import assert_never
 
 from sealwax.contract.inheritance.extending import Policy, policy
-from sealwax.contract.model import Contract, Json
+from sealwax.contract.model import Json
 from sealwax.contract.reading import VERSION
 from sealwax.frozen import frozen
 from sealwax.language import forms
@@ -13,7 +13,7 @@ from sealwax.language.forms import Form, NameRule, about, keys_of, required_keys
 from sealwax.language.grammar.contract import ContractDecl
 from sealwax.language.reference import blocks, declarations
 from sealwax.languages import json as json_language
-from sealwax.rendering import Page, ProjectTarget
+from sealwax.rendering import Filters, Page
 
 PATH = "contract-language.schema.json"
 
@@ -23,9 +23,9 @@ class SchemaView:
     document: Json
 
 
-def pages(_contracts: Sequence[Contract]) -> Iterator[Page]:
-    """One page, the same for all contracts."""
-    yield Page(PATH, "json_schema/schema.json.j2", SchemaView(document()))
+def page() -> Page:
+    """The schema as a page, the same for all contracts."""
+    return Page(PATH, "json_schema/schema.json.j2", SchemaView(document()))
 
 
 def document() -> dict[str, Json]:
@@ -174,4 +174,4 @@ def _entries(form: forms.Entries) -> dict[str, Json]:
     return schema if form.may_be_empty else schema | {"minProperties": 1}
 
 
-TARGET = ProjectTarget("contract-language", pages, {"document": json_language.document})
+FILTERS: Filters = {"document": json_language.document}

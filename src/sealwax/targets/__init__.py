@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sealwax.rendering import ProjectTarget, Target
+    from sealwax.contract.model import Contract
+    from sealwax.rendering import Filters, Page, Target
+
+    Printed = tuple[Page, Filters, Path | None]
+    """A page, with the filters and the folder of templates of its target."""
 
 TARGETS = (
     "python",
@@ -27,9 +31,18 @@ def load(name: str) -> Target:
     return target
 
 
-def chosen(names: Collection[str]) -> Iterator[Target]:
-    """The targets that a project asks for. Conformance cases are part of the packages, so they are always there."""
-    return (load(name) for name in TARGETS if name in names or name == "conformance")
+def pages(contracts: Sequence[Contract], names: Collection[str], installed: Iterable[Target] = ()) -> Iterator[Printed]:
+    """The pages of the targets that a project asks for, then those about all its contracts together."""
+    from sealwax.language import editor_schema
+    from sealwax.targets.markdown.project import project_pages
+
+    # Conformance cases are part of the packages, so they are always there.
+    targets = (*(load(name) for name in TARGETS if name in names or name == "conformance"), *installed)
+    for contract in contracts:
+        for target in targets:
+            yield from ((page, target.filters, target.templates) for page in target.pages(contract))
+    yield from ((page, {}, None) for page in project_pages(contracts))
+    yield editor_schema.page(), editor_schema.FILTERS, None
 
 
 def template_files(installed: Iterable[Target] = ()) -> dict[str, Path]:
@@ -43,12 +56,3 @@ def template_files(installed: Iterable[Target] = ()) -> dict[str, Path]:
         for folder, pattern in patterns.items()
         for path in sorted(folder.glob(f"{pattern}/**/*.j2"))
     }
-
-
-def project_targets() -> tuple[ProjectTarget, ...]:
-    """The targets that are about all contracts of a project together."""
-    from sealwax.language import editor_schema
-    from sealwax.rendering import ProjectTarget
-    from sealwax.targets.markdown.project import project_pages
-
-    return ProjectTarget("overview", project_pages, {}), editor_schema.TARGET
