@@ -1,8 +1,12 @@
 """Frozen classes behave like frozen dataclasses with slots."""
 
+from typing import TypeVar, dataclass_transform
+
 import pytest
 
 from sealwax.frozen import frozen, member, members, replace
+
+C = TypeVar("C")
 
 
 @frozen
@@ -19,7 +23,12 @@ class Other:
     tags: list[str] = member(factory=list)
 
 
-@frozen(kw_only=True)
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+def keyword_only(cls: type[C]) -> type[C]:
+    return frozen(cls, kw_only=True)
+
+
+@keyword_only
 class Named:
     first: str = "a"
     second: str

@@ -170,7 +170,7 @@ def declaration(about: str) -> Callable[[type[C]], type[C]]:
     """Declare a class whose attributes are the keys of a mapping. `about` is data: `python -OO` strips docstrings."""
 
     def declare(cls: type[C]) -> type[C]:
-        made = frozen(kw_only=True)(cls)
+        made = frozen(cls, kw_only=True)
         _ABOUT[made] = about
         return made
 
