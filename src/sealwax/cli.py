@@ -61,7 +61,7 @@ summary by rule. A broken "must" is an error; an unmet "should", an outdated key
 
 A file is JSON Lines, with one value per line, or a JSON document that spans several lines. Files that end in .jsonl or
 .ndjson are always JSON Lines. Lines are read one at a time, so a log can have any length. A line that is not JSON is
-an error.
+an error. With --format json, each finding is a JSON object on a line of its own, and so is the summary.
 """
 _VERIFY_EPILOG = """\
 examples:
@@ -107,10 +107,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         _accept_any_text()
         parsed = _parser().parse_args(arguments)
-        return _deliver(_answer(parsed))
+        answer = _answer(parsed)
+        return _deliver(answer.code, answer.out, answer.err)
     except SystemExit as done:  # argparse has printed its help, the version or an error
-        _flush()
-        return done.code if isinstance(done.code, int) else BROKEN
+        return _deliver(done.code if isinstance(done.code, int) else BROKEN)
     except KeyboardInterrupt:
         return INTERRUPTED
     finally:
@@ -146,59 +146,38 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(
         title="commands", metavar="COMMAND", dest="command", required=True, parser_class=_Parser, prog=parser.prog
     )
-    for name, purpose, text in (
-        ("lint", "find errors in the contracts", _LINT),
-        ("generate", "write generated/ from the contracts", _GENERATE),
-        ("check", "fail if generated/ is out of sync with the contracts", _CHECK),
-    ):
-        command = commands.add_parser(name, help=purpose, description=text, formatter_class=raw, allow_abbrev=False)
+
+    def add(name: str, purpose: str, text: str, forms: Sequence[str], epilog: str = "") -> _Parser:
+        command: _Parser = commands.add_parser(
+            name, help=purpose, description=text, epilog=epilog, formatter_class=raw, allow_abbrev=False
+        )
         command.add_argument("--root", type=Path, default=Path(), metavar="DIR", help="the project folder (default: .)")
-        if name != "generate":
-            forms = ("text", "json", "github")
-            command.add_argument("--format", choices=forms, default="text", help="output format (default: text)")
-    verify = commands.add_parser(
-        "verify",
-        help="check JSON or JSON Lines against a contract",
-        description=_VERIFY,
-        epilog=_VERIFY_EPILOG,
-        formatter_class=raw,
-        allow_abbrev=False,
-    )
-    verify.takes_files = True
-    _add_verify_arguments(verify)
-    templates = commands.add_parser(
-        "templates",
-        help="list the templates, or copy one to override it",
-        description=_TEMPLATES,
-        epilog=_TEMPLATES_EPILOG,
-        formatter_class=raw,
-        allow_abbrev=False,
-    )
-    _add_templates_arguments(templates)
+        command.set_defaults(format="text", copy="", show="")
+        if forms:
+            command.add_argument("--format", choices=forms, help="output format (default: text)")
+        return command
+
+    add("lint", "find errors in the contracts", _LINT, ("text", "json", "github"))
+    add("generate", "write generated/ from the contracts", _GENERATE, ())
+    add("check", "fail if generated/ is out of sync with the contracts", _CHECK, ("text", "json", "github"))
+    purpose = "check JSON or JSON Lines against a contract"
+    _add_verify_arguments(add("verify", purpose, _VERIFY, ("text", "json"), _VERIFY_EPILOG))
+    purpose = "list the templates, or copy one to override it"
+    templates = add("templates", purpose, _TEMPLATES, ("text", "json"), _TEMPLATES_EPILOG)
+    action = templates.add_mutually_exclusive_group()
+    action.add_argument("--copy", metavar="PATH", help="copy a template to the folder of overrides")
+    action.add_argument("--show", metavar="PATH", help="print a template")
     return parser
 
 
-def _add_templates_arguments(templates: argparse.ArgumentParser) -> None:
-    action = templates.add_mutually_exclusive_group()
-    action.add_argument("--copy", metavar="PATH", default="", help="copy a template to the folder of overrides")
-    action.add_argument("--show", metavar="PATH", default="", help="print a template")
-    templates.add_argument("--root", type=Path, default=Path(), metavar="DIR", help="the project folder (default: .)")
-    templates.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
-
-
-def _add_verify_arguments(verify: argparse.ArgumentParser) -> None:
-    verify.add_argument(
-        "contract", metavar="CONTRACT", help="name of a contract in the project, or path of any contract"
-    )
+def _add_verify_arguments(verify: _Parser) -> None:
+    verify.takes_files = True
+    about = "name of a contract in the project, or path of any contract"
+    verify.add_argument("contract", metavar="CONTRACT", help=about)
     verify.add_argument("files", metavar="FILE", nargs="*", help="JSON or JSON Lines (default, or -: standard input)")
     verify.add_argument("--type", metavar="NAME", help="check each value against this type (default: the envelope)")
-    levels = ("error", "advice", "never")
-    verify.add_argument(
-        "--fail-on", choices=levels, default="error", help="lowest level that gives exit code 1 (default: error)"
-    )
-    forms, meaning = ("text", "json"), "text, or one JSON object per finding and a summary (default: text)"
-    verify.add_argument("--format", choices=forms, default="text", help=meaning)
-    verify.add_argument("--root", type=Path, default=Path(), metavar="DIR", help="the project folder (default: .)")
+    about = "lowest level that gives exit code 1 (default: error)"
+    verify.add_argument("--fail-on", choices=("error", "advice", "never"), default="error", help=about)
 
 
 def _answer(parsed: argparse.Namespace) -> "Answer":
@@ -214,14 +193,14 @@ def _answer(parsed: argparse.Namespace) -> "Answer":
     request = Request(
         root=parsed.root,
         prefix=_prefix(parsed.root),
-        form=getattr(parsed, "format", "text"),
+        form=parsed.format,
         color_out=_wants_color(sys.stdout),
         color_err=_wants_color(sys.stderr),
         progress=_progress,
         program=_program(),
         payloads=payloads,
-        show=getattr(parsed, "show", ""),
-        copy=getattr(parsed, "copy", ""),
+        show=parsed.show,
+        copy=parsed.copy,
     )
     try:
         answer = run(parsed.command, request)
@@ -299,13 +278,10 @@ class _Watch:
             self._line = ""
 
 
-def _deliver(answer: "Answer") -> int:
+def _deliver(code: int, out: str = "", err: str = "") -> int:
     """Print the answer. A closed pipe is ignored; a full disk is an error like any other."""
-    code = answer.code
-    for stream, text in ((sys.stdout, answer.out), (sys.stderr, answer.err)):
-        if not _write(stream, text):
-            code = BROKEN
-    return code
+    written = [_write(sys.stdout, out), _write(sys.stderr, err)]
+    return code if all(written) else BROKEN
 
 
 def _write(stream: TextIO | None, text: str) -> bool:
@@ -331,8 +307,3 @@ def _discard(stream: TextIO) -> None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
-
-
-def _flush() -> None:
-    for stream in (sys.stdout, sys.stderr):
-        _write(stream, "")

@@ -1,9 +1,9 @@
 """Frozen data classes that are cheap to declare.
 
-`dataclasses` compiles half a dozen methods per class, which takes about half a millisecond at every start; with hundreds
-of classes, that is most of the time that a pre-commit hook would take. Here, a class costs one small constructor.
-Type checkers see the same as for `@dataclass(frozen=True, slots=True)` and reject assignments to attributes; a check at
-run time would make every constructor twice as slow.
+`dataclasses` compiles half a dozen methods per class, which takes about half a millisecond at every start; with
+hundreds of classes, that is most of the time that a pre-commit hook would take. Here, a class costs one small
+constructor. Type checkers see the same as for `@dataclass(frozen=True, slots=True)` and reject assignments to
+attributes; a check at run time would make every constructor twice as slow.
 """
 
 from collections.abc import Callable

@@ -149,40 +149,30 @@ def _written(value: object) -> str:
 _WHERE = re.compile(r" \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
 
 
-@frozen
-class _Wording:
-    """The message and the hint for a syntax error that `tomllib` describes in these words."""
-
-    original: str
-    message: str
-    hint: str
-    code: Code = Code.BROKEN_TOML
-    is_line: bool = False
-    """Points at the start of the line, because `tomllib` notices the error at its end."""
-
-
-_WORDINGS = (
-    _Wording("Cannot overwrite", "this key already has a value", "remove one of them", Code.DUPLICATE_KEY, True),
-    _Wording("Duplicate inline table key", "this table has a key twice", "remove one of them",
-             Code.DUPLICATE_KEY, True),
-    _Wording(" twice", "this table is declared twice", "merge the two", Code.DUPLICATE_KEY, True),
-    _Wording("Cannot mutate", "this adds to a value that is already complete", "put everything in one place",
-             Code.DUPLICATE_KEY, True),
-    _Wording("Expected '='", "this line has no = after its key", "write key = value"),
-    _Wording("Invalid statement", "expected a key or a table", "write key = value, or [table]"),
-    _Wording("Invalid initial character for a key", "expected a key",
-             "use letters, digits, _ and -, or put it in quotes"),
-    _Wording("Invalid value", "expected a value", 'put text in quotes: key = "text"'),
-    _Wording("Unclosed array", "this list is not closed, or a comma is missing", 'write ["a", "b"]'),
-    _Wording("Unclosed inline table", "this table is not closed, or a comma is missing", 'write {a = "b"}'),
-    _Wording("Illegal character '\\n'", "this text has no closing quote on its line", "close it"),
-    _Wording("Illegal character", "this character is not allowed here", "remove it"),
-    _Wording("Found invalid character", "this character is not allowed here", "remove it"),
-    _Wording("Unescaped '\\'", "this is not a valid escape in double quotes",
-             "write \\\\ for a backslash, or use single quotes"),
-    _Wording("Expected newline", "unexpected text after the value", "put it on a line of its own"),
-    _Wording("Expected ']", "this table name is not closed", "write [table]"),
-)  # fmt: skip
+_DUPLICATES = {
+    "Cannot overwrite": ("this key already has a value", "remove one of them"),
+    "Duplicate inline table key": ("this table has a key twice", "remove one of them"),
+    " twice": ("this table is declared twice", "merge the two"),
+    "Cannot mutate": ("this adds to a value that is already complete", "put everything in one place"),
+}
+_WORDINGS = {
+    "Expected '='": ("this line has no = after its key", "write key = value"),
+    "Invalid statement": ("expected a key or a table", "write key = value, or [table]"),
+    "Invalid initial character for a key": ("expected a key", "use letters, digits, _ and -, or put it in quotes"),
+    "Invalid value": ("expected a value", 'put text in quotes: key = "text"'),
+    "Unclosed array": ("this list is not closed, or a comma is missing", 'write ["a", "b"]'),
+    "Unclosed inline table": ("this table is not closed, or a comma is missing", 'write {a = "b"}'),
+    "Illegal character '\\n'": ("this text has no closing quote on its line", "close it"),
+    "Illegal character": ("this character is not allowed here", "remove it"),
+    "Found invalid character": ("this character is not allowed here", "remove it"),
+    "Unescaped '\\'": (
+        "this is not a valid escape in double quotes",
+        "write \\\\ for a backslash, or use single quotes",
+    ),
+    "Expected newline": ("unexpected text after the value", "put it on a line of its own"),
+    "Expected ']": ("this table name is not closed", "write [table]"),
+}
+"""Messages and hints for the syntax errors that `tomllib` describes in these words."""
 
 
 def _report_broken(source: SourceText, error: str, report: Report) -> None:
@@ -195,11 +185,11 @@ def _report_broken(source: SourceText, error: str, report: Report) -> None:
         hint = "close the list, the table or the text" if where else "check your last change"
         report.add(Code.BROKEN_TOML, position, message, hint)
         return
-    wording = next((each for each in _WORDINGS if each.original in problem), None)
-    if wording is None:
-        wording = _Wording("", f"this is not valid TOML: {problem}", "check this line and the one above")
-    line, column = int(where["line"]), int(where["column"])
+    unknown = f"this is not valid TOML: {problem}", "check this line and the one above"
+    wordings = (wording for original, wording in (_DUPLICATES | _WORDINGS).items() if original in problem)
+    message, hint = next(wordings, unknown)
+    code, line, column = Code.BROKEN_TOML, int(where["line"]), int(where["column"])
     text = source.text.split("\n")[line - 1]
-    if wording.is_line:
-        column = len(text) - len(text.lstrip()) + 1
-    report.add(wording.code, Position(source.file, line, min(column, len(text) + 1)), wording.message, wording.hint)
+    if (message, hint) in _DUPLICATES.values():  # `tomllib` notices these at the end of the line
+        code, column = Code.DUPLICATE_KEY, len(text) - len(text.lstrip()) + 1
+    report.add(code, Position(source.file, line, min(column, len(text) + 1)), message, hint)
