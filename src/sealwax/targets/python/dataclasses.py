@@ -186,6 +186,26 @@ class ClassView:
     factories: tuple[Factory, ...]
     attributes: tuple[Attribute, ...]
     wire: WireForm
+    used: frozenset[str]
+    """The names that need an import."""
+
+
+@frozen
+class ClassesView:
+    """A module of dataclasses."""
+
+    header: Finished
+    doc: str
+    narrows: bool
+    """Whether an attribute has a narrower type than in a base class."""
+    imports: tuple[Finished, ...]
+    exports: tuple[str, ...]
+    """The names of the module, when some of them come from base packages."""
+    classes: tuple[ClassView, ...]
+    union: Finished = Finished("")
+    """The type that `name` stands for, when success and failure have classes of their own."""
+    name: Finished = Finished("")
+    union_doc: str = ""
 
 
 EXTRA = Attribute(
@@ -195,16 +215,6 @@ EXTRA = Attribute(
     is_field=True,
     arguments=Finished(f"default_factory={spell(OBJECT)}"),
 )
-
-
-def names_used(view: ClassView) -> set[str]:
-    """The names that the class uses, apart from those of its attributes."""
-    return {"dataclass", "Any", *({"field"} if any(each.is_field for each in view.attributes) else ())}
-
-
-def narrows(classes: Iterable[ClassView]) -> bool:
-    """Whether an attribute has a narrower type than in a base class."""
-    return any(each.narrows for view in classes for each in view.attributes)
 
 
 def attributes(owner: str, fields: Iterable[m.Field], style: Style, *, keywords_only: bool) -> Attributes:

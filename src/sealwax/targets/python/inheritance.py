@@ -4,19 +4,22 @@ A class that is the same there is imported. One that says more is a subclass wit
 objects of the base class, for programs and for type checkers.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from sealwax.contract.model import Contract, Envelope, Field, Outcome, Record
 from sealwax.frozen import frozen, replace
 from sealwax.languages.python import class_name
-from sealwax.languages.python.imports import export_order, import_from
+from sealwax.languages.python.imports import export_order, import_from, import_lines
 from sealwax.languages.python.types import IN_RECORDS, PLAIN, Style, declared_before_use, named_in
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import (
+    EXTRA,
     Attribute,
     Attributes,
+    ClassesView,
+    ClassView,
     Factory,
     absent,
     attribute_type,
@@ -24,6 +27,7 @@ from sealwax.targets.python.dataclasses import (
     is_required,
     wire_form,
 )
+from sealwax.targets.python.names import homes
 
 Shape: TypeAlias = Record | Envelope | Outcome
 Homes: TypeAlias = Mapping[str, str]
@@ -123,14 +127,30 @@ class Child:
     """A class that inherits from classes of base packages."""
 
     name: str
+    fields: tuple[Field, ...]
+    is_open: bool
     parents: tuple[Parent, ...]
     style: Style
     homes: Homes
+    keywords_only: bool = True
 
-    def attributes(self, fields: Iterable[Field], *, keywords_only: bool) -> Attributes:
+    def view(self, name: Finished, bases: Iterable[Finished], doc: str) -> ClassView:
+        found, has_extra = self._attributes(), self.is_open and not any(parent.is_open for parent in self.parents)
+        return ClassView(
+            name=name,
+            bases=tuple(bases),
+            is_keyword_only=self.keywords_only,
+            doc=doc,
+            factories=found.factories,
+            attributes=(*found.attributes, *((EXTRA,) if has_extra else ())),
+            wire=wire_form(self.fields, self.style, is_open=self.is_open),
+            used=found.used | {"dataclass", "Any", *(("field",) if has_extra else ())},
+        )
+
+    def _attributes(self) -> Attributes:
         """Those that the class declares: the new ones, and those that differ from the base classes."""
-        own = tuple(fields)
-        whole = attributes(self.name, own, self.style, keywords_only=keywords_only)
+        own = self.fields
+        whole = attributes(self.name, own, self.style, keywords_only=self.keywords_only)
         if not self.parents:
             return whole
         found: list[Attribute] = []
@@ -168,6 +188,37 @@ class Child:
         )
         # Without `field()`, the attribute would inherit the default of the base class.
         return replace(made, is_field=made.is_field or (has_default and is_required(made)), narrows=narrows)
+
+
+def classes_view(
+    contract: Contract,
+    header: Finished,
+    module: str,
+    doc: str,
+    declared: Sequence[tuple[Child, str]],
+    kept: Mapping[str, Contract],
+    used: Iterable[str] = (),
+) -> ClassesView:
+    """A module of dataclasses. `declared`: the classes with their documentation."""
+    children = [child for child, _doc in declared]
+    classes = tuple(
+        child.view(class_name(child.name), (parent.dotted for parent in child.parents), doc) for child, doc in declared
+    )
+    below = base_imports((parent.module for child in children for parent in child.parents), handed_on(kept, module))
+    names = (class_name(name) for name in (*kept, *(child.name for child in children)))
+    return ClassesView(
+        header=header,
+        doc=doc,
+        narrows=narrows(classes),
+        imports=import_lines({*used}.union(*(view.used for view in classes)), homes(contract), f".{module}", below),
+        exports=exported(names) if kept else (),
+        classes=classes,
+    )
+
+
+def narrows(classes: Iterable[ClassView]) -> bool:
+    """Whether an attribute has a narrower type than in a base class."""
+    return any(each.narrows for view in classes for each in view.attributes)
 
 
 # -- imports ----------------------------------------------------------------------------------------------------------

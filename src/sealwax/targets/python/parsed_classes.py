@@ -8,7 +8,7 @@ from sealwax.languages.python import docs_text
 from sealwax.languages.python.types import Annotation, Subscript, spell
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
-from sealwax.targets.python.dataclasses import EXTRA, Attributes, ClassView, wire_form
+from sealwax.targets.python.dataclasses import ClassView
 from sealwax.targets.python.inheritance import Child, Homes, Parent, is_same, record_homes
 from sealwax.targets.python.names import (
     PAYLOAD,
@@ -29,11 +29,6 @@ class ParsedClass:
     outcome: Outcome
     parents: tuple[Parent, ...]
     homes: Homes
-
-    @property
-    def attributes(self) -> Attributes:
-        child_class = Child(self.outcome.name, self.parents, payload_style(self.contract), self.homes)
-        return child_class.attributes(map(_without_made_default, self.outcome.fields), keywords_only=True)
 
 
 def parsed_classes(contract: Contract) -> Iterator[ParsedClass]:
@@ -79,19 +74,14 @@ def _without_made_default(field: Field) -> Field:
     return replace(field, default=ABSENT) if isinstance(field.default, list | dict) else field
 
 
-def class_view(child_class: ParsedClass, found: Attributes) -> ClassView:
+def class_view(child_class: ParsedClass) -> ClassView:
     contract, outcome, envelope = child_class.contract, child_class.outcome, child_class.contract.envelope
-    has_payload, has_extra = is_generic(contract, outcome), envelope.open and not child_class.parents
+    has_payload = is_generic(contract, outcome)
     bases: list[Annotation] = [Subscript("Generic", (PAYLOAD,))] if has_payload else []
     if child_class.parents:
         names = [parent.dotted for parent in child_class.parents]
         bases = [Subscript(name, (PAYLOAD,)) for name in names] if has_payload else [*names]
-    return ClassView(
-        name=parsed_name(envelope, outcome),
-        bases=tuple(map(spell, bases)),
-        is_keyword_only=True,
-        doc=docs_text(outcome.docs, f"a {outcome.outcome}" if outcome.mark is not None else envelope.title),
-        factories=(),
-        attributes=(*found.attributes, *((EXTRA,) if has_extra else ())),
-        wire=wire_form(outcome.fields, payload_style(contract), is_open=envelope.open),
-    )
+    fields, style = tuple(map(_without_made_default, outcome.fields)), payload_style(contract)
+    child = Child(outcome.name, fields, envelope.open, child_class.parents, style, child_class.homes)
+    doc = docs_text(outcome.docs, f"a {outcome.outcome}" if outcome.mark is not None else envelope.title)
+    return child.view(parsed_name(envelope, outcome), map(spell, bases), doc)

@@ -23,8 +23,8 @@ from sealwax.naming import article
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python.conditions import equals, holds, item
-from sealwax.targets.python.dataclasses import PLAIN_PAYLOAD, ClassView, names_used, narrows
-from sealwax.targets.python.inheritance import base_imports, exported, from_below
+from sealwax.targets.python.dataclasses import PLAIN_PAYLOAD, ClassView
+from sealwax.targets.python.inheritance import base_imports, exported, from_below, narrows
 from sealwax.targets.python.names import (
     FINDING,
     INVALID,
@@ -117,14 +117,13 @@ class ParsingView:
 
 
 def parsing_view(contract: Contract, header: Finished) -> ParsingView:
-    kept, children = kept_classes(contract), tuple(parsed_classes(contract))
-    declared = [(child, child.attributes) for child in children if child.outcome.name not in kept]
-    classes = tuple(class_view(child, found) for child, found in declared)
-    used = {name for _child, found in declared for name in found.used}
-    used |= {name for view in classes for name in names_used(view)}
-    used |= {name for child, _found in declared for name in _names_of(child)}
+    kept = kept_classes(contract)
+    declared = [child for child in parsed_classes(contract) if child.outcome.name not in kept]
+    classes = tuple(map(class_view, declared))
+    used = {name for view in classes for name in view.used}
+    used |= {name for child in declared for name in _names_of(child)}
     inherited = _inherited(contract, kept)
-    modules = {parent.module for child, _found in declared for parent in child.parents}
+    modules = {parent.module for child in declared for parent in child.parents}
     used |= _names(contract)
     return ParsingView(
         header=header,

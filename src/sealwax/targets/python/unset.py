@@ -28,5 +28,5 @@ def unset_view(contract: Contract, header: Finished) -> UnsetView:
 
 def uses_unset(contract: Contract) -> bool:
     """Whether null means something else than an absent key, for some key."""
-    fields = (field for shape in (*contract.records, *built_shapes(contract)) for field in shape.fields)
-    return any(not field.required and takes_null(as_read(field)) for field in fields)
+    shapes = (*contract.records, *built_shapes(contract))
+    return any(not field.required and takes_null(as_read(field)) for shape in shapes for field in shape.fields)
