@@ -27,8 +27,6 @@ class Function:
     returns: Finished
     """The class that it makes."""
     places: tuple[bp.Place, ...]
-    names: dict[str, Finished]
-    """By parameter."""
     rest: Finished
     """Keywords that are no parameter."""
     variables: dict[bp.Path, Finished]
@@ -43,8 +41,10 @@ class Function:
 
 def function_of(given: m.Builder, contract: m.Contract) -> Function:
     builder, envelope = _with_records(given) if contract.tools else given, contract.envelope
-    names = {parameter.name: attribute(parameter.name) for parameter in builder.parameters}
-    taken = {*names.values(), *(map(Finished, m.CLOCK_ARGUMENTS) if builder.clock is not None else ())}
+    taken = {
+        *(attribute(parameter.name) for parameter in builder.parameters),
+        *(map(Finished, m.CLOCK_ARGUMENTS) if builder.clock is not None else ()),
+    }
     rest = _free("fields", taken)
     top = bp.plan(builder)
     everywhere = list(bp.places(top))
@@ -53,7 +53,6 @@ def function_of(given: m.Builder, contract: m.Contract) -> Function:
         fields=built_fields(envelope, given.outcome),
         returns=built_name(envelope, given.outcome),
         places=top,
-        names=names,
         rest=rest,
         variables={place.path: _local("wire", place.path, taken) for place in everywhere if _has_variable(place)},
         wholes={place.path: _local("given", place.path, taken) for place in _kept_wholes(top, is_certain=True)}
@@ -154,31 +153,31 @@ def is_given(function: Function, parameter: m.Parameter) -> Finished:
     test = test_of(parameter)
     if test is not Test.NOT_NONE and parameter.path in function.wholes:
         return function.wholes[parameter.path]
-    return test.of(function.names[parameter.name])
+    return test.of(attribute(parameter.name))
 
 
-def given(function: Function, own: m.Parameter) -> Finished:
+def given(own: m.Parameter) -> Finished:
     """The argument on the wire, where it is known to be given."""
-    return to_wire(_given_type(own), function.names[own.name], is_argument=True)
+    return to_wire(_given_type(own), attribute(own.name), is_argument=True)
 
 
 def given_or(function: Function, own: m.Parameter, default: m.Json) -> Finished:
     """The argument on the wire, or what the contract puts in its place."""
-    name, test, otherwise = function.names[own.name], test_of(own), literal(default)
+    name, test, otherwise = attribute(own.name), test_of(own), literal(default)
     if test is Test.NOT_NONE:
-        return Finished(f"{otherwise} if {name} is None else {given(function, own)}")
+        return Finished(f"{otherwise} if {name} is None else {given(own)}")
     if test is Test.TRUTHY and is_plain(_given_type(own)):
         return Finished(f"{name} or {otherwise}")
     if test is Test.TRUTHY and isinstance(default, str) and _is_code(_given_type(own)):
         return Finished(f"str({name} or {otherwise})")
-    return Finished(f"{given(function, own)} if {is_given(function, own)} else {otherwise}")
+    return Finished(f"{given(own)} if {is_given(function, own)} else {otherwise}")
 
 
 def given_or_nothing(function: Function, own: m.Parameter, nothing: Finished) -> Finished:
     """The argument on the wire, or what stands for an absent key."""
-    name = function.names[own.name]
+    name = attribute(own.name)
     if nothing != "None" or not is_plain(_given_type(own)):
-        return Finished(f"{given(function, own)} if {is_given(function, own)} else {nothing}")
+        return Finished(f"{given(own)} if {is_given(function, own)} else {nothing}")
     return name if test_of(own) is Test.NOT_NONE else Finished(f"{name} or None")
 
 
@@ -187,25 +186,25 @@ def whole(function: Function, place: bp.Compound, own: m.Parameter) -> Finished:
     kept = function.wholes.get(place.path)
     if kept:
         return Finished(f"{kept} or {literal(own.default)}") if isinstance(own.default, dict) else kept
-    return new_whole(function, own, own.default) if place.is_certain else new_dict(function, own)
+    return new_whole(own, own.default) if place.is_certain else new_dict(own)
 
 
-def new_whole(function: Function, own: m.Parameter, default: m.Json | m.Absent) -> Finished:
+def new_whole(own: m.Parameter, default: m.Json | m.Absent) -> Finished:
     if bp.must_be_given(own) and not isinstance(own.field.type, m.Nullable):
-        return new_dict(function, own)
+        return new_dict(own)
     otherwise = literal(default if isinstance(default, dict) else {})
-    return Finished(f"{new_dict(function, own)} if {function.names[own.name]} else {otherwise}")
+    return Finished(f"{new_dict(own)} if {attribute(own.name)} else {otherwise}")
 
 
-def new_dict(function: Function, own: m.Parameter) -> Finished:
-    return to_wire(bp.bare(own.field.type), function.names[own.name], is_argument=True)
+def new_dict(own: m.Parameter) -> Finished:
+    return to_wire(bp.bare(own.field.type), attribute(own.name), is_argument=True)
 
 
-def merged(function: Function, own: m.Parameter) -> Finished:
+def merged(own: m.Parameter) -> Finished:
     """The argument for a whole object, where it is copied into another one."""
     kind = bp.bare(own.field.type)
     is_converted = bp.is_record(kind) or (isinstance(kind, m.MapOf) and not is_plain(kind.value))
-    return new_dict(function, own) if is_converted else function.names[own.name]
+    return new_dict(own) if is_converted else attribute(own.name)
 
 
 def _given_type(own: m.Parameter) -> m.Type:
@@ -223,29 +222,29 @@ def reading_of(reading: bp.Reading) -> Finished:
     return Finished("clock.utc_text()" if reading is bp.Reading.NOW else "clock.milliseconds_since(started)")
 
 
-def number_of(function: Function, place: bp.Single, numbered: bp.Numbered) -> Finished:
-    code = _code_argument(function, numbered)
+def number_of(place: bp.Single, numbered: bp.Numbered) -> Finished:
+    code = _code_argument(numbered)
     if numbered.is_sure or isinstance(place.default, m.Absent):
         return Finished(f"{NUMBERS}[{code}]")
     return Finished(f"{NUMBERS}.get({code}, {literal(place.default)})")
 
 
-def has_number(function: Function, numbered: bp.Numbered) -> Finished:
-    return Finished(f"{_code_argument(function, numbered, inner=True)} in {NUMBERS}")
+def has_number(numbered: bp.Numbered) -> Finished:
+    return Finished(f"{_code_argument(numbered, inner=True)} in {NUMBERS}")
 
 
-def _code_argument(function: Function, numbered: bp.Numbered, *, inner: bool = False) -> str:
+def _code_argument(numbered: bp.Numbered, *, inner: bool = False) -> str:
     """The code as a string, whether it is given or not; `inner` within another expression."""
     own = numbered.parameter
     if bp.must_be_given(own):
-        return function.names[own.name]
-    code = _code_or(function, own, "" if isinstance(own.default, m.Absent) else own.default)
+        return attribute(own.name)
+    code = _code_or(own, "" if isinstance(own.default, m.Absent) else own.default)
     return f"({code})" if inner else code
 
 
-def _code_or(function: Function, own: m.Parameter, default: m.Json) -> str:
+def _code_or(own: m.Parameter, default: m.Json) -> str:
     """The argument for a code, or its default; either a member or a string."""
-    name, is_text = function.names[own.name], default == "" or test_of(own) is Test.TRUTHY
+    name, is_text = attribute(own.name), default == "" or test_of(own) is Test.TRUTHY
     return f"{name} or {literal(default)}" if is_text else f"{literal(default)} if {name} is None else {name}"
 
 
@@ -264,7 +263,7 @@ def given_or_followed(
     function: Function, place: bp.Single, own: m.Parameter, follower: bp.Follower, default: str
 ) -> Finished:
     """The argument, or else what the catalogue says about the code, or else the default."""
-    name, code = function.names[own.name], code_variable(function, place, follower)
+    name, code = attribute(own.name), code_variable(function, place, follower)
     found = f"{table_of(follower)}.get({code}, {literal(default)})"
     is_text = test_of(own) is Test.TRUTHY
     return Finished(f"str({name} or {found})" if is_text else f"str({found} if {name} is None else {name})")
@@ -290,8 +289,8 @@ def _own_code(function: Function, place: bp.Single, *, inner: bool) -> str:
     if place.parameter is None:
         return literal("" if isinstance(place.default, m.Absent) else place.default)
     if isinstance(place.default, m.Absent):
-        return function.names[place.parameter.name]
-    code = _code_or(function, place.parameter, place.default)
+        return attribute(place.parameter.name)
+    code = _code_or(place.parameter, place.default)
     return f"({code})" if inner and test_of(place.parameter) is not Test.TRUTHY else code
 
 
@@ -306,16 +305,10 @@ class Assignment:
 
     target: Finished
     value: Finished
+    condition: Finished = Finished("")
+    """Empty: always. A later assignment wins."""
     type: Finished = Finished("")
     """The annotation, when this declares a variable."""
-
-
-@frozen
-class Step:
-    """An assignment under a condition. A later one wins."""
-
-    condition: Finished
-    assignment: Assignment
 
 
 def is_stepwise(place: bp.Single) -> bool:
@@ -344,11 +337,11 @@ def certain_value(function: Function, place: bp.Single) -> Finished:
     if place.reading is not None:
         return reading_of(place.reading)
     if place.numbered is not None:
-        return number_of(function, place, place.numbered)
+        return number_of(place, place.numbered)
     if place.path in function.codes:
         return function.codes[place.path]
     if isinstance(place.default, m.Absent):
-        return given(function, own) if own is not None else NONE
+        return given(own) if own is not None else NONE
     if own is None:
         return literal(place.default)
     if place.follower is not None and isinstance(place.default, str):
@@ -356,31 +349,30 @@ def certain_value(function: Function, place: bp.Single) -> Finished:
     return given_or(function, own, place.default)
 
 
-def steps_of(function: Function, place: bp.Single, target: Finished) -> Iterator[Step]:
+def steps_of(function: Function, place: bp.Single, target: Finished) -> Iterator[Assignment]:
     """The assignments that find the value, each with its condition. A later one wins."""
     own = place.parameter
     if place.numbered is not None and not place.is_certain:
-        number = number_of(function, place, place.numbered)
-        yield Step(has_number(function, place.numbered), Assignment(target, number))
+        number = number_of(place, place.numbered)
+        yield Assignment(target, number, has_number(place.numbered))
     elif place.path in function.codes and not place.setters:
         code = function.codes[place.path]
-        yield Step(ALWAYS if place.is_certain else code, Assignment(target, code))
+        yield Assignment(target, code, ALWAYS if place.is_certain else code)
     elif place.is_certain and not is_stepwise(place):
         if own is not None or place.reading is not None or place.numbered is not None:
-            yield Step(ALWAYS, Assignment(target, certain_value(function, place)))
+            yield Assignment(target, certain_value(function, place))
     else:
         yield from _replacements(function, place, target)
 
 
-def _replacements(function: Function, place: bp.Single, target: Finished) -> Iterator[Step]:
+def _replacements(function: Function, place: bp.Single, target: Finished) -> Iterator[Assignment]:
     if place.follower is not None:
         code, table = code_variable(function, place, place.follower), table_of(place.follower)
-        yield Step(Finished(f"{code} in {table}"), Assignment(target, Finished(f"{table}[{code}]")))
+        yield Assignment(target, Finished(f"{table}[{code}]"), Finished(f"{code} in {table}"))
     for setter in place.setters:
-        yield Step(is_given(function, setter.parameter), Assignment(target, literal(setter.value)))
+        yield Assignment(target, literal(setter.value), is_given(function, setter.parameter))
     if place.parameter is not None:
-        argument = place.parameter
-        yield Step(is_given(function, argument), Assignment(target, given(function, argument)))
+        yield Assignment(target, given(place.parameter), is_given(function, place.parameter))
 
 
 def codes_in(function: Function, members: Sequence[bp.Place], above: bp.Path) -> Iterator[Assignment]:

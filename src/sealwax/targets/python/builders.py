@@ -32,31 +32,9 @@ from sealwax.languages.python.types import (
 )
 from sealwax.meaning import builder_plan as bp
 from sealwax.rendering import Finished
+from sealwax.targets.python import builder_values as bv
 from sealwax.targets.python import responses
-from sealwax.targets.python.builder_values import (
-    ALWAYS,
-    ERROR_TYPES,
-    NONE,
-    NUMBERS,
-    Assignment,
-    Function,
-    Step,
-    certain_value,
-    codes_in,
-    function_of,
-    given_or_nothing,
-    is_given,
-    is_stepwise,
-    merged,
-    new_dict,
-    new_whole,
-    nothing,
-    nothing_at,
-    starts_with_default,
-    steps_of,
-    table_of,
-    whole,
-)
+from sealwax.targets.python.builder_values import ALWAYS, NONE, Assignment, Function
 from sealwax.targets.python.clock import clock_arguments
 from sealwax.targets.python.dataclasses import constructor_default
 from sealwax.targets.python.names import homes
@@ -102,15 +80,15 @@ class ObjectView:
     """An object that the function puts together in a variable."""
 
     variable: Finished
-    condition: Finished
-    """When there is one; empty: always."""
-    target: Finished
-    """The key of the object around it that it is written to; empty when there is none."""
     start: Finished
     """The expression for the new object; empty when the condition makes it."""
-    is_declared: bool
+    condition: Finished = Finished("")
+    """When there is one; empty: always."""
+    target: Finished = Finished("")
+    """The key of the object around it that it is written to; empty when there is none."""
+    is_declared: bool = False
     """Whether the variable has its annotation already."""
-    constants: tuple[Constant, ...]
+    constants: tuple[Constant, ...] = ()
     """What to check when the object is complete."""
     nothing: Finished = Finished("")
     """What the variable holds otherwise; empty when it is used below the condition only."""
@@ -121,10 +99,10 @@ class ObjectView:
     merges: tuple[Merge, ...] = ()
 
 
-def grouped(steps: Iterable[Step]) -> Iterator[Part]:
-    """The steps, those with the same condition together."""
-    for condition, group in groupby(steps, lambda step: step.condition):
-        yield Part(condition, tuple(step.assignment for step in group))
+def grouped(assignments: Iterable[Assignment]) -> Iterator[Part]:
+    """The assignments, those with the same condition together."""
+    for condition, group in groupby(assignments, lambda each: each.condition):
+        yield Part(condition, tuple(group))
 
 
 # -- objects ----------------------------------------------------------------------------------------------------------
@@ -133,11 +111,11 @@ def grouped(steps: Iterable[Step]) -> Iterator[Part]:
 def object_view(function: Function, place: bp.Compound, target: Finished = TOP) -> ObjectView:
     own, variable = place.parameter, function.variables[place.path]
     condition = ALWAYS if place.is_certain else _condition(function, place)
-    otherwise = nothing_at(function, place) if condition and not target else Finished("")
+    otherwise = bv.nothing_at(function, place) if condition and not target else Finished("")
     late = any(_is_set_code(function, member) for member in place.members)
     first = {} if late else _leading(function, place)
     if own is not None and bp.is_alone(place):
-        start = whole(function, place, own)
+        start = bv.whole(function, place, own)
         merges = _rest(function) if place.takes_rest and place.path not in function.wholes else ()
         constants = tuple(_fixed_keys(place, variable))
     else:
@@ -147,7 +125,7 @@ def object_view(function: Function, place: bp.Compound, target: Finished = TOP) 
         variable=variable,
         condition=condition,
         # Where arguments set a code, it is known only after they have done so.
-        codes=() if late else tuple(codes_in(function, place.members, place.path)),
+        codes=() if late else tuple(bv.codes_in(function, place.members, place.path)),
         nothing=otherwise,
         nothing_type=NONE if otherwise == NONE else UNSET_TYPE,
         start=start,
@@ -161,7 +139,7 @@ def object_view(function: Function, place: bp.Compound, target: Finished = TOP) 
 
 def _condition(function: Function, place: bp.Compound) -> Finished:
     """Whether anything is written into an object that is not always there."""
-    tests = [is_given(function, trigger) for trigger in place.triggers]
+    tests = [bv.is_given(function, trigger) for trigger in place.triggers]
     tests += [function.rest] if place.takes_rest and place.parameter is None else []
     return Finished(" or ".join(dict.fromkeys(tests)))
 
@@ -175,7 +153,9 @@ def _static(function: Function, place: bp.Compound) -> dict[str, m.Json]:
     found = dict(place.free)
     for member in place.members:
         value = member.otherwise if isinstance(member, bp.Compound) else member.default
-        is_first = not member.is_certain if isinstance(member, bp.Compound) else starts_with_default(function, member)
+        is_first = (
+            not member.is_certain if isinstance(member, bp.Compound) else bv.starts_with_default(function, member)
+        )
         if is_first and not isinstance(value, m.Absent):
             found[member.path[-1]] = value
     return found
@@ -185,11 +165,11 @@ def _leading(function: Function, place: bp.Compound) -> dict[str, Finished]:
     """The values that an object always gets before any other, so that it can start with them."""
     found: dict[str, Finished] = {}
     for member in place.members:
-        steps = list(steps_of(function, member, TOP)) if isinstance(member, bp.Single) else []
+        steps = list(bv.steps_of(function, member, TOP)) if isinstance(member, bp.Single) else []
         if isinstance(member, bp.Compound) or any(step.condition for step in steps):
             return found
         if steps:
-            found[member.path[-1]] = steps[-1].assignment.value
+            found[member.path[-1]] = steps[-1].value
     return found
 
 
@@ -201,7 +181,7 @@ def _members(function: Function, place: bp.Compound, done: Collection[str], *, l
     name, members = function.variables[place.path], [each for each in place.members if each.path[-1] not in done]
     if late:
         yield from _singles(function, name, [each for each in members if _is_set_code(function, each)])
-        yield from (Part(ALWAYS, (code,)) for code in codes_in(function, place.members, place.path))
+        yield from (Part(ALWAYS, (code,)) for code in bv.codes_in(function, place.members, place.path))
         members = [each for each in members if not _is_set_code(function, each)]
     for are_single, group in groupby(members, lambda member: isinstance(member, bp.Single)):
         if are_single:
@@ -212,7 +192,7 @@ def _members(function: Function, place: bp.Compound, done: Collection[str], *, l
 
 def _singles(function: Function, name: Finished, members: Iterable[bp.Place]) -> Iterator[Part]:
     singles = (member for member in members if isinstance(member, bp.Single))
-    return grouped(step for each in singles for step in steps_of(function, each, _key(name, each)))
+    return grouped(step for each in singles for step in bv.steps_of(function, each, _key(name, each)))
 
 
 def _key(name: Finished, place: bp.Place) -> Finished:
@@ -226,7 +206,7 @@ def _nested(function: Function, place: bp.Compound, parent: Finished) -> Part:
     own, target = place.parameter, _key(parent, place)
     if own is not None and bp.is_alone(place):
         if place.is_certain and not place.fixed:
-            return Part(ALWAYS, (Assignment(target, whole(function, place, own)),))
+            return Part(ALWAYS, (Assignment(target, bv.whole(function, place, own)),))
         if not place.is_certain and place.path not in function.wholes:
             return _alone(function, place, own, target)
     return Part(ALWAYS, (), object_view(function, place, target))
@@ -234,16 +214,16 @@ def _nested(function: Function, place: bp.Compound, parent: Finished) -> Part:
 
 def _alone(function: Function, place: bp.Compound, own: m.Parameter, target: Finished) -> Part:
     """An object that is there when its one argument is given."""
-    argument, plain, test = function.names[own.name], function.plain, is_given(function, own)
+    argument, plain, test = attribute(own.name), function.plain, bv.is_given(function, own)
     is_empty_left_out = bp.is_record(place.field.type) and not bp.must_be_given(own)
     if is_empty_left_out:
-        test = Finished(f"{argument} and ({plain} := {new_dict(function, own)})")
+        test = Finished(f"{argument} and ({plain} := {bv.new_dict(own)})")
     if not place.fixed:
-        return Part(test, (Assignment(target, plain if is_empty_left_out else new_dict(function, own)),))
+        return Part(test, (Assignment(target, plain if is_empty_left_out else bv.new_dict(own)),))
     made = ObjectView(
         variable=plain,
         condition=test,
-        start=Finished("") if is_empty_left_out else new_dict(function, own),
+        start=Finished("") if is_empty_left_out else bv.new_dict(own),
         is_declared=True,
         constants=tuple(_fixed_keys(place, plain)),
         target=target,
@@ -261,14 +241,14 @@ def _merges(function: Function, place: bp.Compound) -> tuple[tuple[Merge, ...], 
     if own is None:
         return rest, constants
     if place.path in function.wholes:
-        value = whole(function, place, own)
+        value = bv.whole(function, place, own)
         return (Merge(ALWAYS if isinstance(own.default, dict) else value, value, Finished(""), ()),), constants
     is_optional = not bp.must_be_given(own) or isinstance(place.field.type, m.Nullable)
-    condition = function.names[own.name] if is_optional else ALWAYS
+    condition = attribute(own.name) if is_optional else ALWAYS
     otherwise = literal(own.default) if isinstance(own.default, dict) else Finished("")
     # What nobody gave contradicts nothing.
     within = () if rest else constants
-    return (Merge(condition, merged(function, own), otherwise, within), *rest), constants if rest else ()
+    return (Merge(condition, bv.merged(own), otherwise, within), *rest), constants if rest else ()
 
 
 def _rest(function: Function) -> tuple[Merge, ...]:
@@ -302,26 +282,6 @@ class TableView:
 
 
 @frozen
-class WholeView:
-    """What the caller gave for a whole object, in a variable because it is used more than once."""
-
-    variable: Finished
-    value: Finished
-    rest: Finished
-    """The keywords that belong to it; empty: none."""
-
-
-@frozen
-class Body:
-    not_empty: tuple[Finished, ...]
-    """The arguments that must not be empty."""
-    wholes: tuple[WholeView, ...]
-    parts: tuple[Part, ...]
-    result: tuple[NamedValue, ...]
-    """The arguments for the class. Without a name they go by position, which is a good deal faster."""
-
-
-@frozen
 class BuilderView:
     name: Finished
     arguments: tuple[Argument, ...]
@@ -330,7 +290,11 @@ class BuilderView:
     """The name of the keywords that are no parameter; empty when there are none."""
     returns: Finished
     doc: str
-    body: Body
+    not_empty: tuple[Finished, ...]
+    """The arguments that must not be empty."""
+    parts: tuple[Part, ...]
+    result: tuple[NamedValue, ...]
+    """The arguments for the class. Without a name they go by position, which is a good deal faster."""
 
 
 @frozen
@@ -343,7 +307,7 @@ class BuildersView:
 
 
 def builders_view(contract: m.Contract, header: Finished) -> BuildersView:
-    functions = [function_of(builder, contract) for builder in contract.builders]
+    functions = [bv.function_of(builder, contract) for builder in contract.builders]
     views = tuple(_builder(contract, *pair) for pair in zip(contract.builders, functions, strict=True))
     tables = {table.name: table for function in functions for table in _tables(function)}
     used: set[str] = {*(function.returns for function in functions), *(table.codes for table in tables.values())}
@@ -369,7 +333,9 @@ def _builder(contract: m.Contract, builder: m.Builder, function: Function) -> Bu
         rest=function.rest if builder.extra_keywords else Finished(""),
         returns=function.returns,
         doc=_doc(function),
-        body=_body(function),
+        not_empty=tuple(attribute(each.name) for each in filter(bp.refuses_empty, builder.parameters)),
+        parts=(*_wholes(function), *_top(function)),
+        result=tuple(_result(function)),
     )
 
 
@@ -400,32 +366,24 @@ def argument_texts(builder: m.Builder) -> Iterator[str]:
     yield from (f"`{each.name}`: {each.doc}" for each in clock_arguments(builder))
 
 
-def _body(function: Function) -> Body:
-    return Body(
-        not_empty=tuple(function.names[each.name] for each in filter(bp.refuses_empty, function.builder.parameters)),
-        wholes=tuple(_wholes(function)),
-        parts=tuple(_top(function)),
-        result=tuple(_result(function)),
-    )
-
-
-def _wholes(function: Function) -> Iterator[WholeView]:
+def _wholes(function: Function) -> Iterator[Part]:
+    """What the caller gave for whole objects, where it is used more than once."""
     for place in bp.places(function.places):
         if isinstance(place, bp.Compound) and place.path in function.wholes and place.parameter is not None:
-            made = new_whole(function, place.parameter, m.ABSENT)
-            rest = function.rest if place.takes_rest else Finished("")
-            yield WholeView(function.wholes[place.path], made, rest)
+            made = bv.new_whole(place.parameter, m.ABSENT)
+            merges = _rest(function) if place.takes_rest else ()
+            yield Part(ALWAYS, (), ObjectView(function.wholes[place.path], made, merges=merges))
 
 
 # -- the fields of the envelope ---------------------------------------------------------------------------------------
 
 
 def _top(function: Function) -> Iterator[Part]:
-    stepwise = [each for each in function.places if isinstance(each, bp.Single) and is_stepwise(each)]
+    stepwise = [each for each in function.places if isinstance(each, bp.Single) and bv.is_stepwise(each)]
     first = [each for each in stepwise if each.path in function.codes]
     for code in first:
         yield from _variable(function, code)
-    yield from (Part(ALWAYS, (code,)) for code in codes_in(function, function.places, ()))
+    yield from (Part(ALWAYS, (code,)) for code in bv.codes_in(function, function.places, ()))
     for place in function.places:
         if isinstance(place, bp.Compound):
             yield Part(ALWAYS, (), object_view(function, place))
@@ -436,9 +394,9 @@ def _top(function: Function) -> Iterator[Part]:
 def _variable(function: Function, place: bp.Single) -> Iterator[Part]:
     """A value that takes several statements."""
     name = function.variables[place.path]
-    start = nothing_at(function, place) if isinstance(place.default, m.Absent) else literal(place.default)
-    yield Part(ALWAYS, (Assignment(name, start, ANY),))
-    yield from grouped(steps_of(function, place, name))
+    start = bv.nothing_at(function, place) if isinstance(place.default, m.Absent) else literal(place.default)
+    yield Part(ALWAYS, (Assignment(name, start, type=ANY),))
+    yield from grouped(bv.steps_of(function, place, name))
 
 
 def _result(function: Function) -> Iterator[NamedValue]:
@@ -457,17 +415,17 @@ def _result(function: Function) -> Iterator[NamedValue]:
 def _result_value(function: Function, field: m.Field, place: bp.Place | None) -> Finished | None:
     """What the envelope gets for a field, or None when the constructor's own default will do."""
     if place is None:
-        return nothing(field, place) or None
-    if isinstance(place, bp.Compound) or is_stepwise(place):
+        return bv.nothing(field, place) or None
+    if isinstance(place, bp.Compound) or bv.is_stepwise(place):
         return function.variables[place.path]
     if place.is_certain:
-        return certain_value(function, place)
+        return bv.certain_value(function, place)
     if place.path in function.codes:
         code = function.codes[place.path]
-        otherwise = nothing(field, place)
+        otherwise = bv.nothing(field, place)
         return Finished(f"{code} or None" if otherwise == NONE else f"{code} if {code} else {otherwise}")
     if place.parameter is not None:
-        return given_or_nothing(function, place.parameter, nothing(field, place))
+        return bv.given_or_nothing(function, place.parameter, bv.nothing(field, place))
     return NONE
 
 
@@ -477,7 +435,7 @@ def _result_value(function: Function, field: m.Field, place: bp.Place | None) ->
 def _used(function: Function) -> Iterator[str]:
     """The names that the body uses, apart from those of classes."""
     top = function.places
-    if function.builder.extra_keywords or any(isinstance(place, bp.Compound) or is_stepwise(place) for place in top):
+    if function.builder.extra_keywords or any(isinstance(place, bp.Compound) or bv.is_stepwise(place) for place in top):
         yield "Any"
     if holds_records(parameter.field.type for parameter in function.builder.parameters):
         yield responses.PLAIN
@@ -485,7 +443,7 @@ def _used(function: Function) -> Iterator[str]:
         yield responses.CHECK_CONSTANT
     for field in function.fields:
         place = next((place for place in top if place.path[0] == field.name), None)
-        if nothing(field, place) == "UNSET":
+        if bv.nothing(field, place) == "UNSET":
             yield "UNSET"
             yield from (UNSET_TYPE,) if isinstance(place, bp.Compound) else ()
 
@@ -493,14 +451,14 @@ def _used(function: Function) -> Iterator[str]:
 def _tables(function: Function) -> Iterator[TableView]:
     singles = [place for place in bp.places(function.places) if isinstance(place, bp.Single)]
     for follower in (place.follower for place in singles if place.follower is not None):
-        fact = "error_type" if table_of(follower) == ERROR_TYPES else "severity"
+        fact = "error_type" if bv.table_of(follower) == bv.ERROR_TYPES else "severity"
         yield TableView(
-            table_of(follower), class_name(follower.codes.name), Finished(f"str(code.{fact})"), is_total=True
+            bv.table_of(follower), class_name(follower.codes.name), Finished(f"str(code.{fact})"), is_total=True
         )
     for codes in (place.numbered.numbering.codes for place in singles if place.numbered is not None):
         kinds = codes.classified_by.values if codes.classified_by is not None else ()
         is_total = all(kind.jsonrpc is not None for kind in kinds)
-        yield TableView(NUMBERS, class_name(codes.name), Finished("code.error_type.jsonrpc"), is_total)
+        yield TableView(bv.NUMBERS, class_name(codes.name), Finished("code.error_type.jsonrpc"), is_total)
 
 
 def _constants(function: Function) -> Iterator[tuple[str, Finished]]:
@@ -521,7 +479,7 @@ def _doc(function: Function) -> str:
         merged = "They are merged last. A misspelt argument counts as one of them."
         entries.append(f"`**{function.rest}`: Further keys of `{builder.extra_keywords}`. {merged}")
     entries += [
-        f"Raises `ValueError` if `{function.names[parameter.name]}` is empty."
+        f"Raises `ValueError` if `{attribute(parameter.name)}` is empty."
         for parameter in filter(bp.refuses_empty, builder.parameters)
     ]
     entries += [f"Raises `ValueError` if `{key}` is not `{value}`." for key, value in _constants(function)]
