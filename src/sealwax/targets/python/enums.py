@@ -16,7 +16,7 @@ from sealwax.languages.python import (
     string,
 )
 from sealwax.languages.python.imports import import_lines
-from sealwax.languages.python.types import INT, NONE, STR, Annotation, Subscript, either, names_in, spell
+from sealwax.languages.python.types import INT, NONE, STR, either, names_in, spell
 from sealwax.meaning.wording import value_tier_words
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
@@ -39,7 +39,10 @@ class Property:
     name: Finished
     type: Finished
     doc: str
-    value: Finished
+    names: frozenset[str]
+    """The names that need an import."""
+    facts: tuple[Finished, ...]
+    """By member."""
 
 
 @frozen
@@ -49,14 +52,8 @@ class Member:
     name: Finished
     value: str
     doc: str
-
-
-@frozen
-class Row:
-    """The properties of one member."""
-
-    member: Finished
-    value: Finished
+    facts: tuple[Finished, ...]
+    """By property."""
 
 
 @frozen
@@ -73,9 +70,8 @@ class EnumView:
     """How the position of a lower value compares with that of a higher one; empty when there is no order."""
     above: Finished
     table: Finished
-    """The name of the table that the properties read."""
+    """The name of the table that the properties read: by member one fact, or a tuple of facts."""
     row_type: Finished
-    rows: tuple[Row, ...]
 
 
 @frozen
@@ -91,28 +87,18 @@ class EnumsView:
     enums: tuple[EnumView, ...]
 
 
-@frozen
-class _Column:
-    """A property with its value for every member."""
-
-    name: Finished
-    annotation: Annotation
-    doc: str
-    cells: tuple[Finished, ...]
-
-
 def enums_view(contract: Contract, header: Finished) -> EnumsView:
     kept = kept_enums(contract)
-    declared = [(enum, tuple(_columns(enum))) for enum in contract.enums if enum.name not in kept]
-    views = tuple(_enum(enum, columns) for enum, columns in declared)
+    declared = [enum for enum in contract.enums if enum.name not in kept]
+    views = tuple(map(_enum, declared))
     handed = handed_on(kept, "enums")
     source = next((base for base in contract.bases if has_retry(base)), None)
     if source is not None:
         handed.setdefault(f"{python_module(source)}.enums", []).append("Retry")
     declares_retry = has_retry(contract) and source is None
-    used = {name for _, columns in declared for column in columns for name in names_in(column.annotation)}
+    used = {name for view in views for each in view.properties for name in each.names}
     used |= {"StrEnum"} if declared else set()
-    used |= {"Self"} if any(enum.order for enum, _ in declared) else set()
+    used |= {"Self"} if any(enum.order for enum in declared) else set()
     used |= {"TypeAlias"} if any(view.hidden for view in views) else set()
     used |= {"NamedTuple", "Literal"} if declares_retry else set()
     return EnumsView(
@@ -144,102 +130,81 @@ def kept_enums(contract: Contract) -> dict[str, Contract]:
     for enum, base in ((enum, base) for enum in contract.enums for base in contract.bases):
         other = next((each for each in base.enums if each.name == enum.name), None)
         is_classified_alike = not enum.open or enum.classified_by is None or enum.classified_by.name in found
-        if other is not None and is_classified_alike and _view(enum) == _view(other):
+        if other is not None and is_classified_alike and _enum(enum) == _enum(other):
             found.setdefault(enum.name, base)
     return found
 
 
-def _view(enum: Enum) -> EnumView:
-    return _enum(enum, tuple(_columns(enum)))
+_SIGNS = {None: ("", ""), Order.HIGHEST_FIRST: (">", "<"), Order.LOWEST_FIRST: ("<", ">")}
 
 
-def _enum(enum: Enum, columns: tuple[_Column, ...]) -> EnumView:
-    is_tuple = len(columns) != 1
-    table = Finished(f"_{constant(enum.name)}_FACTS")
-    kinds = tuple(column.annotation for column in columns)
-    below, above = _signs(enum.order)
+def _enum(enum: Enum) -> EnumView:
+    properties = tuple(_properties(enum))
+    kinds = ", ".join(each.type for each in properties)
+    below, above = _SIGNS[enum.order]
     return EnumView(
         name=class_name(enum.name),
         doc=enum_text(enum),
-        members=tuple(map(_member, enum.values)),
-        properties=tuple(
-            Property(
-                name=column.name,
-                type=spell(column.annotation),
-                doc=column.doc,
-                value=Finished(f"{table}[self][{at}]" if is_tuple else f"{table}[self]"),
+        members=tuple(
+            Member(
+                name=member(value.value),
+                value=value.value,
+                doc=joined((docs_text(value.docs), value_tier_words(value.tier))),
+                facts=tuple(each.facts[at] for each in properties),
             )
-            for at, column in enumerate(columns)
+            for at, value in enumerate(enum.values)
         ),
+        properties=properties,
         hidden=_hidden(enum),
-        below=below,
-        above=above,
-        table=table,
-        row_type=spell(Subscript("tuple", kinds) if is_tuple else kinds[0]),
-        rows=tuple(_row(value, columns, at) for at, value in enumerate(enum.values)),
+        below=Finished(below),
+        above=Finished(above),
+        table=Finished(f"_{constant(enum.name)}_FACTS"),
+        row_type=Finished(kinds if len(properties) == 1 else f"tuple[{kinds}]"),
     )
-
-
-def _member(value: EnumValue) -> Member:
-    return Member(member(value.value), value.value, joined((docs_text(value.docs), value_tier_words(value.tier))))
-
-
-def _signs(order: Order | None) -> tuple[Finished, Finished]:
-    match order:
-        case None:
-            return Finished(""), Finished("")
-        case Order.HIGHEST_FIRST:
-            return Finished(">"), Finished("<")
-        case Order.LOWEST_FIRST:
-            return Finished("<"), Finished(">")
-
-
-def _row(value: EnumValue, columns: tuple[_Column, ...], at: int) -> Row:
-    cells = [column.cells[at] for column in columns]
-    return Row(member(value.value), cells[0] if len(cells) == 1 else Finished(f"({', '.join(cells)})"))
 
 
 # -- what a catalogue says --------------------------------------------------------------------------------------------
 
 
-def _columns(enum: Enum) -> Iterator[_Column]:
+def _properties(enum: Enum) -> Iterator[Property]:
     values = enum.values
     if enum.catalogue is Catalogue.ERROR_TYPES:
-        yield from _error_type_columns(enum)
+        yield from _error_type_properties(enum)
     elif enum.classified_by is not None:
         is_error = enum.catalogue is Catalogue.ERROR_CODES
         name = class_name(enum.classified_by.name)
-        cells = tuple(Finished(f"{name}.{member(value.classified_as)}") for value in values)
+        facts = [Finished(f"{name}.{member(value.classified_as)}") for value in values]
         kind = Finished(f"_{name}") if _hidden(enum) else name
         doc = "The category that it belongs to." if is_error else "How serious it usually is."
-        yield _Column(Finished("error_type" if is_error else "severity"), kind, doc, cells)
+        yield _property("error_type" if is_error else "severity", kind, doc, facts)
     if any(value.docs.doc for value in values):
-        yield _Column(Finished("description"), STR, "What it means.", tuple(string(v.docs.doc) for v in values))
+        yield _property("description", STR, "What it means.", [string(value.docs.doc) for value in values])
     has_tiers = any(value.tier for value in values)
     if has_tiers:
-        tiers = tuple(string(value.tier.name) if value.tier else NONE for value in values)
-        yield _optional(Finished("tier"), STR, "How far you can rely on it.", tiers)
+        tiers = [string(value.tier.name) if value.tier else NONE for value in values]
+        yield _property("tier", STR, "How far you can rely on it.", tiers)
     taken = _TAKEN | {"tier"} if has_tiers else _TAKEN
     for at, column in enumerate(enum.columns):
-        yield _Column(_free(column.key, taken), STR, f"{column.title}.", tuple(string(v.cells[at]) for v in values))
+        facts = [string(value.cells[at]) for value in values]
+        yield _property(_free(column.key, taken), STR, f"{column.title}.", facts)
 
 
-def _error_type_columns(enum: Enum) -> Iterator[_Column]:
+def _error_type_properties(enum: Enum) -> Iterator[Property]:
     values = enum.values
     if any(value.http is not None for value in values):
-        cells = tuple(literal(value.http) for value in values)
-        yield _optional(Finished("http_status"), INT, "The corresponding HTTP status.", cells)
+        facts = [literal(value.http) for value in values]
+        yield _property("http_status", INT, "The corresponding HTTP status.", facts)
     if any(value.jsonrpc is not None for value in values):
-        cells = tuple(literal(value.jsonrpc) for value in values)
-        yield _optional(Finished("jsonrpc"), INT, "Its number in a JSON-RPC error.", cells)
+        facts = [literal(value.jsonrpc) for value in values]
+        yield _property("jsonrpc", INT, "Its number in a JSON-RPC error.", facts)
     if any(value.retry is not None for value in values):
         doc = "Whether trying again can help, and what has to happen first."
-        yield _optional(Finished("retry"), Finished("Retry"), doc, tuple(map(_retry, values)))
+        yield _property("retry", Finished("Retry"), doc, [_retry(value) for value in values])
 
 
-def _optional(name: Finished, kind: Annotation, doc: str, cells: tuple[Finished, ...]) -> _Column:
-    """A column in which cells may be None."""
-    return _Column(name, either(kind, NONE) if NONE in cells else kind, doc, cells)
+def _property(name: str, kind: Finished, doc: str, facts: list[Finished]) -> Property:
+    found = either(kind, NONE) if NONE in facts else kind
+    return Property(Finished(name), spell(found), doc, frozenset(names_in(found)), tuple(facts))
 
 
 def _retry(value: EnumValue) -> Finished:

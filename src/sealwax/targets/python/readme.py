@@ -70,16 +70,15 @@ class FixedTime:
     """A call with a clock that always shows the same time."""
 
     call: Call
-    has_now: bool
-    has_elapsed: bool
+    clock: m.Clock
 
 
 @frozen
-class ModuleLine:
-    """A module of the package, and what it contains."""
+class Line:
+    """A module or package, and what there is to say about it."""
 
     name: str
-    holds: str
+    text: str
 
 
 @frozen
@@ -92,14 +91,6 @@ class ToolLine:
 
 
 @frozen
-class BaseLine:
-    """A package that this one needs, and the oldest version that will do."""
-
-    name: str
-    version: str
-
-
-@frozen
 class ReadmeView:
     """The file README.md."""
 
@@ -109,8 +100,8 @@ class ReadmeView:
     name: str
     version: str
     module: Finished
-    bases: tuple[BaseLine, ...]
-    """The packages that this one needs."""
+    bases: tuple[Line, ...]
+    """The packages that this one needs, each with the oldest version that will do."""
     install: str
     """The command that installs it."""
     envelope: str
@@ -128,13 +119,9 @@ class ReadmeView:
     outcomes: tuple[Finished, ...]
     """The classes of parsed responses, when there are several."""
     tools: tuple[ToolLine, ...]
-    has_partial: bool
-    has_counters: bool
-    """Whether a payload says how many attempts there were, and the like."""
-    has_retry: bool
-    """Whether issues say that they can be tried again."""
+    partial: m.Partial | None
     fixed_time: FixedTime | None
-    modules: tuple[ModuleLine, ...]
+    modules: tuple[Line, ...]
 
 
 def readme_view(contract: m.Contract, header: str, exported: Exports) -> ReadmeView:
@@ -148,7 +135,7 @@ def readme_view(contract: m.Contract, header: str, exported: Exports) -> ReadmeV
         name=distribution(contract),
         version=contract.version,
         module=Finished(python_module(contract)),
-        bases=tuple(BaseLine(distribution(base), base.version) for base in below(contract)),
+        bases=tuple(Line(distribution(base), base.version) for base in below(contract)),
         install=" ".join(("pip install", *(f"path/to/{distribution(base)}" for base in below(contract)), ".")),
         envelope=envelope,
         shapes=tuple(name for name in built_names(contract.envelope) if name != envelope),
@@ -163,12 +150,10 @@ def readme_view(contract: m.Contract, header: str, exported: Exports) -> ReadmeV
             ToolLine(tool.name, parse_name(tool.envelope.name), class_name(tool.payload.name))
             for tool in contract.tools
         ),
-        has_partial=contract.partial is not None,
-        has_counters=contract.partial is not None and bool(contract.partial.counters),
-        has_retry=contract.partial is not None and contract.partial.retryable is not None,
+        partial=contract.partial,
         fixed_time=_fixed_time(contract),
         modules=tuple(
-            ModuleLine(f"{python_module(contract)}.{module}", _holds(module, exported))
+            Line(f"{python_module(contract)}.{module}", _holds(module, exported))
             for module in sorted({*exported, *exported.get("", ())} - {""})
         ),
     )
@@ -237,7 +222,7 @@ def _fixed_time(contract: m.Contract) -> FixedTime | None:
     builder, example = min(calls, key=lambda call: len(repr(call[1].arguments)))
     name, clock = builder_name(builder), builder.clock
     call = Call(_sorted((Finished("Clock"), name)), name, _arguments(builder, example))
-    return FixedTime(call, clock is not None and bool(clock.now), clock is not None and bool(clock.elapsed))
+    return FixedTime(call, clock) if clock is not None else None
 
 
 # -- failures ---------------------------------------------------------------------------------------------------------

@@ -129,6 +129,8 @@ class Alias:
     name: Finished
     type: Finished
     doc: str
+    names: frozenset[str]
+    """The names that need an import."""
 
 
 @frozen
@@ -172,15 +174,6 @@ class WireView:
     unions: tuple[Alias, ...]
 
 
-@frozen
-class _Named:
-    """An alias before its type is spelled."""
-
-    name: Finished
-    annotation: Annotation
-    doc: str
-
-
 def wire_view(contract: Contract, header: Finished) -> WireView:
     envelope, names = contract.envelope, value_names(contract)
     style = on_the_wire(names)
@@ -197,7 +190,7 @@ def wire_view(contract: Contract, header: Finished) -> WireView:
     values = tuple(_values(enum, names[enum.name]) for enum in contract.enums)
     unions = tuple(_unions(contract, style, generic))
     used = {name for child, own in declared for name in _names(child.declared, own)}
-    used |= {name for named in (*values, *unions) for name in ("TypeAlias", *names_in(named.annotation))}
+    used |= {name for named in (*values, *unions) for name in ("TypeAlias", *named.names)}
     used |= {"TypedDict"} if any(not child.parents for child in found.declared) else set()
     used |= {"TYPE_CHECKING"} if READ_ONLY in used else set()
     used |= {"Generic", "TypeVar"} if generic else set()
@@ -208,9 +201,9 @@ def wire_view(contract: Contract, header: Finished) -> WireView:
         exports=exported(wire_names(contract)) if found.kept else (),
         has_read_only=READ_ONLY in used,
         has_payload=bool(generic),
-        values=tuple(map(_alias, values)),
+        values=values,
         shapes=tuple(_shape(child, own, hidden) for child, own in declared),
-        unions=tuple(map(_alias, unions)),
+        unions=unions,
     )
 
 
@@ -226,29 +219,29 @@ def _imports(contract: Contract, used: set[str], found: Children) -> tuple[Finis
 # -- names for types --------------------------------------------------------------------------------------------------
 
 
-def _alias(named: _Named) -> Alias:
-    return Alias(named.name, spell(named.annotation), named.doc)
+def _alias(name: Finished, kind: Annotation, doc: str) -> Alias:
+    return Alias(name, spell(kind), doc, frozenset(names_in(kind)))
 
 
-def _values(enum: Enum, name: Finished) -> _Named:
+def _values(enum: Enum, name: Finished) -> Alias:
     kind = Subscript("Literal", tuple(string(value.value) for value in enum.values))
-    return _Named(name, either(kind, STR) if enum.open else kind, enum_text(enum))
+    return _alias(name, either(kind, STR) if enum.open else kind, enum_text(enum))
 
 
-def _unions(contract: Contract, style: Style, generic: set[str]) -> Iterator[_Named]:
+def _unions(contract: Contract, style: Style, generic: set[str]) -> Iterator[Alias]:
     """Names for the envelope, and for the envelope of each tool with its outcomes."""
     envelope = contract.envelope
     if envelope.mark is not None:
         outcomes = either(*(_any_tool(outcome, style, generic) for outcome in envelope.outcomes))
-        yield _Named(wire_name(envelope.name), outcomes, docs_text(envelope.docs, envelope.title))
+        yield _alias(wire_name(envelope.name), outcomes, docs_text(envelope.docs, envelope.title))
     for tool in contract.tools:
         for outcome, own in zip(envelope.outcomes, tool.envelope.outcomes, strict=True):
             if outcome.name in generic:
                 kind = Subscript(wire_name(outcome.name), (wire_name(tool.payload.name),))
-                yield _Named(wire_name(own.name), kind, _answer(tool, outcome))
+                yield _alias(wire_name(own.name), kind, _answer(tool, outcome))
         if envelope.mark is not None:
             outcomes = either(*(wire_name(own.name) for own in tool.envelope.outcomes))
-            yield _Named(
+            yield _alias(
                 wire_name(tool.envelope.name), outcomes, docs_text(tool.docs, f"the response of `{tool.name}`")
             )
 
