@@ -6,35 +6,16 @@ from typing import TypeAlias
 
 from sealwax.rendering import Finished
 
-_STANDARD = {
-    "Callable": "collections.abc",
-    "Collection": "collections.abc",
-    "Iterator": "collections.abc",
-    "Mapping": "collections.abc",
-    "Sequence": "collections.abc",
-    "dataclass": "dataclasses",
-    "field": "dataclasses",
-    "Enum": "enum",
-    "StrEnum": "enum",
-    "TYPE_CHECKING": "typing",
-    "cache": "functools",
-    "import_module": "importlib",
-    "Any": "typing",
-    "ClassVar": "typing",
-    "Final": "typing",
-    "Generic": "typing",
-    "Literal": "typing",
-    "NamedTuple": "typing",
-    "NotRequired": "typing",
-    "Required": "typing",
-    "Self": "typing",
-    "TypeAlias": "typing",
-    "TypeVar": "typing",
-    "TypedDict": "typing",
-    "Unpack": "typing",
-    "cast": "typing",
-    "overload": "typing",
+_MODULES = {
+    "collections.abc": "Callable Collection Iterator Mapping Sequence",
+    "dataclasses": "dataclass field",
+    "enum": "Enum StrEnum",
+    "functools": "cache",
+    "importlib": "import_module",
+    "typing": "TYPE_CHECKING Any ClassVar Final Generic Literal NamedTuple NotRequired Required Self TypeAlias TypeVar"
+    " TypedDict Unpack cast overload",
 }
+_STANDARD = {name: module for module, names in _MODULES.items() for name in names.split()}
 
 FUTURE = Finished("from __future__ import annotations")
 _DIGITS_OR_OTHERS = re.compile(r"[0-9]+|[^0-9]+")

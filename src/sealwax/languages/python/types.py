@@ -100,22 +100,15 @@ def field_annotation(field: m.Field, style: Style) -> Annotation:
     return annotation(field.type, style)
 
 
+_SIMPLE = {m.Null: NONE, m.Boolean: BOOL, m.Integer: INT, m.Number: FLOAT, m.String: STR, m.AnyValue: ANY}
+
+
 def annotation(kind: m.Type, style: Style) -> Annotation:
     match kind:
-        case m.Null():
-            return NONE
-        case m.Boolean():
-            return BOOL
-        case m.Integer():
-            return INT
-        case m.Number():
-            return FLOAT
-        case m.String():
-            return STR
+        case m.Null() | m.Boolean() | m.Integer() | m.Number() | m.String() | m.AnyValue():
+            return _SIMPLE[type(kind)]
         case m.Constant(value):
             return FLOAT if isinstance(value, float) else Subscript("Literal", (literal(value),))
-        case m.AnyValue():
-            return ANY
         case m.AnyObject() | m.Payload():
             return Subscript(style.map_of, (STR, ANY))
         case m.ListOf(item):
@@ -145,11 +138,8 @@ def value_names(contract: m.Contract) -> dict[str, Finished]:
     names = [declaration.name for declaration in named]
     names += [envelope.name, *(outcome.name for outcome in envelope.outcomes)]
     taken = set(map(class_name, names))
-    return {enum.name: _free(f"{class_name(enum.name)}Value", taken) for enum in contract.enums}
-
-
-def _free(name: str, taken: set[Finished]) -> Finished:
-    return Finished(name if name not in taken else f"{name}_")
+    values = {enum.name: f"{class_name(enum.name)}Value" for enum in contract.enums}
+    return {enum: Finished(name if name not in taken else f"{name}_") for enum, name in values.items()}
 
 
 def _in_records(target: Named) -> Annotation:
@@ -167,15 +157,9 @@ PLAIN = Style("list", "dict", _plain)
 
 def on_the_wire(values: Mapping[str, Finished]) -> Style:
     def named(target: Named) -> Annotation:
-        match target:
-            case m.Record():
-                return wire_name(target.name)
-            case m.Enum():
-                return values[target.name]
-            case m.Text():
-                return class_name(target.name)
-            case _:
-                assert_never(target)
+        if isinstance(target, m.Record):
+            return wire_name(target.name)
+        return values[target.name] if isinstance(target, m.Enum) else class_name(target.name)
 
     return Style("list", "dict", named)
 
@@ -186,15 +170,9 @@ def as_argument(contract: m.Contract) -> Style:
 
     def named(target: Named) -> Annotation:
         name = class_name(target.name)
-        match target:
-            case m.Record():
-                return either(name, mapping)
-            case m.Enum():
-                return either(name, STR if target.open else values[target.name])
-            case m.Text():
-                return name
-            case _:
-                assert_never(target)
+        if isinstance(target, m.Record):
+            return either(name, mapping)
+        return either(name, STR if target.open else values[target.name]) if isinstance(target, m.Enum) else name
 
     payload = either(*(class_name(record.name) for record in payloads(contract)), mapping) if contract.tools else None
     return Style("Sequence", "Mapping", named, payload)

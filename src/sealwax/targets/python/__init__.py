@@ -107,6 +107,8 @@ TARGET = Target(
         "comment": python.comment,
         "string": python.string,
         "literal": python.literal,
+        "member": python.member,
+        "attribute": python.attribute,
         "tuple": choices,
         "function": function,
         "bound": bound,

@@ -4,7 +4,7 @@ A class that is the same there is imported. One that says more is a subclass wit
 objects of the base class, for programs and for type checkers.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from sealwax.contract.model import Contract, Envelope, Field, Outcome, Record
@@ -235,11 +235,13 @@ def exported(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(set(names), key=export_order))
 
 
-def handed_on(kept: Mapping[str, Contract], module: str) -> dict[str, list[str]]:
+def handed_on(
+    kept: Mapping[str, Contract], module: str, spelt: Callable[[str], Finished] = class_name
+) -> dict[str, list[str]]:
     """By module of a base package: the classes that are imported from it."""
     found: dict[str, list[str]] = {}
     for name, base in kept.items():
-        found.setdefault(f"{python_module(base)}.{module}", []).append(class_name(name))
+        found.setdefault(f"{python_module(base)}.{module}", []).append(spelt(name))
     return found
 
 

@@ -30,7 +30,6 @@ class LookupView:
     has_retry: bool
     has_http: bool
     has_numbers: bool
-    needs_types: bool
     descriptions: tuple[DescriptionsView, ...]
     """Where two catalogues have the same value, the later one wins."""
 
@@ -54,7 +53,6 @@ def lookup_view(contract: Contract, header: Finished) -> LookupView:
         has_retry=has_retry,
         has_http=has_http,
         has_numbers=has_numbers,
-        needs_types=needs_types,
         descriptions=tuple(map(_descriptions, described)),
     )
 

@@ -33,21 +33,15 @@ class MergingView:
     name: Finished
     function_doc: str
     record: Finished
-    field: str
-    """The key that is merged into."""
+    merging: Merging
     whole: Finished
     """The argument with the keys to merge in."""
     logger: str
-    is_required: bool
-    gates: tuple[str, ...]
-    """All gates of the contract."""
     declared: tuple[Entry, ...]
     """The keys that the contract declares, each with its gate; empty when there is none."""
     superseded: tuple[Entry, ...]
     tiers: tuple[Entry, ...]
     """The prefixes of tiers whose keys are all declared."""
-    free: tuple[str, ...]
-    """The prefixes of keys that need not be declared."""
     no_prefix: str
     no_plugin_prefix: str
     """Why a key without such a prefix is refused."""
@@ -90,15 +84,12 @@ def merging_view(contract: Contract, merging: Merging, header: Finished) -> Merg
         name=function_name(merging),
         function_doc=_doc(merging, contract),
         record=record,
-        field=merging.field.name,
+        merging=merging,
         whole=argument_name(merging),
         logger=python_module(contract),
-        is_required=merging.field.required,
-        gates=merging.gates,
         declared=tuple(Entry(field.name, field.gate.name if field.gate else "") for field in fields),
         superseded=tuple(Entry(old.name, meaning.superseded(old.replacement)) for old in merging.field.superseded),
         tiers=tuple(Entry(tier.prefix, meaning.unknown(tier)) for tier in tiers if tier.prefix and not tier.undeclared),
-        free=merging.record.free_prefixes,
         no_prefix=meaning.no_prefix(merging),
         no_plugin_prefix=meaning.plugin_prefix(merging),
         reasons=Reasons(),

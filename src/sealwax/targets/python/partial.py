@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from sealwax.contract.model import ABSENT, Contract, Counter, Field, Partial, Record, includes
+from sealwax.contract import model as m
 from sealwax.frozen import frozen
-from sealwax.languages.python import attribute, class_name, docs_text, field_text, joined, member
+from sealwax.languages.python import attribute, class_name, docs_text, field_text, joined
 from sealwax.languages.python.imports import import_lines
 from sealwax.languages.python.types import IN_RECORDS, Argument, names_of, wire_name
 from sealwax.meaning.wording import status_words
@@ -12,7 +12,7 @@ from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import constructor_default, record_argument
 from sealwax.targets.python.names import homes
 
-COUNTED = {Counter.ATTEMPTED: "attempted", Counter.RETURNED: "returned", Counter.FAILED: "failed"}
+COUNTED = {m.Counter.ATTEMPTED: "attempted", m.Counter.RETURNED: "returned", m.Counter.FAILED: "failed"}
 
 
 @frozen
@@ -38,10 +38,7 @@ class PartialView:
     issue: Finished
     issue_wire: Finished
     status: Finished
-    ok: Finished
-    partial: Finished
-    failed: Finished
-    """Members of the enum of statuses."""
+    partial: m.Partial
     failures: Finished
     """The argument of `add` that counts failed attempts."""
     add_doc: str
@@ -49,19 +46,12 @@ class PartialView:
     """The fields of an issue that the caller gives: required ones first."""
     fields: tuple[Finished, ...]
     """The same, in contract order."""
-    status_key: str
-    issues_key: str
     counters: tuple[CounterView, ...]
     owners: tuple[Owner, ...]
     apply_doc: str
-    issues: Finished
-    """The attribute of a payload with its issues."""
-    retryable: Finished
-    """The attribute of an issue that says whether trying again can help; empty when there is none."""
-    retryable_key: str
 
 
-def exported_names(contract: Contract) -> tuple[Finished, ...]:
+def exported_names(contract: m.Contract) -> tuple[Finished, ...]:
     """What partial.py declares for others."""
     if contract.partial is None:
         return ()
@@ -69,17 +59,16 @@ def exported_names(contract: Contract) -> tuple[Finished, ...]:
     return (Finished("IssueCollector"), *retryable)
 
 
-def partial_view(contract: Contract, partial: Partial, header: Finished) -> PartialView:
+def partial_view(contract: m.Contract, partial: m.Partial, header: Finished) -> PartialView:
     issue, status = class_name(partial.issue.name), class_name(partial.statuses.name)
     fields = tuple(_given_by_caller(partial.issue))
     names = tuple(attribute(field.name) for field in fields)
     arguments = tuple(map(record_argument, sorted(fields, key=lambda field: not field.required)))
     failures = Finished("failures_" if "failures" in names else "failures")
     owners = tuple(Owner(class_name(name), wire_name(name)) for name in _owners(contract, partial))
-    retryable = partial.retryable
     used = {"Any", "Mapping", "overload", issue, status, *names_of(arguments)}
     used |= {name for owner in owners for name in (owner.name, owner.wire)}
-    used |= {wire_name(partial.issue.name)} if retryable is not None else set()
+    used |= {wire_name(partial.issue.name)} if partial.retryable is not None else set()
     return PartialView(
         header=header,
         doc=f"Results of the contract {contract.name} of which a part is missing.",
@@ -88,54 +77,47 @@ def partial_view(contract: Contract, partial: Partial, header: Finished) -> Part
         issue=issue,
         issue_wire=wire_name(partial.issue.name),
         status=status,
-        ok=Finished(f"{status}.{member(partial.ok)}"),
-        partial=Finished(f"{status}.{member(partial.partial)}"),
-        failed=Finished(f"{status}.{member(partial.failed)}"),
+        partial=partial,
         failures=failures,
         add_doc=_add_doc(fields, failures),
         arguments=arguments,
         fields=names,
-        status_key=partial.status.name,
-        issues_key=partial.issues.name,
         counters=tuple(
             CounterView(field.name, Finished(COUNTED[counter])) for counter, field in partial.counters.items()
         ),
         owners=owners,
         apply_doc=_apply_doc(partial),
-        issues=attribute(partial.issues.name),
-        retryable=attribute(retryable.name) if retryable is not None else Finished(""),
-        retryable_key=retryable.name if retryable is not None else "",
     )
 
 
-def _given_by_caller(issue: Record) -> Iterator[Field]:
+def _given_by_caller(issue: m.Record) -> Iterator[m.Field]:
     """The fields that the constructor does not fill by itself."""
-    return (field for field in issue.fields if constructor_default(field, IN_RECORDS) is ABSENT)
+    return (field for field in issue.fields if constructor_default(field, IN_RECORDS) is m.ABSENT)
 
 
-def _owners(contract: Contract, partial: Partial) -> list[str]:
+def _owners(contract: m.Contract, partial: m.Partial) -> list[str]:
     """The records that have issues."""
     by_name = {record.name: record for record in contract.records}
-    found = (each for each in contract.records if each == partial.record or includes(each, partial.record, by_name))
+    found = (each for each in contract.records if each == partial.record or m.includes(each, partial.record, by_name))
     return [record.name for record in found]
 
 
 # -- documentation ----------------------------------------------------------------------------------------------------
 
 
-def _class_doc(partial: Partial) -> str:
+def _class_doc(partial: m.Partial) -> str:
     first = "Collects issues while the work goes on, counts attempts, and derives the status of the result."
     return joined((first, docs_text(partial.docs), f"The status is {status_words(partial)}."))
 
 
-def _add_doc(fields: tuple[Field, ...], failures: Finished) -> str:
+def _add_doc(fields: tuple[m.Field, ...], failures: Finished) -> str:
     texts = (f"`{attribute(field.name)}`: {field_text(field)}".replace("\n\n", " ") for field in fields)
     return joined(
         ("Add an issue, and count the attempts that failed.", f"`{failures}`: How many attempts failed.", *texts)
     )
 
 
-def _apply_doc(partial: Partial) -> str:
+def _apply_doc(partial: m.Partial) -> str:
     keys = f"`{partial.status.name}` and `{partial.issues.name}`"
     counted = ", and always with the counters" if partial.counters else ""
     return f"Return a payload as a dict, with {keys} if there are issues{counted}."

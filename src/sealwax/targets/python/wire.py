@@ -27,7 +27,7 @@ from sealwax.languages.python.types import (
 )
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
-from sealwax.targets.python.inheritance import base_imports, exported
+from sealwax.targets.python.inheritance import base_imports, exported, handed_on
 from sealwax.targets.python.names import PAYLOAD, homes, is_generic, wire_names
 
 Declared: TypeAlias = Record | Outcome
@@ -39,15 +39,8 @@ class Child:
     """A TypedDict of this package, with the keys that it declares itself."""
 
     declared: Declared
-    parents: tuple[Finished, ...]
-    modules: tuple[str, ...]
-
-
-@frozen
-class Children:
-    declared: tuple[Child, ...]
-    kept: dict[str, Contract]
-    """By name: the base contract from whose package the TypedDict is imported."""
+    modules: tuple[str, ...] = ()
+    """The modules of base packages with the TypedDicts that it inherits from."""
 
 
 def is_read_only(field: Field) -> bool:
@@ -62,8 +55,11 @@ def _record(field: Field) -> Record | None:
 
 def children(
     contract: Contract, shapes: Collection[Declared], generic: Container[str], apart: Container[str]
-) -> Children:
-    """The TypedDicts to declare. Those that are `generic` or `apart` cannot inherit from others."""
+) -> tuple[list[Child], dict[str, Contract]]:
+    """The TypedDicts to declare, and by name of any other the base contract from whose package it is imported.
+
+    Those that are `generic` or `apart` cannot inherit from others.
+    """
     kept: dict[str, Contract] = {}
     homes: dict[str, str] = {}
     others = {base.file: wire_homes(base) for base in contract.bases}
@@ -75,15 +71,14 @@ def children(
         fields = tuple(known[field.name] if _keeps_type(field, known) else field for field in shape.fields)
         same = [base for base, other in bases if _is_same(fields, other, homes, others[base.file])]
         if shape.name in generic or not bases or (shape.name in apart and not same):
-            found.append(Child(replace(shape, fields=fields), (), ()))
+            found.append(Child(replace(shape, fields=fields)))
         elif same:
             kept[shape.name], homes[shape.name] = same[0], others[same[0].file][shape.name]
         else:
             new = (field for field in fields if field.name not in known or _differs(field, homes, others.values()))
             modules = tuple(f"{python_module(base)}.wire" for base, _other in bases)
-            parents = tuple(Finished(f"{module}.{wire_name(shape.name)}") for module in modules)
-            found.append(Child(replace(shape, fields=tuple(new)), parents, modules))
-    return Children(tuple(found), kept)
+            found.append(Child(replace(shape, fields=tuple(new)), modules))
+    return found, kept
 
 
 def _bases(contract: Contract, name: str) -> Iterator[tuple[Contract, Declared]]:
@@ -112,7 +107,7 @@ def wire_homes(contract: Contract) -> Homes:
     """By record and outcome: the file of the contract whose package declares the TypedDict."""
     shapes: list[Declared] = [*declared_before_use(contract.records), *contract.envelope.outcomes]
     inherited = {base.file: wire_homes(base) for base in contract.bases}
-    kept = children(contract, shapes, (), ()).kept
+    _found, kept = children(contract, shapes, (), ())
     return {
         shape.name: inherited[kept[shape.name].file][shape.name] if shape.name in kept else contract.file
         for shape in shapes
@@ -184,36 +179,29 @@ def wire_view(contract: Contract, header: Finished) -> WireView:
         pairs = zip(envelope.outcomes, tool.envelope.outcomes, strict=True)
         objects += [own for outcome, own in pairs if own != outcome and outcome.name not in generic]
     apart = {declared.name for declared in objects if not _is_class(declared, hidden)}
-    found = children(contract, objects, generic, apart)
-    styles = [replace(style, payload=PAYLOAD) if child.declared.name in generic else style for child in found.declared]
-    declared = tuple(zip(found.declared, styles, strict=True))
+    found, kept = children(contract, objects, generic, apart)
+    styles = [replace(style, payload=PAYLOAD) if child.declared.name in generic else style for child in found]
+    declared = tuple(zip(found, styles, strict=True))
     values = tuple(_values(enum, names[enum.name]) for enum in contract.enums)
     unions = tuple(_unions(contract, style, generic))
     used = {name for child, own in declared for name in _names(child.declared, own)}
     used |= {name for named in (*values, *unions) for name in ("TypeAlias", *named.names)}
-    used |= {"TypedDict"} if any(not child.parents for child in found.declared) else set()
+    used |= {"TypedDict"} if any(not child.modules for child in found) else set()
     used |= {"TYPE_CHECKING"} if READ_ONLY in used else set()
     used |= {"Generic", "TypeVar"} if generic else set()
+    own_names = homes(contract) | dict.fromkeys(map(str, wire_names(contract)), ".wire")
+    below = base_imports((each for child in found for each in child.modules), handed_on(kept, "wire", wire_name))
     return WireView(
         header=header,
         doc=f"The contract {contract.name} as it looks on the wire, for values that have been read from JSON.",
-        imports=_imports(contract, used, found),
-        exports=exported(wire_names(contract)) if found.kept else (),
+        imports=import_lines(used, own_names, ".wire", below),
+        exports=exported(wire_names(contract)) if kept else (),
         has_read_only=READ_ONLY in used,
         has_payload=bool(generic),
         values=values,
         shapes=tuple(_shape(child, own, hidden) for child, own in declared),
         unions=unions,
     )
-
-
-def _imports(contract: Contract, used: set[str], found: Children) -> tuple[Finished, ...]:
-    own = homes(contract) | dict.fromkeys(map(str, wire_names(contract)), ".wire")
-    kept: dict[str, list[str]] = {}
-    for name, base in found.kept.items():
-        kept.setdefault(f"{python_module(base)}.wire", []).append(wire_name(name))
-    modules = {module for child in found.declared for module in child.modules}
-    return import_lines(used, own, ".wire", base_imports(modules, kept))
 
 
 # -- names for types --------------------------------------------------------------------------------------------------
@@ -264,12 +252,13 @@ def _answer(tool: Tool, outcome: Outcome) -> str:
 def _shape(child: Child, style: Style, hidden: set[str]) -> Shape:
     declared = child.declared
     is_class = _is_class(declared, hidden)
-    bases = (*(child.parents or (Finished("TypedDict"),)), *_generic_base(style))
+    bases = [Finished(f"{module}.{wire_name(declared.name)}") for module in child.modules] or [Finished("TypedDict")]
+    bases += [spell(Subscript("Generic", (PAYLOAD,)))] if style.payload is not None else []
     doc = record_text(declared) if isinstance(declared, Record) else docs_text(declared.docs, _title(declared))
     return Shape(
         name=wire_name(declared.name),
         is_class=is_class,
-        bases=bases,
+        bases=tuple(bases),
         doc=doc,
         keys=tuple(
             Key(
@@ -281,10 +270,6 @@ def _shape(child: Child, style: Style, hidden: set[str]) -> Shape:
         ),
         looks_like_class=all(_is_name(field.name) for field in declared.fields),
     )
-
-
-def _generic_base(style: Style) -> Iterable[Finished]:
-    return (spell(Subscript("Generic", (PAYLOAD,))),) if style.payload is not None else ()
 
 
 def _title(outcome: Outcome) -> str:
