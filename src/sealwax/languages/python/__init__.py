@@ -105,6 +105,7 @@ def exception_name(name: str) -> Finished:
 
 @cache
 def member(name: str) -> Finished:
+    """The name of a member of an enum."""
     spelt = screaming(name)
     return Finished(f"{spelt}_" if spelt in AMBIGUOUS else spelt)
 
