@@ -4,6 +4,7 @@ make bench                                      everything, and the tables into 
 python benchmarks/run.py generate 100 1000      only these sizes of `sealwax generate`, to the terminal
 python benchmarks/run.py python                 only the generated Python package
 python benchmarks/run.py node                   only the generated TypeScript package
+python benchmarks/run.py verify                 only `sealwax verify`
 """
 
 import argparse
@@ -12,9 +13,10 @@ import sys
 
 import generation
 import runtime
+import verifying
 from judging import Bar, Section, circumstances, write_section
 
-PARTS = ("generate", "python", "node")
+PARTS = ("generate", "python", "node", "verify")
 
 
 def main() -> int:
@@ -39,6 +41,8 @@ def main() -> int:
 def measured(part: str, sizes: list[str]) -> Section:
     if part == "generate":
         return generation.section(sizes)
+    if part == "verify":
+        return verifying.section()
     return runtime.python_section() if part == "python" else runtime.node_section()
 
 

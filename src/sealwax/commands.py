@@ -21,7 +21,7 @@ from sealwax.rendering import Renderer
 from sealwax.reports.terminal import visible
 
 if TYPE_CHECKING:
-    from sealwax.meaning.checks import Plan
+    from sealwax.verify.compiled import Validate
     from sealwax.verify.payloads import Tally
 
 CLEAN, DRIFT, BROKEN = 0, 1, 2
@@ -143,6 +143,7 @@ def check(request: Request) -> Answer:
 def verify(request: Request) -> Answer:
     """Check payloads against a contract, one after the other."""
     from sealwax.reports.findings import render_summary
+    from sealwax.verify.compiled import compiled
     from sealwax.verify.payloads import Tally
     from sealwax.verify.selection import find_plan, is_path
 
@@ -155,8 +156,8 @@ def verify(request: Request) -> Answer:
         # Findings on standard output are about payloads; these are not.
         terms = replace(request, form="text", prefix="" if is_path(payloads.contract) else request.prefix)
         return Answer(BROKEN, err=_report(terms, error.diagnostics, error.sources, color=request.color_err))
-    tally = Tally()
-    unread = "".join(_verify_file(plan, name, path, request, payloads, tally) for path in payloads.files)
+    tally, validate = Tally(), compiled(plan, name)
+    unread = "".join(_verify_file(validate, path, request, payloads, tally) for path in payloads.files)
     failed = {"error": tally.with_errors, "advice": tally.with_errors + tally.with_advice, "never": 0}
     code = BROKEN if unread else FOUND if failed[payloads.fail_on] else CLEAN
     if code == CLEAN and not tally.values and payloads.fail_on != "never":
@@ -253,7 +254,7 @@ def _generated(request: Request, drifts: Sequence[Drift], count: str, notes: str
     return Answer(DRIFT, out, notes + err)
 
 
-def _verify_file(plan: "Plan", name: str, path: str, request: Request, payloads: Payloads, tally: "Tally") -> str:
+def _verify_file(validate: "Validate", path: str, request: Request, payloads: Payloads, tally: "Tally") -> str:
     """Show the findings in one file; return an error message if it cannot be read to its end."""
     from sealwax.reports.findings import render_finding
     from sealwax.verify.payloads import TooLong, verify
@@ -261,7 +262,7 @@ def _verify_file(plan: "Plan", name: str, path: str, request: Request, payloads:
     file = "<stdin>" if path == STANDARD_INPUT else path
     try:
         with opened(path) as stream:
-            for findings in verify(plan, name, file, stream, tally):
+            for findings in verify(validate, file, stream, tally):
                 if findings:
                     payloads.show("".join(render_finding(each, request.form, request.color_out) for each in findings))
                 payloads.tick(tally.values)

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
@@ -20,8 +21,13 @@ from hypothesis import strategies as st
 
 from sealwax import cli
 from sealwax.contract.model import Json
-from sealwax.meaning.findings import NO_JSON_TEXT, Weight
+from sealwax.meaning.checks import Plan
+from sealwax.meaning.findings import NO_JSON_TEXT, Finding, RuleId, Weight
+from sealwax.meaning.interpreter import check
+from sealwax.meaning.lowering import lower
+from sealwax.pipeline import load
 from sealwax.verify import payloads as verifying
+from sealwax.verify.compiled import Validate, compiled
 from sealwax.verify.json_positions import lines_of as lines_of_json
 from sealwax.verify.payloads import payloads
 
@@ -525,3 +531,60 @@ def test_help_is_worth_reading(capsys: pytest.CaptureFixture[str]) -> None:
         assert word in said
     assert cli.main(["--help"]) == 0
     assert "verify" in capsys.readouterr().out
+
+
+# -- compiled checks, beside the interpreter --------------------------------------------------------------------------
+
+EXPONENTS = st.from_regex(r"[eE][+-]?0{0,3}[0-9]{1,3}", fullmatch=True)
+LONG = st.integers(1, 420).map(lambda length: "9" * length)
+ODD = ("1.0e308", "1e0000400", "-1e999", "0e999", "1.5", "10", "-0", "11", "1e1", "NaN", "-Infinity")
+NUMBERS = st.one_of(LONG, st.builds(str.__add__, LONG, EXPONENTS), st.sampled_from(ODD))
+DEEP = st.integers(480, 520).map(lambda levels: "[" * levels + "]" * levels)
+FREE = st.one_of(NUMBERS, DEEP, st.sampled_from(['"8f14e45fceea"', '"1e999"', f'"{"1" * 300}"', "{}", "[{}]"]))
+
+
+@given(data=FREE, size=NUMBERS | st.just('"ten"'), blank=st.sampled_from(["", " " * 1100]))
+def test_findings_are_those_of_the_interpreter(data: str, size: str, blank: str) -> None:
+    text = f'{{"ok": true, "data": {{"free": {data}}},{blank} "size": {size}}}'
+    plan, validate = demo()
+    found = verifying.verify(validate, "-.jsonl", BytesIO(text.encode()), verifying.Tally())
+    assert [each.finding for findings in found for each in findings] == expected(plan, text)
+
+
+@cache
+def demo() -> tuple[Plan, Validate]:
+    (contract,), _ = load({"demo.yaml": CONTRACT.encode()})
+    plan = lower(contract)
+    return plan, compiled(plan, plan.envelope)
+
+
+def expected(plan: Plan, text: str) -> list[Finding]:
+    """What the interpreter says about the value of a text, if there is one."""
+    try:
+        value = json.loads(text, parse_int=lambda digits: int(digits) if len(digits) < 309 else float(digits))
+    except RecursionError:
+        return [Finding("", Weight.ERROR, RuleId.JSON, NO_JSON_TEXT)]
+    if re.search("NaN|Infinity", text):
+        return [Finding("", Weight.ERROR, RuleId.JSON, NO_JSON_TEXT)]
+    return check(plan, plan.envelope, value)
+
+
+def test_large_numbers_and_deep_values_are_looked_through(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = ['{"ok": true, "note": "n", "data": {"a": 1e400}}', '{"ok": true, "note": "n", "data": {"a": -1E+0400}}']
+    lines += [f'{{"ok": true, "note": "n", "data": {{"a": {"9" * 400}}}}}']
+    lines += [f'{{"ok": true, "note": "n", "data": {{"a": {"[" * 600}{"]" * 600}}}}}']
+    (project / "odd.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    assert cli.main(["verify", "demo", "odd.jsonl"]) == 1
+    out = capsys.readouterr().out
+    assert out.count("/data/a: expected a JSON value") == 3
+    assert "odd.jsonl:4: error[json] expected at most 500 levels of nesting" in out
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "contract").glob("*.yaml")), ids=lambda file: file.stem)
+def test_every_type_of_a_contract_has_compiled_checks(file: Path) -> None:
+    (contract,), _ = load({f"contract/{file.name}": file.read_bytes()})
+    plan = lower(contract)
+    before = set(sys.modules)
+    for name in plan.public:
+        assert compiled(plan, name)(None, False) == check(plan, name, None)
+    assert set(sys.modules) == before

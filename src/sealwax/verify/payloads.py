@@ -4,19 +4,22 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from sealwax.frozen import frozen
-from sealwax.meaning.checks import Plan
 from sealwax.meaning.findings import NO_JSON_TEXT, Finding, RuleId, Weight, has_errors
-from sealwax.meaning.interpreter import check
+from sealwax.meaning.json_values import DEPTH
 from sealwax.verify.json_positions import lines_of
+
+if TYPE_CHECKING:
+    from sealwax.verify.compiled import Validate
 
 LONGEST = 64 * 1024 * 1024
 """The most bytes of one value, which has to fit in memory."""
 LONG_INTEGER = 309
 """Digits from which an integer is read as a float, as other JSON parsers do. Beyond the range it is not a number."""
 
+_NO_JSON = Finding("", Weight.ERROR, RuleId.JSON, NO_JSON_TEXT)
 _BLANK = b" \t\r\n"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -39,6 +42,8 @@ class Payload:
     """1 for the first character of the line; 0 when the value is JSON, or when only its line is known."""
     text: str = ""
     """The source of the value, when it has several lines."""
+    decoded: bool = False
+    """Whether the value is known to be JSON within all limits."""
 
 
 @frozen
@@ -72,18 +77,18 @@ class Tally:
         return sum(count for (found, _), count in self.rules.items() if found is level)
 
 
-def verify(plan: Plan, name: str, file: str, stream: BinaryIO, tally: Tally) -> Iterator[list[LocatedFinding]]:
-    """The findings for each payload of a stream, checked as the named type, as soon as it is read."""
+def verify(validate: "Validate", file: str, stream: BinaryIO, tally: Tally) -> Iterator[list[LocatedFinding]]:
+    """The findings for each payload of a stream, as soon as it is read."""
     for payload in payloads(stream, only_lines=file.endswith((".jsonl", ".ndjson"))):
-        if payload.is_json:
-            findings = check(plan, name, payload.value)
-        else:
-            findings = [Finding("", Weight.ERROR, RuleId.JSON, NO_JSON_TEXT)]
+        findings = validate(payload.value, payload.decoded) if payload.is_json else [_NO_JSON]
         tally.add(findings)
-        lines = lines_of(payload.text, [each.pointer for each in findings]) if payload.text and findings else {}
-        yield [
-            LocatedFinding(file, payload.line + lines.get(each.pointer, 0), payload.column, each) for each in findings
-        ]
+        yield list(_located(findings, payload, file)) if findings else []
+
+
+def _located(findings: list[Finding], payload: Payload, file: str) -> Iterator[LocatedFinding]:
+    lines = lines_of(payload.text, [each.pointer for each in findings]) if payload.text else {}
+    for each in findings:
+        yield LocatedFinding(file, payload.line + lines.get(each.pointer, 0), payload.column, each)
 
 
 # -- from bytes to values ---------------------------------------------------------------------------------------------
@@ -157,7 +162,10 @@ def _payload(line: int, raw: bytes) -> Payload:
     raw = raw.rstrip(_BLANK)  # so that a value that ends too early is reported at its end, not on the next line
     try:
         text = raw.decode()
-        return Payload(line, _decode(text), text=text if "\n" in text else "")
+        shown = text if "\n" in text else ""
+        if _is_ordinary(raw):
+            return Payload(line, _decode_ordinary(text), text=shown, decoded=True)
+        return Payload(line, _decode(text), text=shown)
     except json.JSONDecodeError as error:
         return Payload(line + error.lineno - 1, None, is_json=False, column=error.colno)
     except UnicodeDecodeError as error:
@@ -165,6 +173,17 @@ def _payload(line: int, raw: bytes) -> Payload:
         return Payload(line + before.count("\n"), None, is_json=False, column=len(before) - before.rfind("\n"))
     except (ValueError, RecursionError):  # a constant such as NaN, or endless nesting
         return Payload(line, None, is_json=False)
+
+
+def _is_ordinary(raw: bytes) -> bool:
+    """Whether no value in the text can be nested too deep, and no number can be too large.
+
+    A number is too large if it has hundreds of digits, or an exponent of at least three.
+    """
+    digits = raw.translate(_DIGITS_ALIKE, b"+")
+    if _MANY_DIGITS in digits or b"0e000" in digits:
+        return False
+    return len(raw) <= 2 * DEPTH or raw.count(b"[") + raw.count(b"{") <= DEPTH
 
 
 def _integer(digits: str) -> int | float:
@@ -175,4 +194,7 @@ def _reject_constant(name: str) -> object:
     raise ValueError(name)
 
 
+_DIGITS_ALIKE = bytes.maketrans(b"123456789E", b"000000000e")
+_MANY_DIGITS = b"0" * 200
+_decode_ordinary = json.JSONDecoder(parse_constant=_reject_constant).decode
 _decode = json.JSONDecoder(parse_int=_integer, parse_constant=_reject_constant).decode

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sealwax.contract.model import Contract
 from sealwax.languages import markdown, python
 from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
+from sealwax.meaning.lowering import lower
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished, Page, Target, header
 from sealwax.targets.python.builders import builders_view
@@ -71,7 +72,7 @@ def _modules(contract: Contract, line: Finished, exported: Exports) -> Iterator[
     yield "__init__", init_view(contract, line, exported)
     yield "_runtime", RuntimeView(line)
     yield "findings", findings_view(contract, line)
-    yield "validation", validation_view(contract, line)
+    yield "validation", validation_view(lower(contract), line)
     yield "parsing", parsing_view(contract, line)
     views = {
         "builders": builders_view,

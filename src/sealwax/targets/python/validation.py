@@ -10,12 +10,11 @@ from sealwax.languages.python.imports import export_order, import_order
 from sealwax.meaning import checks
 from sealwax.meaning.checks import Node, nodes
 from sealwax.meaning.findings import RuleId, Weight
-from sealwax.meaning.lowering import lower
 from sealwax.naming import article, snake
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python.conditions import table_name, verdict_name
-from sealwax.targets.python.names import is_valid_name, validate_name, validation_names
+from sealwax.targets.python.names import FINDING, is_valid_name, validate_name
 from sealwax.targets.python.verdicts import ROOM, Verdict, Verdicts, tag_key
 
 _ABOUT_FINDINGS = (
@@ -115,8 +114,7 @@ def findings_view(contract: Contract, header: Finished) -> FindingsView:
     return FindingsView(header, Finished(base))
 
 
-def validation_view(contract: Contract, header: Finished) -> ValidationView:
-    plan = lower(contract)
+def validation_view(plan: checks.Plan, header: Finished) -> ValidationView:
     verdicts = Verdicts(plan.types)
     public = tuple(_public(plan, plan.types[name], verdicts) for name in plan.public)
     types = tuple(
@@ -128,7 +126,7 @@ def validation_view(contract: Contract, header: Finished) -> ValidationView:
         header=header,
         doc=f"Checks of values against the contract {plan.contract}.",
         imports=tuple(sorted({*_imports(types), *verdicts.used}, key=import_order)),
-        exports=tuple(sorted(validation_names(contract), key=export_order)),
+        exports=tuple(sorted(_exports(public), key=export_order)),
         patterns=tuple(dict.fromkeys(_pattern(node) for node in every if isinstance(node, checks.Matches))),
         lists=tuple(ListTable(name, values) for name, values in (lists | verdicts.keys).items()),
         lookups=tuple(
@@ -138,6 +136,12 @@ def validation_view(contract: Contract, header: Finished) -> ValidationView:
         public=public,
         records=tuple(each for each in public if each.record),
     )
+
+
+def _exports(public: tuple[PublicType, ...]) -> Iterator[Finished]:
+    yield FINDING
+    for each in public:
+        yield from (each.validate, each.is_valid)
 
 
 def _tagged(check: checks.Check) -> TaggedCases | None:
