@@ -386,6 +386,14 @@ def test_the_modules_are_proven_against_their_declarations(
     assert type_check(*flags, *modules, folder=folder) == []
 
 
+def test_an_envelope_may_have_the_name_of_a_type_parameter(tmp_path: Path) -> None:
+    text = (CASES / "one-shape" / "contract.yaml").read_text(encoding="utf-8").replace("name: Reply\n", "name: T\n")
+    contracts, diagnostics = load({"contract.yaml": text.encode()})
+    assert diagnostics == ()
+    package = write_package("typescript", contracts[0], tmp_path)
+    assert type_check(*RESOLUTIONS["nodenext"], "index.d.ts", folder=package) == []
+
+
 def test_a_payload_may_be_closed_where_all_include_an_open_record(tmp_path: Path) -> None:
     text = (CASES / "shapes" / "contract.yaml").read_text(encoding="utf-8")
     closed = text.replace("Listed:\n    includes: [Progress]\n    open: true\n", "Listed:\n    includes: [Progress]\n")

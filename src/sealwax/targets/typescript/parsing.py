@@ -3,6 +3,7 @@
 from sealwax.contract.model import Contract, Envelope, Tool
 from sealwax.frozen import frozen
 from sealwax.languages.typescript import type_name
+from sealwax.languages.typescript.types import printer_of
 from sealwax.naming import article, pascal
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import Import, first_line, imports
@@ -36,6 +37,8 @@ class ParsingView:
     imports: tuple[Import, ...]
     """Of the module."""
     envelope: Finished
+    parameter: Finished
+    """The name of a type parameter, which no type of the contract has."""
     parsers: tuple[Parsers, ...]
 
 
@@ -49,6 +52,7 @@ def parsing_view(contract: Contract) -> ParsingView:
         type_imports=imports({"./types.d.ts": types, "./validation.js": (Finished("Finding"),)}),
         imports=imports({"./runtime.js": map(Finished, RUNTIME), "./validation.js": validators}),
         envelope=type_name(contract.envelope.name),
+        parameter=printer_of(contract).parameter,
         parsers=parsers,
     )
 
