@@ -40,8 +40,7 @@ from sealwax.contract.model import (
     Tag,
 )
 from sealwax.frozen import replace
-from sealwax.languages import INVISIBLE
-from sealwax.languages.json import one_line
+from sealwax.languages import INVISIBLE, json_line
 from sealwax.meaning.findings import Finding, RuleId, Weight
 from sealwax.meaning.interpreter import check as check_named
 from sealwax.meaning.interpreter import check_type
@@ -141,7 +140,7 @@ def test_a_case_is_one_line() -> None:
 
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists, max_leaves=5))
 def test_a_line_of_json_says_the_value_and_hides_no_character(value: Json) -> None:
-    line = one_line(value)
+    line = json_line(value)
     assert json.loads(line) == value
     assert re.search(INVISIBLE, line) is None
 

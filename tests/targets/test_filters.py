@@ -18,7 +18,6 @@ from strategies.hostile import json_values, lines, prose, strings
 
 from sealwax import languages
 from sealwax.contract.model import Json
-from sealwax.languages import json as json_language
 from sealwax.languages import markdown, python
 from sealwax.languages import typescript as typescript_language
 
@@ -45,9 +44,9 @@ def test_whatever_cannot_be_seen_comes_back(typescript: TypeScript) -> None:
     assert len(hidden) > 4000
     assert ast.literal_eval(python.string(text)) == text
     assert typescript.value(typescript_language.string(text)) == text
-    assert json.loads(json_language.document(text)) == text
+    assert json.loads(languages.json_document(text)) == text
     assert parsed(markdown.text(text)) == (["paragraph"], [text])
-    for spelt in (python.string(text), typescript_language.string(text), json_language.document(text)):
+    for spelt in (python.string(text), typescript_language.string(text), languages.json_document(text)):
         assert spelt.isascii()
 
 
@@ -193,7 +192,7 @@ def test_tsdoc_keeps_to_its_width(text: str) -> None:
 
 @given(json_values)
 def test_json_comes_back(value: Json) -> None:
-    spelt = json_language.document(value)
+    spelt = languages.json_document(value)
     assert exactly(json.loads(spelt)) == exactly(value)
     assert not INVISIBLE.search(spelt.replace("\n", ""))
 

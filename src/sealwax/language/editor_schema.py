@@ -12,7 +12,7 @@ from sealwax.language import forms
 from sealwax.language.forms import Form, NameRule, about, keys_of, required_keys
 from sealwax.language.grammar.contract import ContractDecl
 from sealwax.language.reference import blocks, declarations
-from sealwax.languages import json as json_language
+from sealwax.languages import json_document
 from sealwax.rendering import Filters, Page
 
 PATH = "contract-language.schema.json"
@@ -174,4 +174,4 @@ def _entries(form: forms.Entries) -> dict[str, Json]:
     return schema if form.may_be_empty else schema | {"minProperties": 1}
 
 
-FILTERS: Filters = {"document": json_language.document}
+FILTERS: Filters = {"document": json_document}

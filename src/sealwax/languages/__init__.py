@@ -1,11 +1,17 @@
-"""How each language spells names, text and values: escaping, reserved words, wrapping.
+"""How each language spells names, text and values: escaping, reserved words, wrapping. JSON is spelled here.
 
 What is invisible is listed here, and not asked of the running Python: its Unicode tables differ between versions,
 and generated files must not.
 """
 
+import json
 import re
 from collections.abc import Callable
+from functools import cache
+from json.encoder import encode_basestring
+
+from sealwax.contract.model import Json
+from sealwax.rendering import Finished
 
 _CONTROL = r"\x00-\x1f\x7f-\x9f"
 _SEPARATOR = r"\u2028\u2029"
@@ -73,3 +79,50 @@ def spelt_out(match: re.Match[str]) -> str:
     if code < 0x100:
         return f"\\x{code:02x}"
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+# -- JSON -------------------------------------------------------------------------------------------------------------
+
+_encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+
+
+def json_document(value: Json) -> Finished:
+    """The value on indented lines, without a final line break. Readable text of any script is not escaped."""
+    return Finished(_json_text(value, "\n"))
+
+
+def _json_text(value: Json, margin: str) -> str:
+    """The same text as `json.dumps` with an indent of two, which is slow because it is not written in C."""
+    match value:
+        case str():
+            return _string(value)
+        case dict() if value:
+            inner = f"{margin}  "
+            entries = [f"{inner}{_key(key)}: {_json_text(item, inner)}" for key, item in value.items()]
+            return f"{{{','.join(entries)}{margin}}}"
+        case list() if value:
+            inner = f"{margin}  "
+            return f"[{','.join([f'{inner}{_json_text(item, inner)}' for item in value])}{margin}]"
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return str(value)
+        case _:
+            return _encode(value)
+
+
+def _string(text: str) -> str:
+    return show(INVISIBLE, _json_escape, encode_basestring(text))
+
+
+_key = cache(_string)
+"""Keys are few, and repeated often."""
+
+
+def json_line(value: Json) -> Finished:
+    """The value on one line."""
+    return Finished(show(INVISIBLE, _json_escape, _encode(value)))
+
+
+def _json_escape(match: re.Match[str]) -> str:
+    return json.dumps(match.group())[1:-1]

@@ -1,4 +1,4 @@
-"""The builder plan: which values a builder writes, place by place. The interpreter and every target follow it.
+"""The builder plan: which values a builder writes, place by place. `build` and every target follow it.
 
 A plan is a tree of places. Everything that the contract alone decides is decided here, so that a target only has to
 ask which arguments are given:
@@ -314,3 +314,91 @@ def _settled(compound: Compound) -> m.Json:
     """An object that no argument reaches."""
     values = {member.path[-1]: member.default for member in compound.members if isinstance(member, Single)}
     return compound.free | {name: value for name, value in values.items() if not isinstance(value, m.Absent)}
+
+
+# -- the reference implementation: runs a plan on arguments -----------------------------------------------------------
+
+NO_READINGS = m.Readings()
+
+
+@frozen
+class _Arguments:
+    given: dict[str, m.Json]
+    """The arguments that count as given, by parameter."""
+    rest: dict[str, m.Json]
+    """Other keyword arguments, if no parameter receives them."""
+    readings: m.Readings
+
+
+def build(builder: m.Builder, arguments: dict[str, m.Json], readings: m.Readings = NO_READINGS) -> dict[str, m.Json]:
+    """Build an envelope, which shares values with the arguments and the contract.
+
+    Raises a ValueError that names an argument which must not be empty.
+    """
+    for parameter in builder.parameters:
+        if refuses_empty(parameter) and not arguments.get(parameter.name):
+            raise ValueError(f"{parameter.name} must not be empty")
+    parameters = {parameter.name: parameter for parameter in builder.parameters}
+    given = {name: value for name, value in arguments.items() if name in parameters}
+    rest = {name: value for name, value in arguments.items() if name not in parameters}
+    for parameter in builder.parameters:
+        if rest and parameter.path == (builder.extra_keywords,):
+            whole = given.get(parameter.name)
+            given[parameter.name], rest = (whole if isinstance(whole, dict) else {}) | rest, {}
+    counted = {name: value for name, value in given.items() if is_given(parameters[name], value)}
+    return _members(plan(builder), _Arguments(counted, rest, readings), {})
+
+
+def is_given(parameter: m.Parameter, value: m.Json) -> bool:
+    """Whether an argument counts as given."""
+    if must_be_given(parameter) or value is None:
+        return value is not None
+    # 0 and false are values.
+    return empty_counts(parameter) or not isinstance(value, str | list | dict) or value not in ("", [], {})
+
+
+def _members(members: Sequence[Place], arguments: _Arguments, whole: dict[str, m.Json]) -> dict[str, m.Json]:
+    """The members of an object, before the argument for the whole object is merged in."""
+    found: dict[str, m.Json] = {}
+    for member in members:
+        value = _compound(member, arguments) if isinstance(member, Compound) else _single(member, arguments)
+        if not isinstance(value, m.Absent):
+            found[member.path[-1]] = value
+    for member in members:
+        if isinstance(member, Single) and member.follower and not _is_decided(member, arguments):
+            code = whole.get(member.follower.code) or found.get(member.follower.code)
+            entry = member.follower.codes.value(code) if isinstance(code, str) else None
+            if entry is not None:
+                found[member.path[-1]] = entry.classified_as
+    return found
+
+
+def _is_decided(place: Single, arguments: _Arguments) -> bool:
+    return any(trigger.name in arguments.given for trigger in place.triggers)
+
+
+def _single(place: Single, arguments: _Arguments) -> m.Json | m.Absent:
+    if place.reading is not None:
+        return arguments.readings.now if place.reading is Reading.NOW else arguments.readings.elapsed
+    if place.numbered is not None:
+        code = arguments.given.get(place.numbered.parameter.name, place.numbered.parameter.default)
+        number = place.numbered.numbering.number(code) if isinstance(code, str) else None
+        return place.default if number is None else number
+    if place.parameter and (must_be_given(place.parameter) or place.parameter.name in arguments.given):
+        return arguments.given.get(place.parameter.name)
+    for setter in reversed(place.setters):
+        if setter.parameter.name in arguments.given:
+            return setter.value
+    return place.default
+
+
+def _compound(place: Compound, arguments: _Arguments) -> m.Json | m.Absent:
+    own = place.parameter
+    whole = arguments.rest if place.takes_rest and own is None else {}
+    if own is not None:
+        argument = arguments.given.get(own.name, own.default)
+        whole = argument if isinstance(argument, dict) else {}
+    is_written = bool(whole) or any(trigger.name in arguments.given for trigger in place.triggers)
+    if not place.is_certain and not is_written:
+        return place.otherwise
+    return place.free | _members(place.members, arguments, whole) | whole

@@ -10,8 +10,7 @@ from sealwax.contract.resolving.types import check_literal, check_value, is_alwa
 from sealwax.contract.source import Mapping, Node, child, key
 from sealwax.diagnostics import Code
 from sealwax.language.grammar.envelope import BuilderDecl, BuilderExampleDecl, ClockDecl, ParameterDecl
-from sealwax.meaning.builder_interpreter import build
-from sealwax.meaning.builder_plan import Path, fields_of, is_object
+from sealwax.meaning.builder_plan import Path, build, fields_of, is_object
 from sealwax.meaning.checks import Plan
 from sealwax.meaning.interpreter import is_valid
 from sealwax.naming import pascal

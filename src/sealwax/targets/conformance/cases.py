@@ -1,14 +1,18 @@
 """The cases of a conformance file: the examples of a contract, then values at every limit of its check plan."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from sealwax.contract.model import Absent, Contract, Example, Json, Level, Text
 from sealwax.frozen import frozen
+from sealwax.languages import json_line
 from sealwax.meaning import checks
 from sealwax.meaning.findings import RuleId
-from sealwax.meaning.interpreter import holds
+from sealwax.meaning.interpreter import check, holds
+from sealwax.meaning.lowering import lower
 from sealwax.meaning.samples import Samples
 from sealwax.meaning.wording import condition_words
+from sealwax.rendering import Finished
 from sealwax.targets.conformance.variations import (
     KINDS,
     MOST_VALUES,
@@ -46,7 +50,27 @@ class Shape:
     check: checks.ObjectCheck
 
 
-def cases(contract: Contract, plan: checks.Plan) -> Iterator[Case]:
+def lines(contract: Contract) -> Iterator[Finished]:
+    """The cases without duplicates of a value for a type. Titles are made unique with numbers."""
+    plan = lower(contract)
+    seen: set[tuple[str, str]] = set()
+    titles: Counter[str] = Counter()
+    for case in _cases(contract, plan):
+        key = (case.type, repr(case.value))
+        if key not in seen:
+            seen.add(key)
+            titles[case.title] += 1
+            number = titles[case.title]
+            title = case.title if number == 1 else f"{case.title} ({number})"
+            found = check(plan, case.type, case.value, decoded=True)
+            findings: list[Json] = [
+                {"pointer": each.pointer, "level": each.level, "rule": each.rule, "message": each.message}
+                for each in found
+            ]
+            yield json_line({"title": title, "type": case.type, "value": case.value, "findings": findings})
+
+
+def _cases(contract: Contract, plan: checks.Plan) -> Iterator[Case]:
     """All cases in contract order. A value can occur twice."""
     samples = Samples(plan.types)
     tiers = tuple(tier.prefix for tier in contract.tiers if tier.prefix)

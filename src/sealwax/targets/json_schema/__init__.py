@@ -8,12 +8,11 @@ from collections.abc import Iterable, Iterator
 
 from sealwax.contract.model import ABSENT, Contract, Example, ExampleKind, Json
 from sealwax.frozen import frozen
-from sealwax.languages import json as json_language
+from sealwax.languages import json_document
 from sealwax.meaning.enforcement import DECISIVE, Enforcement
 from sealwax.naming import kebab
 from sealwax.rendering import Page, Target
-from sealwax.targets.json_schema.conditions import Schema
-from sealwax.targets.json_schema.schemas import Draft, Writer
+from sealwax.targets.json_schema.schemas import Draft, Schema, Writer
 
 DRAFTS = (
     Draft("https://json-schema.org/draft/2020-12/schema", "$defs", ".schema.json"),
@@ -56,4 +55,4 @@ def _valid_examples(examples: Iterable[Example]) -> dict[str, list[Json]]:
     return found
 
 
-TARGET = Target("json-schema", pages, {"document": json_language.document}, ENFORCES)
+TARGET = Target("json-schema", pages, {"document": json_document}, ENFORCES)

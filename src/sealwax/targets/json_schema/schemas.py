@@ -1,24 +1,14 @@
 """Translates declarations to schemas."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TypeAlias, assert_never
 
 from sealwax.contract import model as m
 from sealwax.frozen import frozen
-from sealwax.meaning.wording import (
-    follows_words,
-    level_words,
-    lifecycle_words,
-    named,
-    superseded_words,
-    tier_words,
-    tiered_words,
-    type_words,
-    value_tier_words,
-)
+from sealwax.meaning import wording
 from sealwax.patterns import FORMATS
-from sealwax.targets.json_schema.conditions import Schema, conditional_level, is_conditional, number_pairs
 
+Schema: TypeAlias = dict[str, m.Json]
 Declaration: TypeAlias = m.Outcome | m.Record | m.Enum | m.Text
 
 
@@ -103,8 +93,7 @@ class Writer:
         if required:
             schema["required"] = required
         schema["additionalProperties"] = open_
-        rules: list[m.Json] = [conditional_level(field) for field in fields if is_conditional(field)]
-        rules += (pair for field in fields if field.number_of for pair in number_pairs(field, field.number_of))
+        rules: list[m.Json] = [*_conditional_levels(fields), *_number_pairs(fields)]
         if rules:
             schema["allOf"] = rules
         return schema
@@ -128,13 +117,13 @@ class Writer:
         match kind:
             # The contract language spells these types as JSON Schema does.
             case m.Null() | m.Boolean():
-                return {"type": type_words(kind)}
+                return {"type": wording.type_words(kind)}
             case m.Integer(minimum, maximum) | m.Number(minimum, maximum):
-                return {"type": type_words(kind), **_given(minimum=minimum, maximum=maximum)}
+                return {"type": wording.type_words(kind), **_given(minimum=minimum, maximum=maximum)}
             case m.String():
                 return _string(kind)
             case m.Constant(value):
-                return {"type": type_words(kind), "const": value}
+                return {"type": wording.type_words(kind), "const": value}
             case m.AnyValue():
                 return {}
             case m.AnyObject() | m.Payload():
@@ -178,6 +167,50 @@ def _given(**keywords: float | None) -> Schema:
     return {keyword: value for keyword, value in keywords.items() if value is not None}
 
 
+# -- rules between keys -----------------------------------------------------------------------------------------------
+
+
+def _conditional_levels(fields: Iterable[m.Field]) -> Iterator[Schema]:
+    for field in fields:
+        conditional = field.conditional
+        if conditional is not None and conditional.level is m.Level.MUST and conditional.condition:
+            tests = [_test(test) for test in conditional.condition]
+            yield {"if": tests[0] if len(tests) == 1 else {"allOf": [*tests]}, "then": _key(field.name, True)}
+
+
+def _test(test: m.OneOf | m.Present) -> Schema:
+    match test:
+        case m.OneOf(field, values):
+            return _key(field, {"enum": list(values)})
+        case m.Present(field, expected):
+            return _key(field, True) if expected else {"not": _key(field, True)}
+        case _:
+            assert_never(test)
+
+
+def _key(name: str, schema: Schema | bool) -> Schema:
+    # Strict validators expect each required key among the properties of the same schema.
+    return {"properties": {name: schema}, "required": [name]}
+
+
+def _number_pairs(fields: Iterable[m.Field]) -> Iterator[Schema]:
+    """For each number, the codes that it belongs to."""
+    for field in fields:
+        by_number: dict[int, list[m.Json]] = {}
+        for code, number in field.number_of.numbers.items() if field.number_of else ():
+            by_number.setdefault(number, []).append(code)
+        for number, codes in by_number.items():
+            path = field.number_of.path if field.number_of else ()
+            yield {"if": _at(path, {"enum": codes}), "then": {"properties": {field.name: {"const": number}}}}
+
+
+def _at(path: tuple[str, ...], schema: Schema) -> Schema:
+    """A schema for objects whose value at a path matches another schema."""
+    name, *below = path
+    # Without the type, any value that is not an object would match.
+    return _key(name, {"type": "object", **_at(tuple(below), schema)} if below else schema)
+
+
 # -- enums ------------------------------------------------------------------------------------------------------------
 
 
@@ -201,7 +234,7 @@ def _reachable(roots: Iterable[Declaration]) -> list[Declaration]:
     queue = list(roots)
     for declaration in queue:  # grows during the iteration
         for field in () if isinstance(declaration, m.Enum | m.Text) else declaration.fields:
-            target = named(field.type)
+            target = wording.named(field.type)
             if target is not None and target.name not in found:
                 found[target.name] = target
                 queue.append(target)
@@ -212,19 +245,19 @@ def _reachable(roots: Iterable[Declaration]) -> list[Declaration]:
 
 
 def _docs_words(docs: m.Documentation) -> str:
-    return _paragraphs([docs.doc, *lifecycle_words(docs)])
+    return _paragraphs([docs.doc, *wording.lifecycle_words(docs)])
 
 
 def _field_words(field: m.Field) -> str:
-    level = "" if field.level is m.Level.MUST else f"Level: {level_words(field)}."
-    superseded = (superseded_words(key) for key in field.superseded)
-    tier = " ".join(tier_words(field))
-    return _paragraphs([_docs_words(field.docs), level, tier, follows_words(field), *superseded])
+    level = "" if field.level is m.Level.MUST else f"Level: {wording.level_words(field)}."
+    superseded = (wording.superseded_words(key) for key in field.superseded)
+    tier = " ".join(wording.tier_words(field))
+    return _paragraphs([_docs_words(field.docs), level, tier, wording.follows_words(field), *superseded])
 
 
 def _record_words(record: m.Record) -> str:
     """The description of a record. The keys that a tiered record accepts are advice, so no keyword expresses them."""
-    return _paragraphs([_docs_words(record.docs), tiered_words(record)])
+    return _paragraphs([_docs_words(record.docs), wording.tiered_words(record)])
 
 
 def _enum_words(enum: m.Enum) -> str:
@@ -235,7 +268,7 @@ def _enum_words(enum: m.Enum) -> str:
 
 
 def _value_words(value: m.EnumValue) -> str:
-    return _paragraphs([_docs_words(value.docs), value_tier_words(value.tier)])
+    return _paragraphs([_docs_words(value.docs), wording.value_tier_words(value.tier)])
 
 
 def _text_words(text: m.Text) -> str:

@@ -8,26 +8,8 @@ from typing import Protocol
 from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.languages.markdown import cell, code, code_cell, json_block, paragraphs, text, text_block
+from sealwax.meaning import wording
 from sealwax.meaning.enforcement import Kind
-from sealwax.meaning.wording import (
-    cited_lines,
-    constraint_words,
-    default_words,
-    field_words,
-    followed_words,
-    follows_words,
-    level_words,
-    lifecycle_words,
-    order_words,
-    origin_words,
-    pattern_words,
-    quoted,
-    retry_words,
-    string_words,
-    tiered_words,
-    type_words,
-    value_tier_words,
-)
 from sealwax.naming import kebab
 from sealwax.naming import title as default_title
 from sealwax.patterns import Pattern
@@ -72,12 +54,12 @@ def number(value: int | None) -> Finished:
 
 def value(json: m.Json) -> Finished:
     """A JSON value as code."""
-    return text(quoted(json))
+    return text(wording.quoted(json))
 
 
 def default_cell(parameter: m.Parameter) -> Finished:
     """The default of a parameter in a table cell; empty if there is none."""
-    return Finished("") if parameter.default is m.ABSENT else cell(quoted(parameter.default))
+    return Finished("") if parameter.default is m.ABSENT else cell(wording.quoted(parameter.default))
 
 
 def verbatim(lines: str) -> Finished:
@@ -102,7 +84,7 @@ def link(name: str, places: Places) -> Finished:
 
 def type_cell(kind: m.Type, places: Places) -> Finished:
     """A type in a table cell, with a link if it refers to a declaration."""
-    return Finished(type_words(kind, lambda name: link(name, places), bar=r"\|"))
+    return Finished(wording.type_words(kind, lambda name: link(name, places), bar=r"\|"))
 
 
 def web_address(target: str) -> Finished:
@@ -121,46 +103,46 @@ def _percent(match: re.Match[str]) -> str:
 
 def doc(docs: m.Documentation) -> Finished:
     """The description as paragraphs, followed by a paragraph about its lifecycle."""
-    return paragraphs("\n\n".join((docs.doc, " ".join(lifecycle_words(docs)))))
+    return paragraphs("\n\n".join((docs.doc, " ".join(wording.lifecycle_words(docs)))))
 
 
 def doc_text(docs: m.Documentation) -> Finished:
     """The description and its lifecycle on one line."""
-    return text(" ".join((docs.doc, *lifecycle_words(docs))))
+    return text(" ".join((docs.doc, *wording.lifecycle_words(docs))))
 
 
 def doc_cell(docs: m.Documentation, *more: str) -> Finished:
     """The description and its lifecycle in a table cell."""
-    return cell(" ".join(filter(None, (docs.doc, *more, *lifecycle_words(docs)))))
+    return cell(" ".join(filter(None, (docs.doc, *more, *wording.lifecycle_words(docs)))))
 
 
 def field_doc(field: m.Field) -> Finished:
     """The description of a field in a table cell. The promise of its tier is on another page."""
     gate = "" if field.gate is None else f"Gate: `{field.gate.name}`."
-    return doc_cell(field.docs, follows_words(field), value_tier_words(field.tier), gate)
+    return doc_cell(field.docs, wording.follows_words(field), wording.value_tier_words(field.tier), gate)
 
 
 def parameter_doc(parameter: m.Parameter) -> Finished:
     """The description of a parameter and its constraints in a table cell."""
-    words = constraint_words(parameter.field.type)
+    words = wording.constraint_words(parameter.field.type)
     return doc_cell(parameter.docs, *(f"{word[:1].upper()}{word[1:]}." for word in words))
 
 
 def edge_case(case: m.EdgeCase) -> Finished:
     """The behaviour in an edge case in a table cell."""
-    return cell(" ".join(filter(None, (case.behaviour, case.docs.doc, *lifecycle_words(case.docs)))))
+    return cell(" ".join(filter(None, (case.behaviour, case.docs.doc, *wording.lifecycle_words(case.docs)))))
 
 
 def origin(citations: tuple[m.Citation, ...]) -> Finished:
     """The cited sources by title."""
-    return text(origin_words(citations))
+    return text(wording.origin_words(citations))
 
 
 def source(docs: m.Documentation) -> Finished:
     """The cited sources by key, short enough for a column: `guide L3-7, L12; page`."""
     if not docs.origin:
         return Finished("")
-    cited = cited_lines(docs.origin).items()
+    cited = wording.cited_lines(docs.origin).items()
     keys = (f"{source.key} {', '.join(f'L{line}' for line in lines)}".rstrip() for source, lines in cited)
     return common_cell("; ".join(keys))
 
@@ -206,35 +188,35 @@ def note_text(note: m.Note) -> Finished:
 
 def level(field: m.Field) -> Finished:
     """The level of a field in a table cell, with its condition."""
-    return common_cell(level_words(field))
+    return common_cell(wording.level_words(field))
 
 
 def limits(field: m.Field) -> Finished:
     """The constraints of a field and its default in a table cell; for a constant the two are the same."""
-    words = field_words(field)
+    words = wording.field_words(field)
     if field.default is not m.ABSENT and not isinstance(field.type, m.Constant):
-        words += (f"default {default_words(field)}",)
+        words += (f"default {wording.default_words(field)}",)
     return common_cell("; ".join(words))
 
 
 def string_points(string: m.String) -> Finished:
     """The constraints of a string as a list."""
-    return Finished("\n".join(f"- {text(words)}" for words in string_words(string)))
+    return Finished("\n".join(f"- {text(words)}" for words in wording.string_words(string)))
 
 
 def string_limits(string: m.String) -> Finished:
     """The constraints of a string in a table cell."""
-    return cell("; ".join(string_words(string)))
+    return cell("; ".join(wording.string_words(string)))
 
 
 def pattern(pattern: Pattern) -> Finished:
     """A pattern in a table cell."""
-    return cell(pattern_words(pattern.source))
+    return cell(wording.pattern_words(pattern.source))
 
 
 def followed(parameter: m.Parameter) -> Finished:
     """The value of an omitted argument that a code determines; empty if no code does."""
-    return text(followed_words(parameter))
+    return text(wording.followed_words(parameter))
 
 
 def rule(kind: Kind) -> Finished:
@@ -244,24 +226,24 @@ def rule(kind: Kind) -> Finished:
 
 def retry(policy: m.Retry | None) -> Finished:
     """A retry policy in a table cell; empty for None."""
-    return Finished("") if policy is None else common_cell(retry_words(policy))
+    return Finished("") if policy is None else common_cell(wording.retry_words(policy))
 
 
 def order(enum: m.Enum) -> Finished:
     """The order in which an enum lists its values."""
-    return text(order_words(enum))
+    return text(wording.order_words(enum))
 
 
 def tiered(record: m.Record) -> Finished:
     """The keys that a tiered record accepts."""
-    return text(tiered_words(record))
+    return text(wording.tiered_words(record))
 
 
 def mark(mark: m.Tag | m.Presence) -> Finished:
     """The condition under which a response has an outcome."""
     match mark:
         case m.Tag(field, value):
-            return text(f"`{field}` is {quoted(value)}")
+            return text(f"`{field}` is {wording.quoted(value)}")
         case m.Presence(field, expected):
             return text(f"the key `{field}` is {'present' if expected else 'absent'}")
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
-from sealwax.languages import json
+from sealwax.languages import json_document
 from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
 from sealwax.project.package_names import npm_package
 from sealwax.rendering import Finished, Page, Target
@@ -119,9 +119,9 @@ def _index(contract: Contract, modules: tuple[Module, ...]) -> IndexView:
 
 def _package(contract: Contract, modules: tuple[Module, ...]) -> PackageView:
     return PackageView(
-        name=json.document(npm_package(contract)),
-        version=json.document(contract.version),
-        description=json.document(contract.title),
+        name=json_document(npm_package(contract)),
+        version=json_document(contract.version),
+        description=json_document(contract.title),
         namespaces=tuple(Finished(module.name) for module in modules if module.name in NAMESPACES),
     )
 
