@@ -42,14 +42,12 @@ def draft(decl: ContractDecl, report: Report) -> m.Contract | None:
     scope = replace(scope, tiers=read_tiers(decl, scope), gates=read_gates(decl, scope))
     check_names(decl, scope)
     declarations = Declarations(decl, scope)
-    targets, lookup = declarations.all(), declarations.lookup
-    envelope = read_envelope(decl.envelope, scope, lookup)
+    targets, scope = declarations.all(), declarations.scope
+    envelope = read_envelope(decl.envelope, scope)
     if envelope is None:
         return None
     typed = len(report.diagnostics)
-    tools = tuple(
-        tool for name, entry in decl.tools.items() if (tool := read_tool(name, entry, envelope, scope, lookup))
-    )
+    tools = tuple(tool for name, entry in decl.tools.items() if (tool := read_tool(name, entry, envelope, scope)))
     subjects: dict[str, Subject] = {envelope.name: envelope, **{target.name: target for target in targets}}
     subjects |= {tool.envelope.name: tool.envelope for tool in tools}
     contract = m.Contract(

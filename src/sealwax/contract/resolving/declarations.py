@@ -12,10 +12,10 @@ from sealwax.contract.resolving.generated_names import CATALOGUES
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.templates import PLACEHOLDER, check_template
 from sealwax.contract.resolving.tiers import tiers_of_record
-from sealwax.contract.resolving.types import BUILT_IN, Lookup, constrain_string, read_pattern
+from sealwax.contract.resolving.types import BUILT_IN, constrain_string, read_pattern
 from sealwax.contract.source import Node, Sequence, child, inside, key
 from sealwax.diagnostics import Code, did_you_mean
-from sealwax.frozen import frozen, replace
+from sealwax.frozen import replace
 from sealwax.language.grammar.contract import ContractDecl
 from sealwax.language.grammar.types import TypeDecl
 from sealwax.naming import kebab, title
@@ -35,7 +35,7 @@ class Declarations:
     """The named declarations of a contract. Looking one up resolves it, so they can be declared in any order."""
 
     def __init__(self, decl: ContractDecl, scope: Scope) -> None:
-        self.scope = scope
+        self.scope = replace(scope, lookup=self.lookup)
         self.resolved: dict[str, Target | None] = {}
         self.in_progress: list[str] = []
         self.resolvers = self._resolvers(decl)
@@ -74,17 +74,18 @@ class Declarations:
         return self.resolved[name]
 
     def _resolvers(self, decl: ContractDecl) -> dict[str, Resolver]:
-        scope, lookup = self.scope, self.lookup
-        types = _TypeReader(scope, lookup)
-        found: dict[str, Resolver] = {name: partial(types.read, name, entry) for name, entry in decl.types.items()}
+        scope = self.scope
+        found: dict[str, Resolver] = {
+            name: partial(_read_type, name, entry, scope) for name, entry in decl.types.items()
+        }
         found |= {name: partial(read_enum, name, entry, scope) for name, entry in decl.enums.items()}
         error_types = None if decl.error_types is None else read_error_types(decl.error_types, decl.error_codes, scope)
         if error_types is not None:
             found[error_types.name] = lambda: error_types
         if decl.error_codes is not None:
-            found["ErrorCode"] = partial(read_error_codes, decl.error_codes, error_types, scope, lookup)
+            found["ErrorCode"] = partial(read_error_codes, decl.error_codes, error_types, scope)
         if decl.warning_codes is not None:
-            found["WarningCode"] = partial(read_warning_codes, decl.warning_codes, scope, lookup)
+            found["WarningCode"] = partial(read_warning_codes, decl.warning_codes, scope)
         return found
 
 
@@ -93,101 +94,99 @@ class Declarations:
 STRING_KEYS = ("pattern", "format", "length", "min_length", "max_length", "forms", "parts", "semantics")
 
 
-@frozen
-class _TypeReader:
-    """Resolves the declarations under `types`."""
+def _read_type(name: str, decl: TypeDecl, scope: Scope) -> Record | Text | None:
+    is_record = decl.fields is not None or decl.includes
+    return _record(name, decl, scope) if is_record else _text(name, decl, scope)
 
-    scope: Scope
-    lookup: Lookup
 
-    def read(self, name: str, decl: TypeDecl) -> Record | Text | None:
-        is_record = decl.fields is not None or decl.includes
-        return self.record(name, decl) if is_record else self.text(name, decl)
+def _record(name: str, decl: TypeDecl, scope: Scope) -> Record:
+    for word in ("type", *STRING_KEYS):
+        if child(decl.node, word) is not decl.node:
+            message = f"`{word}` cannot be used on a record"
+            scope.error(Code.MISPLACED_CONSTRAINT, key(decl.node, word), message, "a record has `fields`")
+    if decl.standalone and kebab(name) == "envelope":
+        message = f"the JSON Schema of '{name}' would overwrite that of the envelope"
+        scope.error(Code.RESERVED_NAME, key(decl.node, "standalone"), message, "choose another name")
+    own = read_fields(decl.fields or {}, child(decl.node, "fields"), scope)
+    fields = (*_included(decl, scope), *own)
+    docs = scope.docs(decl.docs)
+    tiers = tiers_of_record(decl, fields, scope) if decl.tiered else ()
+    return Record(name, decl.title or title(name), docs, decl.open, decl.standalone, fields, decl.includes, tiers)
 
-    def record(self, name: str, decl: TypeDecl) -> Record:
-        for word in ("type", *STRING_KEYS):
-            if child(decl.node, word) is not decl.node:
-                message = f"`{word}` cannot be used on a record"
-                self.scope.error(Code.MISPLACED_CONSTRAINT, key(decl.node, word), message, "a record has `fields`")
-        if decl.standalone and kebab(name) == "envelope":
-            message = f"the JSON Schema of '{name}' would overwrite that of the envelope"
-            self.scope.error(Code.RESERVED_NAME, key(decl.node, "standalone"), message, "choose another name")
-        own = read_fields(decl.fields or {}, child(decl.node, "fields"), self.scope, self.lookup)
-        fields = (*self.included(decl), *own)
-        docs = self.scope.docs(decl.docs)
-        tiers = tiers_of_record(decl, fields, self.scope) if decl.tiered else ()
-        return Record(name, decl.title or title(name), docs, decl.open, decl.standalone, fields, decl.includes, tiers)
 
-    def included(self, decl: TypeDecl) -> Iterator[Field]:
-        """The fields of the included records; duplicates are reported."""
-        sequence, owners = child(decl.node, "includes"), dict.fromkeys(decl.fields or (), "this record")
-        for name, node in zip(decl.includes, sequence.items if isinstance(sequence, Sequence) else (), strict=True):
-            record = self.lookup(name, node, 0)
-            if not isinstance(record, Record | None):
-                self.scope.error(Code.BAD_TYPE, node, f"'{name}' is not a record", "only a record has fields")
-                continue
-            for field in record.fields if record is not None else ():
-                if field.name in owners:
-                    message = f"the field '{field.name}' is in '{name}' and in {owners[field.name]}"
-                    self.scope.error(Code.DUPLICATE_NAME, node, message, "remove it from one of them")
-                else:
-                    owners[field.name] = f"'{name}'"
-                    yield field
+def _included(decl: TypeDecl, scope: Scope) -> Iterator[Field]:
+    """The fields of the included records; duplicates are reported."""
+    sequence, owners = child(decl.node, "includes"), dict.fromkeys(decl.fields or (), "this record")
+    for name, node in zip(decl.includes, sequence.items if isinstance(sequence, Sequence) else (), strict=True):
+        record = scope.lookup(name, node, 0)
+        if not isinstance(record, Record | None):
+            scope.error(Code.BAD_TYPE, node, f"'{name}' is not a record", "only a record has fields")
+            continue
+        for field in record.fields if record is not None else ():
+            if field.name in owners:
+                message = f"the field '{field.name}' is in '{name}' and in {owners[field.name]}"
+                scope.error(Code.DUPLICATE_NAME, node, message, "remove it from one of them")
+            else:
+                owners[field.name] = f"'{name}'"
+                yield field
 
-    def text(self, name: str, decl: TypeDecl) -> Text | None:
-        if decl.type is None:
-            hint = "add `fields` for a record, or `type: string` for a string type"
-            self.scope.error(Code.MISSING_KEY, decl.node, f"'{name}' is neither a record nor a string type", hint)
-            return None
-        for word in ("includes", "open", "standalone", "tiered"):
-            if child(decl.node, word) is not decl.node:
-                message = f"`{word}` can only be used on a record"
-                self.scope.error(Code.MISPLACED_CONSTRAINT, key(decl.node, word), message)
-        plain = constrain_string(decl.constraints, self.scope, String())
-        heading, docs = decl.title or title(name), self.scope.docs(decl.docs)
-        if decl.forms is None:
-            return Text(name, heading, docs, plain, semantics=decl.semantics)
-        parts = self.parts(decl)
-        forms = tuple(
-            TextForm(form, entry.title or title(form), entry.template, entry.example, entry.doc)
-            for form, entry in decl.forms.items()
-        )
-        pattern = self.composite(decl, parts)
-        return Text(name, heading, docs, String(pattern=pattern), forms, tuple(parts.values()), decl.semantics)
 
-    def parts(self, decl: TypeDecl) -> dict[str, TextPart]:
-        found = {}
-        for name, part in decl.parts.items():
-            pattern = read_pattern(part.pattern, child(part.node, "pattern"), self.scope)
-            if pattern is not None:
-                found[name] = TextPart(name, pattern, part.doc)
-        return found
+def _text(name: str, decl: TypeDecl, scope: Scope) -> Text | None:
+    if decl.type is None:
+        hint = "add `fields` for a record, or `type: string` for a string type"
+        scope.error(Code.MISSING_KEY, decl.node, f"'{name}' is neither a record nor a string type", hint)
+        return None
+    for word in ("includes", "open", "standalone", "tiered"):
+        if child(decl.node, word) is not decl.node:
+            message = f"`{word}` can only be used on a record"
+            scope.error(Code.MISPLACED_CONSTRAINT, key(decl.node, word), message)
+    plain = constrain_string(decl.constraints, scope, String())
+    heading, docs = decl.title or title(name), scope.docs(decl.docs)
+    if decl.forms is None:
+        return Text(name, heading, docs, plain, semantics=decl.semantics)
+    parts = _parts(decl, scope)
+    forms = tuple(
+        TextForm(form, entry.title or title(form), entry.template, entry.example, entry.doc)
+        for form, entry in decl.forms.items()
+    )
+    pattern = _composite(decl, parts, scope)
+    return Text(name, heading, docs, String(pattern=pattern), forms, tuple(parts.values()), decl.semantics)
 
-    def composite(self, decl: TypeDecl, parts: dict[str, TextPart]) -> Pattern | None:
-        """Combine the forms into one pattern, and check that each example matches its form."""
-        for word in ("pattern", "format", "length", "min_length", "max_length"):
-            if child(decl.node, word) is not decl.node:
-                message = f"`{word}` cannot be combined with `forms`, which define the syntax of the string"
-                self.scope.error(Code.MISPLACED_CONSTRAINT, key(decl.node, word), message, "remove it")
-        bodies = []
-        for form in (decl.forms or {}).values():
-            names = check_template(form.template, decl.parts, child(form.node, "template"), self.scope)
-            if not all(name in parts for name in names):
-                continue
-            body = _form_body(form.template, parts)
-            bodies.append(body)
-            pattern = read_pattern(f"^{body}$", child(form.node, "template"), self.scope)
-            if pattern is not None and not pattern.matches(form.example):
-                message = f"'{form.example}' does not match the template '{form.template}'"
-                self.scope.error(Code.BAD_VALUE, child(form.node, "example"), message)
-        if not bodies:
-            return None
-        whole = f"^{bodies[0]}$" if len(bodies) == 1 else f"^(?:{'|'.join(bodies)})$"
-        pattern = read_pattern(whole, key(decl.node, "forms"), self.scope)
-        if pattern is None:
-            return None
-        spelt = f"^(?:{pattern.body})$" if pattern.grouped else f"^{pattern.body}$"
-        return replace(pattern, source=spelt)
+
+def _parts(decl: TypeDecl, scope: Scope) -> dict[str, TextPart]:
+    found = {}
+    for name, part in decl.parts.items():
+        pattern = read_pattern(part.pattern, child(part.node, "pattern"), scope)
+        if pattern is not None:
+            found[name] = TextPart(name, pattern, part.doc)
+    return found
+
+
+def _composite(decl: TypeDecl, parts: dict[str, TextPart], scope: Scope) -> Pattern | None:
+    """Combine the forms into one pattern, and check that each example matches its form."""
+    for word in ("pattern", "format", "length", "min_length", "max_length"):
+        if child(decl.node, word) is not decl.node:
+            message = f"`{word}` cannot be combined with `forms`, which define the syntax of the string"
+            scope.error(Code.MISPLACED_CONSTRAINT, key(decl.node, word), message, "remove it")
+    bodies = []
+    for form in (decl.forms or {}).values():
+        names = check_template(form.template, decl.parts, child(form.node, "template"), scope)
+        if not all(name in parts for name in names):
+            continue
+        body = _form_body(form.template, parts)
+        bodies.append(body)
+        pattern = read_pattern(f"^{body}$", child(form.node, "template"), scope)
+        if pattern is not None and not pattern.matches(form.example):
+            message = f"'{form.example}' does not match the template '{form.template}'"
+            scope.error(Code.BAD_VALUE, child(form.node, "example"), message)
+    if not bodies:
+        return None
+    whole = f"^{bodies[0]}$" if len(bodies) == 1 else f"^(?:{'|'.join(bodies)})$"
+    pattern = read_pattern(whole, key(decl.node, "forms"), scope)
+    if pattern is None:
+        return None
+    spelt = f"^(?:{pattern.body})$" if pattern.grouped else f"^{pattern.body}$"
+    return replace(pattern, source=spelt)
 
 
 def _form_body(template: str, parts: dict[str, TextPart]) -> str:

@@ -7,7 +7,6 @@ from sealwax.contract.resolving.fields import check_safe_name, read_fields
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.templates import check_placeholders
 from sealwax.contract.resolving.tiers import tier_of
-from sealwax.contract.resolving.types import Lookup
 from sealwax.contract.source import child, key, width_of
 from sealwax.diagnostics import Code
 from sealwax.frozen import replace
@@ -102,28 +101,28 @@ def _usual_code(name: str, decl: ErrorTypeDecl, type_of: dict[str, str], scope: 
     return decl.usual_code
 
 
-def read_error_codes(decl: ErrorCodesDecl, types: Enum | None, scope: Scope, lookup: Lookup) -> Enum:
+def read_error_codes(decl: ErrorCodesDecl, types: Enum | None, scope: Scope) -> Enum:
     _check_values(decl.values, decl.listing, scope)
     known = () if types is None else tuple(value.value for value in types.values)
     values = []
     for value, entry in decl.values.items():
         if entry.type not in known:
             scope.unknown(Code.UNKNOWN_NAME, child(entry.node, "type"), "error type", entry.type, known)
-        facts = _code(value, entry, entry.type, scope, lookup)
+        facts = _code(value, entry, entry.type, scope)
         values.append(replace(facts, remediation=entry.remediation))
     enum = _enum("ErrorCode", Catalogue.ERROR_CODES, decl.listing, tuple(values), scope)
     return replace(enum, classified_by=types)
 
 
-def read_warning_codes(decl: WarningCodesDecl, scope: Scope, lookup: Lookup) -> Enum:
+def read_warning_codes(decl: WarningCodesDecl, scope: Scope) -> Enum:
     _check_values(decl.values, decl.listing, scope)
-    severities = _severities(decl, scope, lookup)
+    severities = _severities(decl, scope)
     known = () if severities is None else tuple(value.value for value in severities.values)
     values = []
     for value, entry in decl.values.items():
         if severities is not None and entry.severity not in known:
             scope.unknown(Code.UNKNOWN_NAME, child(entry.node, "severity"), "severity", entry.severity, known)
-        values.append(_code(value, entry, entry.severity, scope, lookup))
+        values.append(_code(value, entry, entry.severity, scope))
     enum = _enum("WarningCode", Catalogue.WARNING_CODES, decl.listing, tuple(values), scope)
     return replace(enum, classified_by=severities)
 
@@ -134,9 +133,9 @@ def _enum(name: str, catalogue: Catalogue, decl: ListingDecl, values: tuple[Enum
     return Enum(name, heading, scope.docs(decl.docs), decl.open, values, catalogue, case)
 
 
-def _severities(decl: WarningCodesDecl, scope: Scope, lookup: Lookup) -> Enum | None:
+def _severities(decl: WarningCodesDecl, scope: Scope) -> Enum | None:
     node = child(decl.node, "severities")
-    found = lookup(decl.severities, node, 0)
+    found = scope.lookup(decl.severities, node, 0)
     if found is not None and not isinstance(found, Enum):
         scope.error(Code.BAD_TYPE, node, f"'{decl.severities}' is not an enum", "declare it under `enums`")
     return found if isinstance(found, Enum) else None
@@ -164,11 +163,9 @@ def _retry(decl: ErrorTypeDecl, scope: Scope) -> Retry | None:
     return Retry(*given[0])
 
 
-def _code(
-    value: str, decl: ErrorCodeDecl | WarningCodeDecl, classified_as: str, scope: Scope, lookup: Lookup
-) -> EnumValue:
+def _code(value: str, decl: ErrorCodeDecl | WarningCodeDecl, classified_as: str, scope: Scope) -> EnumValue:
     """Resolve a code with its context, and check the templates that use it."""
-    fields = read_fields(decl.context, child(decl.node, "context"), scope, lookup)
+    fields = read_fields(decl.context, child(decl.node, "context"), scope)
     check_placeholders(decl.message, fields, child(decl.node, "message"), scope)
     if isinstance(decl, ErrorCodeDecl):
         check_placeholders(decl.remediation, fields, child(decl.node, "remediation"), scope)

@@ -7,7 +7,6 @@ from sealwax.contract.resolving.fields import field_at, read_fields
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.types import (
     UNRESOLVED,
-    Lookup,
     check_literal,
     constrain,
     default_of,
@@ -32,13 +31,13 @@ from sealwax.naming import kebab, pascal, title
 Discriminator: TypeAlias = m.Tag | m.Presence
 
 
-def read_envelope(decl: EnvelopeDecl, scope: Scope, lookup: Lookup) -> m.Envelope | None:
+def read_envelope(decl: EnvelopeDecl, scope: Scope) -> m.Envelope | None:
     """Resolve the envelope; None if an outcome has no usable discriminator."""
     owner = child(decl.node, "fields")
     plain = {name: entry.field for name, entry in decl.fields.items()}
-    declared = read_fields(plain, owner, scope, lookup, is_envelope=True)
+    declared = read_fields(plain, owner, scope, is_envelope=True)
     fields = tuple(_with_per_tool(field, decl.fields[field.name].per_tool, owner, scope) for field in declared)
-    outcomes = _outcomes(decl, fields, scope, lookup)
+    outcomes = _outcomes(decl, fields, scope)
     if outcomes is None:
         return None
     _check_same_payload(outcomes, key(decl.node, "fields"), scope)
@@ -88,17 +87,15 @@ def _check_same_payload(outcomes: tuple[m.Outcome, ...], node: Node, scope: Scop
         scope.error(Code.BAD_TYPE, node, "the fields that differ by tool have different types", hint)
 
 
-def _outcomes(
-    decl: EnvelopeDecl, fields: tuple[m.Field, ...], scope: Scope, lookup: Lookup
-) -> tuple[m.Outcome, ...] | None:
+def _outcomes(decl: EnvelopeDecl, fields: tuple[m.Field, ...], scope: Scope) -> tuple[m.Outcome, ...] | None:
     if decl.outcomes is None:
         for name, entry in decl.fields.items():
             if entry.only is not None:
                 node = key(decl.node, "fields", name, "only")
                 scope.error(Code.BAD_OUTCOME, node, "the envelope has no outcomes", "add `outcomes`, or remove `only`")
         return (m.Outcome(m.OutcomeName.SUCCESS, decl.name, scope.docs(decl.docs), None, fields),)
-    success = _outcome(m.OutcomeName.SUCCESS, decl.outcomes.success, decl, fields, scope, lookup)
-    failure = _outcome(m.OutcomeName.FAILURE, decl.outcomes.failure, decl, fields, scope, lookup)
+    success = _outcome(m.OutcomeName.SUCCESS, decl.outcomes.success, decl, fields, scope)
+    failure = _outcome(m.OutcomeName.FAILURE, decl.outcomes.failure, decl, fields, scope)
     if success is None or failure is None:
         return None
     if success.mark is not None and failure.mark is not None:
@@ -132,7 +129,6 @@ def _outcome(
     envelope: EnvelopeDecl,
     fields: tuple[m.Field, ...],
     scope: Scope,
-    lookup: Lookup,
 ) -> m.Outcome | None:
     own = {field.name: field for field in fields if envelope.fields[field.name].only in (None, outcome)}
     mark = _discriminator(decl, own, fields, scope)
@@ -149,7 +145,7 @@ def _outcome(
         elif name == mark.field and isinstance(mark, m.Tag):
             scope.error(Code.BAD_OUTCOME, node, f"`when` already determines '{name}'", "remove it here")
         else:
-            field = _refine(own[name], refinement, scope, lookup)
+            field = _refine(own[name], refinement, scope)
             per_tool = refinement.per_tool or (refinement.type is None and own[name].per_tool)
             refined[name] = _with_per_tool(field, per_tool, child(decl.node, "fields"), scope)
     name = decl.name or f"{envelope.name}{outcome.capitalize()}"
@@ -207,10 +203,10 @@ def _presence(name: str, expected: bool, own: dict[str, m.Field], node: Node, sc
     return m.Presence(name, expected)
 
 
-def _refine(field: m.Field, decl: RefinementDecl, scope: Scope, lookup: Lookup) -> m.Field:
+def _refine(field: m.Field, decl: RefinementDecl, scope: Scope) -> m.Field:
     general = field.type
     node = child(decl.node, "type")
-    type_ = general if decl.type is None else read_type(decl.type, node, scope, lookup)
+    type_ = general if decl.type is None else read_type(decl.type, node, scope)
     if type_ != general:
         # A different type has no constraints yet, but the same type without null keeps those of the envelope.
         not_null = m.bare(general)
@@ -249,12 +245,12 @@ def _merged_docs(own: m.Documentation, general: m.Documentation) -> m.Documentat
 # -- tools ------------------------------------------------------------------------------------------------------------
 
 
-def read_tool(name: str, decl: ToolDecl, envelope: m.Envelope, scope: Scope, lookup: Lookup) -> m.Tool | None:
+def read_tool(name: str, decl: ToolDecl, envelope: m.Envelope, scope: Scope) -> m.Tool | None:
     if kebab(name) == "envelope":
         message = f"the JSON Schema of '{name}' would overwrite that of the envelope"
         scope.error(Code.RESERVED_NAME, key(decl.node), message, "choose another name")
     node = child(decl.node, "payload")
-    payload = lookup(decl.payload, node, 0)
+    payload = scope.lookup(decl.payload, node, 0)
     if payload is None:
         return None
     if not isinstance(payload, m.Record):

@@ -5,7 +5,6 @@ from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.tiers import gate_of, tier_of
 from sealwax.contract.resolving.types import (
     UNRESOLVED,
-    Lookup,
     check_literal,
     constrain,
     default_of,
@@ -24,13 +23,13 @@ UNSAFE_NAMES = ("__proto__",)
 
 
 def read_fields(
-    decls: dict[str, FieldDecl], owner: Node, scope: Scope, lookup: Lookup, *, is_envelope: bool = False
+    decls: dict[str, FieldDecl], owner: Node, scope: Scope, *, is_envelope: bool = False
 ) -> tuple[m.Field, ...]:
     """Resolve the fields of one object; `owner` is the node of their mapping. Only an envelope can have payloads."""
     scope.check_distinct(((name, key(owner, name)) for name in decls), "field")
     for name in decls:
         check_safe_name(name, key(owner, name), scope)
-    types = {name: _type(decl, scope, lookup, is_envelope) for name, decl in decls.items()}
+    types = {name: _type(decl, scope, is_envelope) for name, decl in decls.items()}
     fields = tuple(_field(name, decl, types, scope) for name, decl in decls.items())
     return tuple(
         replace(field, number_of=_numbering(number_of, decls[field.name], field.type, fields, scope))
@@ -46,9 +45,9 @@ def check_safe_name(name: str, node: Node, scope: Scope) -> None:
         scope.error(Code.RESERVED_NAME, node, f"'{name}' cannot be the name of a field", hint)
 
 
-def _type(decl: FieldDecl, scope: Scope, lookup: Lookup, is_envelope: bool) -> m.Type:
+def _type(decl: FieldDecl, scope: Scope, is_envelope: bool) -> m.Type:
     node = child(decl.node, "type")
-    type_ = read_type(decl.type, node, scope, lookup)
+    type_ = read_type(decl.type, node, scope)
     if mentions_payload(type_) and not (is_envelope and isinstance(type_, m.Payload)):
         message = "`payload` can only be the type of a field of the envelope"
         scope.error(Code.BAD_TYPE, node, message, "write `object` instead")

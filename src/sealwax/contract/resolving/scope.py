@@ -1,9 +1,9 @@
 """The context of resolving: the report, the sources, tiers and gates, and how problems are reported."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from sealwax.contract.model import Citation, Deprecation, Documentation, Gate, Note, Source, Tier
+from sealwax.contract.model import Citation, Deprecation, Documentation, Enum, Gate, Note, Record, Source, Text, Tier
 from sealwax.contract.source import Node, child, width_of
 from sealwax.diagnostics import Code, Report, did_you_mean
 from sealwax.frozen import frozen, member
@@ -21,6 +21,8 @@ class Scope:
     sources: dict[str, Source]
     tiers: dict[str, Tier] = member(factory=dict)
     gates: dict[str, Gate] = member(factory=dict)
+    lookup: Callable[[str, Node, int], Record | Enum | Text | None] = lambda _name, _node, _offset: None
+    """Finds a declaration by name; reports an unknown name at an offset in a node."""
     file: str = ""
     """The file of the contract; inherited declarations come from other files."""
 

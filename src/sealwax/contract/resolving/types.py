@@ -1,6 +1,5 @@
 """Type expressions and constraints -> types."""
 
-from collections.abc import Callable
 from typing import TypeAlias, TypeVar
 
 from sealwax.contract import model as m
@@ -27,27 +26,25 @@ BUILT_IN: dict[str, m.Type] = {
 UNRESOLVED = m.AnyValue()
 """The type of anything that could not be resolved. That has been reported, so nothing else is checked."""
 ACCEPT_NULL = ("null", "json")
-Lookup: TypeAlias = Callable[[str, Node, int], "m.Record | m.Enum | m.Text | None"]
-"""Finds a declaration by name; reports an unknown name at an offset in a node."""
 
 
-def read_type(text: str, node: Node, scope: Scope, lookup: Lookup) -> m.Type:
+def read_type(text: str, node: Node, scope: Scope) -> m.Type:
     """Resolve a type expression; after an error, the result is `UNRESOLVED`."""
     try:
-        return _type(parse_type(text), node, scope, lookup)
+        return _type(parse_type(text), node, scope)
     except TypeTextError as error:
         scope.report.add(Code.BAD_TYPE, inside(node, error.offset), error.message, error.hint, error.width)
         return UNRESOLVED
 
 
-def _type(text: TypeText, node: Node, scope: Scope, lookup: Lookup) -> m.Type:
+def _type(text: TypeText, node: Node, scope: Scope) -> m.Type:
     match text:
         case ListText():
-            return m.ListOf(_type(text.item, node, scope, lookup))
+            return m.ListOf(_type(text.item, node, scope))
         case MapText():
-            return m.MapOf(_type(text.value, node, scope, lookup))
+            return m.MapOf(_type(text.value, node, scope))
         case OrNull():
-            inner = _type(text.inner, node, scope, lookup)
+            inner = _type(text.inner, node, scope)
             if isinstance(text.inner, OrNull) or (isinstance(text.inner, Named) and text.inner.name in ACCEPT_NULL):
                 message = "this type already accepts null"
                 scope.report.add(Code.BAD_TYPE, inside(node, text.offset), message, "remove `| null`", len("null"))
@@ -56,7 +53,7 @@ def _type(text: TypeText, node: Node, scope: Scope, lookup: Lookup) -> m.Type:
         case Named():
             if text.name in BUILT_IN:
                 return BUILT_IN[text.name]
-            target = lookup(text.name, node, text.offset)
+            target = scope.lookup(text.name, node, text.offset)
             return m.Reference(target) if target is not None else UNRESOLVED
 
 
