@@ -99,7 +99,10 @@ def test_the_envelope_has_four_keys_that_must_be_there_and_no_others() -> None:
 
 def test_the_outcomes_differ_in_data_and_error() -> None:
     envelope = contract().envelope
-    assert [outcome.mark for outcome in envelope.outcomes] == [Tag("success", value=True), Tag("success", value=False)]
+    assert [outcome.discriminator for outcome in envelope.outcomes] == [
+        Tag("success", value=True),
+        Tag("success", value=False),
+    ]
     shown = [{field.name: type_words(field.type) for field in outcome.fields} for outcome in envelope.outcomes]
     assert shown == [
         {"success": "boolean", "data": "payload", "error": "null", "meta": "Meta"},

@@ -20,8 +20,9 @@ from sealwax.contract.model import (
     Reference,
     String,
     Type,
+    bare,
 )
-from sealwax.meaning.builder_plan import bare, fields_of, is_object
+from sealwax.meaning.builder_plan import fields_of, is_object
 
 FREE: list[Json] = [0, "", [], {}, "j", False, {"x": None}]
 

@@ -109,9 +109,9 @@ class Maker:
 
     def valid(self, subject: Subject) -> Json:
         if isinstance(subject, Envelope):
-            mark = subject.mark
-            marks = (mark.field,) if mark is not None else ()
-            return self._object(self.random.choice(subject.outcomes).fields, subject.open, marks)
+            discriminator = subject.discriminator
+            kept = (discriminator.field,) if discriminator is not None else ()
+            return self._object(self.random.choice(subject.outcomes).fields, subject.open, kept)
         return self._named(subject)
 
     def _often(self, chance: float) -> bool:

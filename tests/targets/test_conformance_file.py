@@ -270,8 +270,8 @@ def test_keys_that_nobody_names_are_tried(sample: list[Case]) -> None:
 def test_both_outcomes_have_their_cases(sample: list[Case]) -> None:
     for outcome in ENVELOPE.outcomes:
         about = [case for case in sample if case["title"].startswith(outcome.name) and case["type"] == ENVELOPE.name]
-        assert isinstance(outcome.mark, Tag)
-        assert {case["value"].get("success") for case in about} >= {outcome.mark.value}
+        assert isinstance(outcome.discriminator, Tag)
+        assert {case["value"].get("success") for case in about} >= {outcome.discriminator.value}
         assert any(not case["findings"] for case in about)
 
 

@@ -353,11 +353,13 @@ def test_definitions_are_those_that_are_referred_to(schema: Schema) -> None:
     assert set(referred) == set(schema.get(keyword, {}))
 
 
-@pytest.mark.parametrize("name", [name for name, each in CONTRACTS.items() if isinstance(each.envelope.mark, Tag)])
+@pytest.mark.parametrize(
+    "name", [name for name, each in CONTRACTS.items() if isinstance(each.envelope.discriminator, Tag)]
+)
 def test_success_and_failure_are_branches_with_their_own_tag(name: str) -> None:
     schema, envelope = SCHEMAS[name]["envelope.schema.json"], CONTRACTS[name].envelope
     branches = [schema["$defs"][branch["$ref"].removeprefix("#/$defs/")] for branch in schema["anyOf"]]
-    marks = [outcome.mark for outcome in envelope.outcomes]
+    marks = [outcome.discriminator for outcome in envelope.outcomes]
     tags = [branch["properties"][mark.field]["const"] for branch, mark in zip(branches, marks, strict=True) if mark]
     assert tags == [mark.value for mark in marks if isinstance(mark, Tag)]
 

@@ -186,7 +186,7 @@ def test_the_envelope_has_a_table_in_general_and_one_per_outcome(contract: Contr
     for each in contract.envelope.fields:
         if all(each.name in known for known in names):  # what one outcome has alone is told with it
             assert_tells(row(table, each.name), each)
-    for outcome in contract.envelope.outcomes if contract.envelope.mark is not None else ():
+    for outcome in contract.envelope.outcomes if contract.envelope.discriminator is not None else ():
         (table,) = section(contract, "envelope.md", outcome.name).tables
         refined = [each for each in outcome.fields if each not in contract.envelope.fields]
         assert [cells[0] for cells in table[1:]] == [each.name for each in refined]

@@ -181,23 +181,19 @@ def empty_counts(parameter: m.Parameter) -> bool:
     return parameter.field.required and not is_object(parameter.field.type)
 
 
-def bare(kind: m.Type) -> m.Type:
-    return kind.inner if isinstance(kind, m.Nullable) else kind
-
-
 def is_object(kind: m.Type) -> bool:
     """Whether the values of a type, but for null, are objects."""
-    inner = bare(kind)
+    inner = m.bare(kind)
     return isinstance(inner, m.AnyObject | m.Payload | m.MapOf) or is_record(inner)
 
 
 def is_record(kind: m.Type) -> bool:
-    inner = bare(kind)
+    inner = m.bare(kind)
     return isinstance(inner, m.Reference) and isinstance(inner.target, m.Record)
 
 
 def fields_of(kind: m.Type) -> tuple[m.Field, ...]:
-    inner = bare(kind)
+    inner = m.bare(kind)
     return inner.target.fields if isinstance(inner, m.Reference) and isinstance(inner.target, m.Record) else ()
 
 

@@ -106,10 +106,11 @@ class _Lowering:
     def declare_envelope(self, envelope: m.Envelope, tool: m.Tool | None) -> None:
         role = checks.Role.ENVELOPE if tool is None else checks.Role.TOOL_ENVELOPE
         outcome_role = checks.Role.OUTCOME if tool is None else checks.Role.TOOL_OUTCOME
-        if envelope.mark is None:
+        if envelope.discriminator is None:
             check: checks.Check = self._object(envelope.name, envelope.success.fields, is_open=envelope.open)
         else:
-            otherwise = self._of_no_case(envelope, envelope.mark) if isinstance(envelope.mark, m.Tag) else None
+            tag = envelope.discriminator
+            otherwise = self._of_no_case(envelope, tag) if isinstance(tag, m.Tag) else None
             check = checks.CasesCheck(tuple(self._cases(envelope, outcome_role)), otherwise, _OBJECT)
         names = ("", "") if tool is None else (tool.name, tool.payload.name)
         self.types[envelope.name] = checks.CheckedType(envelope.name, role, check, *names)
@@ -119,14 +120,14 @@ class _Lowering:
             if outcome.name not in self.types:  # tools share the outcomes that have no payload
                 check = self._object(outcome.name, outcome.fields, is_open=envelope.open)
                 self.types[outcome.name] = checks.CheckedType(outcome.name, role, check)
-            if outcome.mark is not None:
-                yield checks.Case(_test(outcome.mark), checks.TypeRef(outcome.name))
+            if outcome.discriminator is not None:
+                yield checks.Case(_test(outcome.discriminator), checks.TypeRef(outcome.name))
 
     def _of_no_case(self, envelope: m.Envelope, tag: m.Tag) -> checks.ObjectCheck:
         """The checks of an object whose tag is missing or belongs to no outcome: those of all outcomes in general."""
         general = self._object(envelope.name, envelope.fields, is_open=envelope.open)
         check = next(row.check for row in general.rows if row.key == tag.field)
-        tags = [each.mark.value for each in envelope.outcomes if isinstance(each.mark, m.Tag)]
+        tags = [each.discriminator.value for each in envelope.outcomes if isinstance(each.discriminator, m.Tag)]
         message = Message(RuleId.CONSTANT, f"expected {listed(map(quoted, tags))}")
         return replace(general, rules=(checks.UnknownTag(tag.field, check, message),))
 

@@ -34,13 +34,13 @@ class Presence:
 class Outcome:
     """The envelope in one outcome, with all fields narrowed accordingly.
 
-    `mark` identifies the outcome. An envelope without outcomes has a single one, a success without a mark.
+    `discriminator` identifies the outcome. An envelope without outcomes has a single one, a success without one.
     """
 
     outcome: OutcomeName
     name: str
     docs: Documentation
-    mark: Tag | Presence | None
+    discriminator: Tag | Presence | None
     fields: tuple[Field, ...]
 
 
@@ -58,9 +58,9 @@ class Envelope:
     """Success and failure, or a single outcome for all responses."""
 
     @property
-    def mark(self) -> Tag | Presence | None:
-        """The mark of a success. That of a failure has the same field, but another value."""
-        return self.outcomes[0].mark
+    def discriminator(self) -> Tag | Presence | None:
+        """The discriminator of a success. That of a failure has the same field, but another value."""
+        return self.outcomes[0].discriminator
 
     @property
     def success(self) -> Outcome:

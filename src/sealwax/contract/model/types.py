@@ -128,8 +128,3 @@ Type: TypeAlias = (
 def bare(kind: Type) -> Type:
     """The type without `| null`."""
     return kind.inner if isinstance(kind, Nullable) else kind
-
-
-def is_free(kind: Type) -> bool:
-    """Whether the type accepts every JSON value."""
-    return isinstance(bare(kind), AnyValue)

@@ -70,8 +70,8 @@ def _parameter(name: str, decl: ParameterDecl, outcome: m.Outcome, scope: Scope)
     field = field_at(outcome.fields, path, child(decl.node, "into"), scope)
     if field is None:
         return None
-    if isinstance(outcome.mark, m.Tag) and path == (outcome.mark.field,):
-        message = f"'{outcome.mark.field}' identifies the outcome, so no argument can fill it"
+    if isinstance(outcome.discriminator, m.Tag) and path == (outcome.discriminator.field,):
+        message = f"'{outcome.discriminator.field}' identifies the outcome, so no argument can fill it"
         scope.error(Code.BAD_PARAMETER, child(decl.node, "into"), message)
     if not isinstance(decl.default, m.Absent):
         check_literal(field.type, decl.default, child(decl.node, "default"), scope, "the default")

@@ -54,8 +54,9 @@ def read_envelope(decl: EnvelopeDecl, scope: Scope) -> m.Envelope | None:
 
 def _check_discriminator_number(envelope: m.Envelope, decl: EnvelopeDecl, scope: Scope) -> None:
     """Report a field with `number_of` whose value identifies the outcome."""
+    tag = envelope.discriminator
     for field in envelope.fields:
-        if field.number_of is not None and isinstance(envelope.mark, m.Tag) and envelope.mark.field == field.name:
+        if field.number_of is not None and isinstance(tag, m.Tag) and tag.field == field.name:
             node = key(decl.node, "fields", field.name, "number_of")
             message = f"'{field.name}' identifies the outcome, so it cannot be the number of a code"
             scope.error(Code.BAD_NUMBER, node, message, "identify the outcomes by another field")
@@ -98,8 +99,9 @@ def _outcomes(decl: EnvelopeDecl, fields: tuple[m.Field, ...], scope: Scope) -> 
     failure = _outcome(m.OutcomeName.FAILURE, decl.outcomes.failure, decl, fields, scope)
     if success is None or failure is None:
         return None
-    if success.mark is not None and failure.mark is not None:
-        _check_distinguishable(success.mark, failure.mark, child(decl.outcomes.failure.node, "when"), scope)
+    if success.discriminator is not None and failure.discriminator is not None:
+        node = child(decl.outcomes.failure.node, "when")
+        _check_distinguishable(success.discriminator, failure.discriminator, node, scope)
     return success, failure
 
 
@@ -131,25 +133,26 @@ def _outcome(
     scope: Scope,
 ) -> m.Outcome | None:
     own = {field.name: field for field in fields if envelope.fields[field.name].only in (None, outcome)}
-    mark = _discriminator(decl, own, fields, scope)
-    if mark is None:
+    discriminator = _discriminator(decl, own, fields, scope)
+    if discriminator is None:
         return None
     _check_dependencies(own, outcome, child(envelope.node, "fields"), scope)
     refined = dict(own)
-    if isinstance(mark, m.Tag):
-        refined[mark.field] = replace(own[mark.field], type=m.Constant(mark.value), default=mark.value)
+    if isinstance(discriminator, m.Tag):
+        name, value = discriminator.field, discriminator.value
+        refined[name] = replace(own[name], type=m.Constant(value), default=value)
     for name, refinement in decl.fields.items():
         node = key(decl.node, "fields", name)
         if name not in own:
             scope.unknown(Code.UNKNOWN_FIELD, node, f"field of a {outcome} called", name, own)
-        elif name == mark.field and isinstance(mark, m.Tag):
+        elif name == discriminator.field and isinstance(discriminator, m.Tag):
             scope.error(Code.BAD_OUTCOME, node, f"`when` already determines '{name}'", "remove it here")
         else:
             field = _refine(own[name], refinement, scope)
             per_tool = refinement.per_tool or (refinement.type is None and own[name].per_tool)
             refined[name] = _with_per_tool(field, per_tool, child(decl.node, "fields"), scope)
     name = decl.name or f"{envelope.name}{outcome.capitalize()}"
-    return m.Outcome(outcome, name, scope.docs(decl.docs), mark, tuple(refined.values()))
+    return m.Outcome(outcome, name, scope.docs(decl.docs), discriminator, tuple(refined.values()))
 
 
 def _check_dependencies(own: dict[str, m.Field], outcome: m.OutcomeName, owner: Node, scope: Scope) -> None:

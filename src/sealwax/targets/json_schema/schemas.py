@@ -34,7 +34,7 @@ class Writer:
         """An object that has one of the two outcomes. Their marks differ, so `anyOf` never matches both."""
         outcomes: list[Declaration] = list(envelope.outcomes)
         root: Schema = {"title": envelope.title, **_described(_docs_words(envelope.docs)), "type": "object"}
-        if envelope.mark is None:
+        if envelope.discriminator is None:
             root |= self._outcome(envelope.success, envelope.open) | self._examples(envelope.name)
             return self._document(root, _reachable(outcomes), envelope.open)
         root["anyOf"] = [self._reference(outcome.name) for outcome in envelope.outcomes]
@@ -81,9 +81,9 @@ class Writer:
     def _outcome(self, outcome: m.Outcome, open_: bool) -> Schema:
         """If the absence of a key identifies an outcome, the key is forbidden, even in an open envelope."""
         schema = self._object(outcome.fields, open_)
-        if open_ and isinstance(outcome.mark, m.Presence) and not outcome.mark.expected:
+        if open_ and isinstance(outcome.discriminator, m.Presence) and not outcome.discriminator.expected:
             fields: Schema = {field.name: self._field(field) for field in outcome.fields}
-            schema["properties"] = {**fields, outcome.mark.field: False}
+            schema["properties"] = {**fields, outcome.discriminator.field: False}
         return schema
 
     def _object(self, fields: tuple[m.Field, ...], open_: bool) -> Schema:

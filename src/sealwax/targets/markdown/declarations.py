@@ -47,7 +47,7 @@ def envelope_view(envelope: m.Envelope, header: Finished, places: Places) -> Env
         places,
         envelope,
         common,
-        {each.name: tuple(_differences(each, common)) for each in envelope.outcomes if each.mark is not None},
+        {each.name: tuple(_differences(each, common)) for each in envelope.outcomes if each.discriminator is not None},
         tuple(superseded.values()),
         any(isinstance(field.type, m.Payload) for field in own),
     )

@@ -239,9 +239,9 @@ def tiered(record: m.Record) -> Finished:
     return text(wording.tiered_words(record))
 
 
-def mark(mark: m.Tag | m.Presence) -> Finished:
+def discriminator(discriminator: m.Tag | m.Presence) -> Finished:
     """The condition under which a response has an outcome."""
-    match mark:
+    match discriminator:
         case m.Tag(field, value):
             return text(f"`{field}` is {wording.quoted(value)}")
         case m.Presence(field, expected):
@@ -254,6 +254,6 @@ FILTERS: Filters = {
         text, cell, code, code_cell, paragraphs, json_block, verbatim,
         path, path_cell, number, value, default_cell, file_name, own_title, link, type_cell, web_address,
         doc, doc_text, doc_cell, field_doc, parameter_doc, edge_case, origin, source, sourced, notes, note_text,
-        level, limits, string_limits, string_points, followed, rule, pattern, retry, order, tiered, mark,
+        level, limits, string_limits, string_points, followed, rule, pattern, retry, order, tiered, discriminator,
     )
 }  # fmt: skip

@@ -37,7 +37,7 @@ class Places:
 def places_of(contract: Contract) -> Places:
     envelope = contract.envelope
     # An envelope with a single outcome has no section for it: the whole page describes it.
-    outcomes = [outcome.name for outcome in envelope.outcomes if outcome.mark is not None]
+    outcomes = [outcome.name for outcome in envelope.outcomes if outcome.discriminator is not None]
     types = [*(record.name for record in contract.records), *(text.name for text in contract.texts)]
     sections = {envelope.name: Finished("envelope.md")}
     sections |= _sections("envelope.md", [envelope.title, "Fields"], outcomes)

@@ -137,7 +137,7 @@ class Test(StrEnum):
 def test_of(parameter: m.Parameter) -> Test:
     if bp.must_be_given(parameter) or bp.empty_counts(parameter):
         return Test.NOT_NONE
-    match bp.bare(parameter.field.type):
+    match m.bare(parameter.field.type):
         case m.AnyValue():
             return Test.NOT_EMPTY
         case m.Boolean() | m.Integer() | m.Number() | m.Null():
@@ -197,18 +197,18 @@ def new_whole(own: m.Parameter, default: m.Json | m.Absent) -> Finished:
 
 
 def new_dict(own: m.Parameter) -> Finished:
-    return to_wire(bp.bare(own.field.type), attribute(own.name), is_argument=True)
+    return to_wire(m.bare(own.field.type), attribute(own.name), is_argument=True)
 
 
 def merged(own: m.Parameter) -> Finished:
     """The argument for a whole object, where it is copied into another one."""
-    kind = bp.bare(own.field.type)
+    kind = m.bare(own.field.type)
     is_converted = bp.is_record(kind) or (isinstance(kind, m.MapOf) and not is_plain(kind.value))
     return new_dict(own) if is_converted else attribute(own.name)
 
 
 def _given_type(own: m.Parameter) -> m.Type:
-    return own.field.type if bp.must_be_given(own) else bp.bare(own.field.type)
+    return own.field.type if bp.must_be_given(own) else m.bare(own.field.type)
 
 
 def _is_code(kind: m.Type) -> bool:

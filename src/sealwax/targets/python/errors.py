@@ -19,7 +19,7 @@ from sealwax.languages.python.types import (
     names_of,
     optional_argument,
 )
-from sealwax.meaning.builder_plan import bare, must_be_given
+from sealwax.meaning.builder_plan import must_be_given
 from sealwax.meaning.wording import field_words, level_words, quoted
 from sealwax.rendering import Finished
 from sealwax.targets.python.builders import builder_arguments, builder_name, parameter_argument
@@ -64,7 +64,7 @@ def facts_view(fields: Iterable[m.Field], variable: Finished) -> Facts:
         elif field.always_has_value:
             settled.append(f"{key}: {to_wire(field.type, name, is_argument=True)}")
         else:
-            optional.append(OptionalFact(name, key, to_wire(bare(field.type), name, is_argument=True)))
+            optional.append(OptionalFact(name, key, to_wire(m.bare(field.type), name, is_argument=True)))
     return Facts(variable, Finished(f"{{{', '.join(settled)}}}"), tuple(optional))
 
 

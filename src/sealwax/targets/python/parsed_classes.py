@@ -83,5 +83,5 @@ def class_view(child_class: ParsedClass) -> ClassView:
         bases = [Subscript(name, (PAYLOAD,)) for name in names] if has_payload else [*names]
     fields, style = tuple(map(_without_made_default, outcome.fields)), payload_style(contract)
     child = Child(outcome.name, fields, envelope.open, child_class.parents, style, child_class.homes)
-    doc = docs_text(outcome.docs, f"a {outcome.outcome}" if outcome.mark is not None else envelope.title)
+    doc = docs_text(outcome.docs, f"a {outcome.outcome}" if outcome.discriminator is not None else envelope.title)
     return child.view(parsed_name(envelope, outcome), map(spell, bases), doc)

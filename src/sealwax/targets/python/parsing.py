@@ -284,14 +284,14 @@ def _with_readers(contract: Contract) -> tuple[Contract, ...]:
 
 def _outcome_readers(contract: Contract) -> Iterator[OutcomeReader]:
     for each in _with_readers(contract):
-        envelope, mark = each.envelope, each.envelope.mark
-        if mark is not None:
+        envelope, discriminator = each.envelope, each.envelope.discriminator
+        if discriminator is not None:
             first, second = envelope.success, envelope.outcomes[-1]
             yield OutcomeReader(
                 name=read_name(envelope.name),
                 type=spell(_outcomes(each, PAYLOAD)),
                 takes_payload=bool(each.tools),
-                is_first=_is_marked(mark),
+                is_first=_is_first_outcome(discriminator),
                 first=read_name(first.name),
                 first_takes_payload=is_generic(each, first),
                 second=read_name(second.name),
@@ -299,14 +299,14 @@ def _outcome_readers(contract: Contract) -> Iterator[OutcomeReader]:
             )
 
 
-def _is_marked(mark: Tag | Presence) -> Finished:
-    match mark:
+def _is_first_outcome(discriminator: Tag | Presence) -> Finished:
+    match discriminator:
         case Tag(field, expected):
             return equals(expected, item("value", field))
         case Presence(field, expected):
             return holds((HasKey(field, expected),), "value")
         case _:
-            assert_never(mark)
+            assert_never(discriminator)
 
 
 def _readers(contract: Contract) -> Iterator[Reader]:

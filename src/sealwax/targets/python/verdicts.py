@@ -88,7 +88,7 @@ class Member:
     wrong: Finished
     """A condition that needs the value only once; otherwise the value goes into the variable of the verdict."""
     verdict: Verdict
-    is_free: bool
+    accepts_anything: bool
     """Whether every value passes."""
     contradictions: tuple[Finished, ...]
     """Conditions of which one holds when the value contradicts another key."""
@@ -109,12 +109,12 @@ class Members:
     """The table of the keys that are allowed; empty if all are, or if the number of keys tells."""
 
     @property
-    def is_free(self) -> bool:
+    def accepts_anything(self) -> bool:
         return not self.required and not self.optional and not self.known_keys
 
     @property
     def fetches(self) -> bool:
-        required = any(not member.is_free for member in self.required)
+        required = any(not member.accepts_anything for member in self.required)
         return required or any(member.verdict.fetches for member in self.optional)
 
 
@@ -197,7 +197,9 @@ class Verdicts:
                 return Verdict(name, wrong=either(_wrong(check, name)), loop=loop)
             case checks.ObjectCheck(rows):
                 members = self._members(check, rows, scope, owner)
-                return Verdict(name, wrong=either(_wrong(check, name)), members=None if members.is_free else members)
+                return Verdict(
+                    name, wrong=either(_wrong(check, name)), members=None if members.accepts_anything else members
+                )
             case checks.CasesCheck():
                 return self._cases(check, scope)
             case _:
@@ -254,7 +256,7 @@ class Verdicts:
             value=value,
             wrong=either(wrong(check, value)) if is_once and isinstance(check, Leaf) else NOTHING,
             verdict=self._verdict(check, (*scope, variable), owner),
-            is_free=isinstance(check, checks.AnyCheck) and not lookups,
+            accepts_anything=isinstance(check, checks.AnyCheck) and not lookups,
             contradictions=tuple(contradicts(lookup, variable, holder) for lookup in lookups),
             required_if=tuple(self._holds(tests, holder) for tests in conditional),
         )
@@ -307,7 +309,7 @@ def _without_last_guard(verdict: Verdict, *, is_closed: bool) -> Verdict:
         *others, last = members.required
         return replace(verdict, members=replace(members, required=tuple(others)), returns=last.present)
     *others, last = members.optional
-    if last.is_free:
+    if last.accepts_anything:
         condition = both(last.absent, last.required_if)
     elif last.wrong:
         condition = both(last.present, (last.wrong,))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sealwax.contract.model import ABSENT, Contract, Field, WarningFactory, WarningMapping
+from sealwax.contract.model import ABSENT, Contract, Field, WarningFactory, WarningMapping, bare
 from sealwax.frozen import frozen
 from sealwax.languages.python import argument as argument_name
 from sealwax.languages.python import attribute, class_name, docs_text, joined
@@ -18,7 +18,6 @@ from sealwax.languages.python.types import (
     names_of,
     optional_argument,
 )
-from sealwax.meaning.builder_plan import bare
 from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import absent, record_argument
 from sealwax.targets.python.errors import (

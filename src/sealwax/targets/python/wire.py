@@ -219,7 +219,7 @@ def _values(enum: Enum, name: Finished) -> Alias:
 def _unions(contract: Contract, style: Style, generic: set[str]) -> Iterator[Alias]:
     """Names for the envelope, and for the envelope of each tool with its outcomes."""
     envelope = contract.envelope
-    if envelope.mark is not None:
+    if envelope.discriminator is not None:
         outcomes = either(*(_any_tool(outcome, style, generic) for outcome in envelope.outcomes))
         yield _alias(wire_name(envelope.name), outcomes, docs_text(envelope.docs, envelope.title))
     for tool in contract.tools:
@@ -227,7 +227,7 @@ def _unions(contract: Contract, style: Style, generic: set[str]) -> Iterator[Ali
             if outcome.name in generic:
                 kind = Subscript(wire_name(outcome.name), (wire_name(tool.payload.name),))
                 yield _alias(wire_name(own.name), kind, _answer(tool, outcome))
-        if envelope.mark is not None:
+        if envelope.discriminator is not None:
             outcomes = either(*(wire_name(own.name) for own in tool.envelope.outcomes))
             yield _alias(
                 wire_name(tool.envelope.name), outcomes, docs_text(tool.docs, f"the response of `{tool.name}`")
@@ -243,7 +243,8 @@ def _any_tool(outcome: Outcome, style: Style, generic: set[str]) -> Annotation:
 
 
 def _answer(tool: Tool, outcome: Outcome) -> str:
-    return f"A {outcome.outcome} of `{tool.name}`." if outcome.mark is not None else f"A response of `{tool.name}`."
+    kind = outcome.outcome if outcome.discriminator is not None else "response"
+    return f"A {kind} of `{tool.name}`."
 
 
 # -- TypedDicts -------------------------------------------------------------------------------------------------------
@@ -273,7 +274,7 @@ def _shape(child: Child, style: Style, hidden: set[str]) -> Shape:
 
 
 def _title(outcome: Outcome) -> str:
-    return f"a {outcome.outcome}" if outcome.mark is not None else "the envelope"
+    return f"a {outcome.outcome}" if outcome.discriminator is not None else "the envelope"
 
 
 def _wire_type(field: Field, style: Style) -> Annotation:

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from sealwax.contract.model import Builder, Field, Parameter, Payload, Type
+from sealwax.contract.model import Builder, Field, Parameter, Payload, Type, bare
 from sealwax.frozen import frozen
 from sealwax.languages.typescript import INHERITED, function_name, literal, property_key, string
 from sealwax.meaning.builder_plan import (
     Compound,
     Place,
     Single,
-    bare,
     fields_of,
     is_alone,
     must_be_given,

@@ -2,7 +2,19 @@
 
 from collections.abc import Iterable
 
-from sealwax.contract.model import Absent, Builder, Enum, ListOf, Nullable, Parameter, Reference, String, Text, Type
+from sealwax.contract.model import (
+    Absent,
+    Builder,
+    Enum,
+    ListOf,
+    Nullable,
+    Parameter,
+    Reference,
+    String,
+    Text,
+    Type,
+    bare,
+)
 from sealwax.frozen import frozen, member
 from sealwax.languages.typescript import INHERITED, function_name, literal, property_key, string
 from sealwax.meaning.builder_plan import (
@@ -11,7 +23,6 @@ from sealwax.meaning.builder_plan import (
     Path,
     Reading,
     Single,
-    bare,
     empty_counts,
     must_be_given,
     places,

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from sealwax.contract.model import ABSENT, Builder, Contract, Level, Null, Parameter
+from sealwax.contract.model import ABSENT, Builder, Contract, Level, Null, Parameter, bare
 from sealwax.frozen import frozen
 from sealwax.languages.typescript import property_key, tsdoc, type_name
 from sealwax.languages.typescript.docs import docs_doc, sentence
 from sealwax.languages.typescript.types import NO_LIST, Printer, printer_of, uses_payload
-from sealwax.meaning.builder_plan import bare, is_record
+from sealwax.meaning.builder_plan import is_record
 from sealwax.meaning.wording import constraint_words, followed_words, quoted
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import Body, body

@@ -193,7 +193,7 @@ def _reader(contract: Contract, success: Outcome, failure: Outcome) -> Reader:
 
 
 def _test(outcome: Outcome) -> Finished:
-    match outcome.mark:
+    match outcome.discriminator:
         case Tag(field, bool() as value):
             return access("response", field) if value else Finished(f"!{access('response', field)}")
         case Tag(field, value):
@@ -203,7 +203,7 @@ def _test(outcome: Outcome) -> Finished:
         case None:
             return Finished("true")
         case _:
-            assert_never(outcome.mark)
+            assert_never(outcome.discriminator)
 
 
 # -- examples of calls ------------------------------------------------------------------------------------------------

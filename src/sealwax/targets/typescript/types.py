@@ -56,7 +56,7 @@ def types_view(contract: Contract) -> TypesView:
         *(_record(record, printer) for record in contract.records),
         *(_outcome(outcome, envelope.open, printer) for outcome in envelope.outcomes),
     )
-    unions = () if envelope.mark is None else (_envelope(envelope, printer),)
+    unions = () if envelope.discriminator is None else (_envelope(envelope, printer),)
     return TypesView(
         header=first_line(contract),
         imports=imports({"./catalogue.js": printer.catalogue}),
@@ -91,9 +91,9 @@ def _outcome(outcome: Outcome, is_open: bool, printer: Printer) -> Interface:
 
 def _absent_mark(outcome: Outcome) -> Iterator[Property]:
     """The key whose absence marks an outcome, so that the compiler can tell the outcomes apart by it."""
-    if isinstance(outcome.mark, Presence) and not outcome.mark.expected:
+    if isinstance(outcome.discriminator, Presence) and not outcome.discriminator.expected:
         doc = tsdoc(f"Never present in a {outcome.outcome}.")
-        yield Property(doc, property_key(outcome.mark.field), True, Finished("never"))
+        yield Property(doc, property_key(outcome.discriminator.field), True, Finished("never"))
 
 
 def _properties(fields: Iterable[Field], printer: Printer) -> tuple[Property, ...]:
@@ -121,7 +121,7 @@ def _tool(tool: Tool, contract: Contract) -> Iterator[Alias]:
     """The envelope with the payload of a tool, and its outcomes where they have names of their own."""
     payload, named = type_name(tool.payload.name), {outcome.name for outcome in contract.envelope.outcomes}
     pairs = [(tool.envelope.name, contract.envelope.name)]
-    if contract.envelope.mark is not None:
+    if contract.envelope.discriminator is not None:
         ours = zip(tool.envelope.outcomes, contract.envelope.outcomes, strict=True)
         pairs += [(own.name, general.name) for own, general in ours if own.name not in named]
     for name, general in pairs:
