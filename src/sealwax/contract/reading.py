@@ -188,10 +188,10 @@ class _Reader:
         return text
 
     def check_name(self, rule: NameRule, name: str, node: Scalar) -> None:
-        if not rule.accepts(name):
+        if not accepts(rule, name):
             message = f"'{name}' is not a valid {rule.kind}"
             hint = f"a {rule.kind} consists of {rule.consists_of}, at most {rule.max_length} characters"
-            if rule is TYPE_NAME and rule.accepts(pascal(name)):
+            if rule is TYPE_NAME and accepts(rule, pascal(name)):
                 hint = f"did you mean '{pascal(name)}'? {hint}"
             self.report.add(Code.BAD_NAME, node.position, message, hint, len(node.text))
 
@@ -292,6 +292,10 @@ _SIMPLE: dict[forms.Simple, Callable[[_Reader, Node], object]] = {
     forms.PLAIN: _Reader.plain,
     forms.ANY_JSON: _Reader.json,
 }
+
+
+def accepts(rule: NameRule, name: str) -> bool:
+    return len(name) <= rule.max_length and re.fullmatch(rule.pattern, name) is not None
 
 
 def full_version(text: str) -> str:

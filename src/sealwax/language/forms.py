@@ -3,7 +3,6 @@
 The reader, the editor schema and the tables of the reference page are all generated from them.
 """
 
-import re
 from collections.abc import Callable
 from enum import Enum
 from functools import cache
@@ -22,9 +21,6 @@ class NameRule:
     pattern: str
     consists_of: str
     max_length: int = 60
-
-    def accepts(self, name: str) -> bool:
-        return len(name) <= self.max_length and re.fullmatch(self.pattern, name) is not None
 
 
 CONTRACT_NAME = NameRule("contract name", r"[a-z][a-z0-9]*(-[a-z0-9]+)*", "lower-case words joined by hyphens")
@@ -62,6 +58,10 @@ class Name:
     """A name with the given syntax."""
 
     rule: NameRule
+
+
+NAME = Name(FIELD_NAME)
+"""The most common kind of name."""
 
 
 @frozen
@@ -122,12 +122,15 @@ Form: TypeAlias = Simple | Name | Choice | Count | Items | Entries | Block | Eit
 
 @frozen
 class Key:
-    """A key of a declaration: its name in YAML, its form, whether it is required, and its description."""
+    """A key of a declaration. `owner` is the class that declares it, which can be inlined in the declaration."""
 
     name: str
     form: Form
     required: bool
     doc: str
+    default: object
+    """The value if the key is omitted; None also if there is none."""
+    owner: type
 
 
 @frozen
@@ -194,7 +197,8 @@ def keys_of(declaration: type) -> dict[str, Key]:
             case Inlined():
                 found |= keys_of(member.facts.declaration)
             case Described():
-                found[name] = Key(name, member.facts.form, member.required, member.facts.doc)
+                default = None if member.default is ... else member.default
+                found[name] = Key(name, member.facts.form, member.required, member.facts.doc, default, declaration)
             case _:
                 pass  # the node
     return found
@@ -213,7 +217,7 @@ def inlined(declaration: type) -> dict[str, type]:
 @cache
 def own_keys(declaration: type) -> frozenset[str]:
     """The keys of a declaration without the inlined ones."""
-    return frozenset(name for name, member in members(declaration).items() if isinstance(member.facts, Described))
+    return frozenset(name for name, key in keys_of(declaration).items() if key.owner is declaration)
 
 
 @cache

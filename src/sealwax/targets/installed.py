@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from sealwax.contract.model import Contract
+from sealwax.contract.reading import accepts
 from sealwax.drift.obstacles import require_safe_paths
 from sealwax.frozen import replace
 from sealwax.language.forms import CONTRACT_NAME
@@ -26,7 +27,7 @@ def offered() -> dict[str, list[EntryPoint]]:
     found: dict[str, list[EntryPoint]] = {}
     for distribution in _installed():
         for entry in distribution.entry_points.select(group=GROUP):
-            if CONTRACT_NAME.accepts(entry.name):  # it becomes the name of a folder
+            if accepts(CONTRACT_NAME, entry.name):  # it becomes the name of a folder
                 found.setdefault(entry.name, []).append(entry)
     return found
 

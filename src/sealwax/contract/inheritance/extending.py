@@ -11,9 +11,9 @@ from sealwax.contract.model import ABSENT, Catalogue, Contract, ErrorMapping, Wa
 from sealwax.contract.reading import json_value
 from sealwax.contract.source import Entry, Mapping, Node, Scalar, Sequence, width_of
 from sealwax.diagnostics import Code, Position, Related, Report
-from sealwax.frozen import frozen, members
+from sealwax.frozen import frozen
 from sealwax.language import forms
-from sealwax.language.forms import Form, inlined, keys_of
+from sealwax.language.forms import Form, keys_of
 from sealwax.language.grammar.catalogues import ListingDecl
 from sealwax.language.grammar.contract import ContractDecl, SourceDecl
 from sealwax.language.grammar.envelope import EnvelopeDecl, OutcomeDecl, ParameterDecl, RefinementDecl
@@ -71,16 +71,11 @@ LENGTHS = frozenset({"min_length", "max_length"})
 
 def policy(declaration: type, name: str) -> Policy:
     """The policy of a key of a declaration."""
-    for owner in (declaration, *_inlined(declaration)):
+    key = keys_of(declaration)[name]
+    for owner in (declaration, key.owner):
         if name in POLICIES.get(owner, {}):
             return POLICIES[owner][name]
-    return BY_NAME.get(name) or _by_form(keys_of(declaration)[name].form)
-
-
-def _inlined(declaration: type) -> tuple[type, ...]:
-    """All declarations that are inlined in a declaration, at any depth."""
-    found = inlined(declaration).values()
-    return tuple(each for inner in found for each in (inner, *_inlined(inner)))
+    return BY_NAME.get(name) or _by_form(key.form)
 
 
 def _by_form(form: Form) -> Policy:
@@ -163,7 +158,7 @@ class _Merger:
         """Report a key whose value differs from the default, which the base has because it omits the key."""
         if policy(declaration, name) is not Policy.FIXED:
             return
-        default = _default(declaration, name)
+        default = keys_of(declaration)[name].default
         if default not in (None, "", ABSENT, ()) and json_value(added.value) != default:
             self.redefined(name, added.value, base.position, None)
 
@@ -208,14 +203,6 @@ def _kind(node: Node) -> str:
             return "list"
         case MapText():
             return "map"
-
-
-def _default(declaration: type, name: str) -> object:
-    """The value of a key that is omitted."""
-    for owner in (declaration, *_inlined(declaration)):
-        if (member := members(owner).get(name)) is not None:
-            return None if member.default is ... else member.default
-    return None
 
 
 def _appended(base: Node, own: Node, between: str) -> Node:

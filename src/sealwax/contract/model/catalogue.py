@@ -134,9 +134,7 @@ class Numbering:
 
     def number(self, code: str) -> int | None:
         """The number of a code; None if the code is unknown or its type has no number, so any integer is valid."""
-        entry, types = self.codes.value(code), self.codes.classified_by
-        kind = types.value(entry.classified_as) if entry is not None and types is not None else None
-        return None if kind is None else kind.jsonrpc
+        return self.numbers.get(code)
 
     @property
     def numbers(self) -> dict[str, int]:

@@ -7,6 +7,7 @@ from sealwax.language.forms import (
     FIELD_NAME,
     FLAG,
     LINE,
+    NAME,
     PATH,
     TYPE_NAME,
     Block,
@@ -107,12 +108,10 @@ class ErrorCodeDecl:
 @declaration("How an error becomes a response. You can omit every key that has only one possible value.")
 class RaisedWithDecl:
     node: Node
-    builder: str | None = optional(Name(FIELD_NAME), "The builder that makes the failure.")
-    message: str | None = optional(Name(FIELD_NAME), "Its parameter for the message; by default the required text.")
-    code: str | None = optional(Name(FIELD_NAME), "Its parameter for the code; by default the one of type `ErrorCode`.")
-    remediation: str | None = optional(
-        Name(FIELD_NAME), "Its parameter for the remediation; by default the one with that name."
-    )
+    builder: str | None = optional(NAME, "The builder that makes the failure.")
+    message: str | None = optional(NAME, "Its parameter for the message; by default the required text.")
+    code: str | None = optional(NAME, "Its parameter for the code; by default the one of type `ErrorCode`.")
+    remediation: str | None = optional(NAME, "Its parameter for the remediation; by default the one with that name.")
     context_into: str | None = optional(
         Name(PATH),
         "The object that receives the context of a code, as a dotted path; "
@@ -144,14 +143,10 @@ class WarningCodeDecl:
 class NotedInDecl:
     node: Node
     record: str | None = optional(Name(TYPE_NAME), "The record for a warning.")
-    message: str | None = optional(Name(FIELD_NAME), "Its field for the message; by default the required text.")
-    code: str | None = optional(Name(FIELD_NAME), "Its field for the code; by default the one of type `WarningCode`.")
-    severity: str | None = optional(
-        Name(FIELD_NAME), "Its field for the severity; by default the one that follows the code."
-    )
-    context: str | None = optional(
-        Name(FIELD_NAME), "Its field for the context of a code; by default the one of type `object`."
-    )
+    message: str | None = optional(NAME, "Its field for the message; by default the required text.")
+    code: str | None = optional(NAME, "Its field for the code; by default the one of type `WarningCode`.")
+    severity: str | None = optional(NAME, "Its field for the severity; by default the one that follows the code.")
+    context: str | None = optional(NAME, "Its field for the context of a code; by default the one of type `object`.")
 
 
 @declaration("The warning codes. Fields use them as the type `WarningCode`.")

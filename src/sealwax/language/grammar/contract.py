@@ -8,6 +8,7 @@ from sealwax.language.forms import (
     FIELD_NAME,
     FLAG,
     LINE,
+    NAME,
     PREFIX,
     PROSE,
     SOURCE_KEY,
@@ -90,7 +91,7 @@ class GuideDecl:
 @declaration("The flag with which clients opt in.")
 class RolloutDecl:
     node: Node
-    flag: str = required(Name(FIELD_NAME), "The flag's name.")
+    flag: str = required(NAME, "The flag's name.")
     docs: DocumentationDecl = inline(DocumentationDecl)
 
 
@@ -128,7 +129,7 @@ class MergingExampleDecl:
     response: Json = required(ANY_JSON, "The response before the merge.")
     given: Json | Absent = optional(ANY_JSON, "The object to merge.", ABSENT)
     plugins: dict[str, Json] = entries(FIELD_NAME, ANY_JSON, "The object that each plugin wants to add, by plugin.")
-    gates: tuple[str, ...] = optional(Items(Name(FIELD_NAME)), "The gates that are on.", ())
+    gates: tuple[str, ...] = optional(Items(NAME), "The gates that are on.", ())
     result: Json = required(ANY_JSON, "The response after the merge.")
     source: str = optional(LINE, "Where the example comes from.", "")
 
@@ -136,8 +137,8 @@ class MergingExampleDecl:
 @declaration("A function that merges keys into a tiered record of a response, and rejects what the tiers do not allow.")
 class MergingDecl:
     node: Node
-    name: str = required(Name(FIELD_NAME), "The function's name.")
-    into: str = required(Name(FIELD_NAME), "The field of the envelope that holds the tiered record.")
+    name: str = required(NAME, "The function's name.")
+    into: str = required(NAME, "The field of the envelope that holds the tiered record.")
     docs: DocumentationDecl = inline(DocumentationDecl)
     examples: tuple[MergingExampleDecl, ...] = optional(
         Items(Block(MergingExampleDecl)), "Merges with their results. The generated functions are tested with them.", ()

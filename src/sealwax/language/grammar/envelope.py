@@ -8,6 +8,7 @@ from sealwax.language.forms import (
     FIELD_NAME,
     FLAG,
     LINE,
+    NAME,
     PATH,
     PLAIN,
     PROSE,
@@ -98,9 +99,9 @@ class EnvelopeDecl:
 @declaration("Counters of partial results. Each is an integer field of the record, or of a record that includes it.")
 class CountersDecl:
     node: Node
-    attempted: str | None = optional(Name(FIELD_NAME), "The number of items attempted.")
-    returned: str | None = optional(Name(FIELD_NAME), "The number of items that succeeded.")
-    failed: str | None = optional(Name(FIELD_NAME), "The number of items that failed.")
+    attempted: str | None = optional(NAME, "The number of items attempted.")
+    returned: str | None = optional(NAME, "The number of items that succeeded.")
+    failed: str | None = optional(NAME, "The number of items that failed.")
 
 
 @declaration(
@@ -109,14 +110,12 @@ class CountersDecl:
 class PartialDecl:
     node: Node
     record: str = required(Name(TYPE_NAME), "The record that has the following fields.")
-    status: str = required(Name(FIELD_NAME), "Its field for the status, an enum.")
+    status: str = required(NAME, "Its field for the status, an enum.")
     ok: str = required(Name(ENUM_VALUE), "The status if everything succeeded.")
     partial: str = required(Name(ENUM_VALUE), "The status if some items succeeded and some failed.")
     failed: str = required(Name(ENUM_VALUE), "The status if nothing succeeded.")
-    issues: str = required(Name(FIELD_NAME), "Its field for the issues, a list of records.")
-    retryable: str | None = optional(
-        Name(FIELD_NAME), "The boolean field of an issue that says whether a retry can help."
-    )
+    issues: str = required(NAME, "Its field for the issues, a list of records.")
+    retryable: str | None = optional(NAME, "The boolean field of an issue that says whether a retry can help.")
     counters: CountersDecl | None = optional(Block(CountersDecl), "The fields for counters.")
     docs: DocumentationDecl = inline(DocumentationDecl)
 
@@ -175,9 +174,7 @@ class BuilderDecl:
         Entries(FIELD_NAME, Block(ParameterDecl)),
         "The parameters. The first one is positional, the others are keyword-only.",
     )
-    extra_keywords: str | None = optional(
-        Name(FIELD_NAME), "The object field that receives all other keyword arguments."
-    )
+    extra_keywords: str | None = optional(NAME, "The object field that receives all other keyword arguments.")
     clock: ClockDecl | None = optional(Block(ClockDecl), "The fields to fill from a clock.")
     examples: tuple[BuilderExampleDecl, ...] = optional(
         Items(Block(BuilderExampleDecl)), "Calls with their results. The generated builders are tested with them.", ()

@@ -9,6 +9,7 @@ from sealwax.language.forms import (
     FIELD_NAME,
     FLAG,
     LINE,
+    NAME,
     NUMERIC,
     PATH,
     PLAIN,
@@ -112,7 +113,7 @@ LEVEL = Either(Choice(tuple(Level)), Block(LevelDecl))
 
 TITLE = optional(LINE, "A heading; derived from the name by default.", "")
 DEFAULT = optional(ANY_JSON, "The value that constructors fill in.", ABSENT)
-TIER = optional(Name(FIELD_NAME), "Its stability tier: a key of `tiers`.")
+TIER = optional(NAME, "Its stability tier: a key of `tiers`.")
 
 
 @declaration(
@@ -136,7 +137,7 @@ class FieldDecl:
         FLAG, "Writers omit the key rather than write null, but readers accept null.", False
     )
     follows: str | None = optional(
-        Name(FIELD_NAME),
+        NAME,
         "The sibling with the code whose catalogue entry determines this value; any other value is reported as advice.",
     )
     number_of: str | None = optional(
@@ -148,9 +149,7 @@ class FieldDecl:
         FIELD_NAME, Block(SupersededDecl), "Keys of this object that older writers used."
     )
     tier: str | None = TIER
-    gate: str | None = optional(
-        Name(FIELD_NAME), "The gate that must be on before writers include the key: a key of `gates`."
-    )
+    gate: str | None = optional(NAME, "The gate that must be on before writers include the key: a key of `gates`.")
 
 
 @declaration("A named part of a composite string.")
