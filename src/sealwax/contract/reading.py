@@ -240,20 +240,15 @@ class _Reader:
         return self.json(node)
 
     def json(self, node: Node) -> Json:
-        self.refuse_infinities(node)
-        return json_value(node)
-
-    def refuse_infinities(self, node: Node) -> None:
         match node:
             case Scalar():
                 if isinstance(node.value, float) and not math.isfinite(node.value):
                     self.wrong_kind(node, "a JSON value", "JSON has no infinity and no NaN")
+                return node.value
             case Sequence():
-                for item in node.items:
-                    self.refuse_infinities(item)
+                return [self.json(item) for item in node.items]
             case Mapping():
-                for entry in node.entries.values():
-                    self.refuse_infinities(entry.value)
+                return {name: self.json(entry.value) for name, entry in node.entries.items()}
 
     def items(self, form: Form, node: Node) -> tuple[object, ...]:
         if not isinstance(node, Sequence):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from sealwax.contract import model as m
-from sealwax.contract.resolving.builders import check_examples, read_builder
+from sealwax.contract.resolving.builders import check_example, read_builder
 from sealwax.contract.resolving.declarations import Declarations
 from sealwax.contract.resolving.envelope import read_envelope, read_tool
 from sealwax.contract.resolving.error_factories import check_usual_codes, read_error_mapping
@@ -93,9 +93,8 @@ def _with_factories(decl: ContractDecl, contract: m.Contract, scope: Scope) -> m
     if decl.partial is not None:
         contract = replace(contract, partial=read_partial(decl.partial, contract.records, scope))
     if decl.warning_codes is not None and warnings is not None:
-        contract = replace(
-            contract, warning_mapping=read_warning_mapping(decl.warning_codes, warnings, contract.records, scope)
-        )
+        mapping = read_warning_mapping(decl.warning_codes, warnings, contract.records, scope)
+        contract = replace(contract, warning_mapping=mapping)
     return contract
 
 
@@ -129,8 +128,7 @@ def _with_kept_examples(builder: m.Builder, decl: BuilderDecl, plan: Plan, scope
     for entry, example in zip(decl.examples, builder.examples, strict=True):
         if scope.is_inherited(entry.node) and needed - set(example.arguments):
             continue
-        single, single_decl = replace(builder, examples=(example,)), replace(decl, examples=(entry,))
-        if _is_kept(entry.node, partial(check_examples, single, single_decl, plan), scope):
+        if _is_kept(entry.node, partial(check_example, builder, entry, example, plan), scope):
             kept.append(example)
     return replace(builder, examples=tuple(kept))
 

@@ -43,25 +43,25 @@ def read_builder(name: str, decl: BuilderDecl, envelope: m.Envelope, scope: Scop
     return m.Builder(name, outcome, scope.docs(decl.docs), parameters, extra, examples, clock)
 
 
-def check_examples(builder: m.Builder, decl: BuilderDecl, plan: Plan, scope: Scope) -> None:
-    """Report examples whose arguments do not match their types, or whose result is not what the builder returns."""
-    fields = {parameter.name: parameter.field for parameter in builder.parameters}
-    for entry, example in zip(decl.examples, builder.examples, strict=True):
-        owner = child(entry.node, "arguments")
-        are_valid = [
-            check_value(fields[name].type, value, child(owner, name), scope, "the argument")
-            for name, value in example.arguments.items()
-            if name in fields and value is not None and not is_always_object(fields[name].type)
-        ]
-        try:
-            made = build(builder, example.arguments, example.readings)
-        except ValueError as refusal:
-            if all(are_valid):
-                scope.error(Code.WRONG_VERDICT, owner, f"the builder rejects these arguments: {refusal}")
-            continue
-        if all(are_valid):
-            difference = "the builder returns something else for these arguments"
-            check_result(made, example.result, "builder", difference, key(entry.node, "result"), plan, scope)
+def check_example(
+    builder: m.Builder, decl: BuilderExampleDecl, example: m.BuilderExample, plan: Plan, scope: Scope
+) -> None:
+    """Report an example whose arguments do not match their types, or whose result is not what the builder returns."""
+    owner, fields = child(decl.node, "arguments"), {each.name: each.field for each in builder.parameters}
+    are_valid = [
+        check_value(fields[name].type, value, child(owner, name), scope, "the argument")
+        for name, value in example.arguments.items()
+        if name in fields and value is not None and not is_always_object(fields[name].type)
+    ]
+    if not all(are_valid):
+        return
+    try:
+        made = build(builder, example.arguments, example.readings)
+    except ValueError as refusal:
+        scope.error(Code.WRONG_VERDICT, owner, f"the builder rejects these arguments: {refusal}")
+        return
+    difference = "the builder returns something else for these arguments"
+    check_result(made, example.result, "builder", difference, key(decl.node, "result"), plan, scope)
 
 
 def _parameter(name: str, decl: ParameterDecl, outcome: m.Outcome, scope: Scope) -> m.Parameter | None:
