@@ -5,13 +5,13 @@ that is not JSON, and is not checked any further. All other values consist of ex
 makes, so no code of the value ever runs.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias, assert_never
 
 from sealwax.contract.model import Type
 from sealwax.meaning import checks
 from sealwax.meaning.findings import NOT_JSON, TOO_DEEP, Finding, RuleId, Weight, has_errors
-from sealwax.meaning.json_values import is_integer, is_json, is_number, same, way_to_fault
+from sealwax.meaning.json_values import Fault, fault, is_integer, is_number, same
 from sealwax.meaning.lowering import lower_type
 
 Place: TypeAlias = tuple["Place", str | int] | None
@@ -35,16 +35,16 @@ def is_valid(kind: Type, value: object) -> bool:
 
 def run(check: checks.Check, types: checks.Types, value: object, *, decoded: bool = False) -> list[Finding]:
     """All findings of one check."""
-    if not decoded and not is_json(value):
-        return [_not_json(value)]
+    if not decoded and (found := fault(value)):
+        return [_not_json(found)]
     interpreter = _Interpreter(types)
     interpreter.check(check, value, None)
     return interpreter.found
 
 
-def _not_json(value: object) -> Finding:
-    way = way_to_fault(value)
-    return Finding(_pointer(way or ()), Weight.ERROR, RuleId.JSON, TOO_DEEP if way is None else NOT_JSON)
+def _not_json(found: Fault) -> Finding:
+    message = TOO_DEEP if found.way is None else NOT_JSON
+    return Finding(_pointer(found.way or ()), Weight.ERROR, RuleId.JSON, message)
 
 
 def holds(tests: Sequence[checks.Test], value: dict[str, object]) -> bool:
@@ -117,7 +117,7 @@ class _Interpreter:
                 if not same(value, expected):
                     self._report(message, at)
             case checks.KindCheck(kind, message):
-                if not _is_kind(kind, value):
+                if not _IS_KIND[kind](value):
                     self._report(message, at)
             case checks.CasesCheck():
                 self._cases(check, value, at)
@@ -225,7 +225,7 @@ class _Interpreter:
         match rule:
             case checks.Lookup(_, path, kind, table, message):
                 code = text_at(siblings, path)
-                if code is not None and _is_kind(kind, value) and table.get(code, value) != value:
+                if code is not None and _IS_KIND[kind](value) and table.get(code, value) != value:
                     self._report(message, at)
             case checks.ForbiddenKey(key, message):
                 if type(value) is dict and key in value:
@@ -234,22 +234,14 @@ class _Interpreter:
                 assert_never(rule)
 
 
-def _is_kind(kind: checks.JsonKind, value: object) -> bool:
-    match kind:
-        case checks.JsonKind.NULL:
-            return value is None
-        case checks.JsonKind.BOOLEAN:
-            return type(value) is bool
-        case checks.JsonKind.INTEGER:
-            return is_integer(value)
-        case checks.JsonKind.NUMBER:
-            return is_number(value)
-        case checks.JsonKind.STRING:
-            return type(value) is str
-        case checks.JsonKind.OBJECT:
-            return type(value) is dict
-        case _:
-            assert_never(kind)
+_IS_KIND: dict[checks.JsonKind, Callable[[object], bool]] = {
+    checks.JsonKind.NULL: lambda value: value is None,
+    checks.JsonKind.BOOLEAN: lambda value: type(value) is bool,
+    checks.JsonKind.INTEGER: is_integer,
+    checks.JsonKind.NUMBER: is_number,
+    checks.JsonKind.STRING: lambda value: type(value) is str,
+    checks.JsonKind.OBJECT: lambda value: type(value) is dict,
+}
 
 
 def _keeps(limit: checks.StringLimit, value: str) -> bool:

@@ -7,12 +7,13 @@ calls code of the value, and none of them can raise.
 from collections.abc import Iterator
 from typing import TypeGuard
 
+from sealwax.frozen import frozen
+
 DEPTH = 500
 """How many levels a value may have below itself."""
 
 _SINGLE = frozenset({str, bool, int, float, type(None)})
 _ENDLESS = DEPTH + 2
-_NO_JSON = object()
 
 
 def is_number(value: object) -> TypeGuard[int | float]:
@@ -39,94 +40,68 @@ def same(left: object, right: object) -> bool:
     return is_number(left) and is_number(right) and left == right
 
 
-def is_json(value: object) -> bool:
-    """Whether a value is JSON down to its last leaf, and at most `DEPTH` levels deep when it is written out.
+@frozen
+class Fault:
+    """Why a value is not JSON: the keys that lead to the first place that is not, or None if it is only too deep."""
 
-    What is held in several places is walked once, so that the time is linear in what there is, not in what would be
-    written. What holds itself has no end, and so is too deep.
-    """
-    heights: dict[int, int] = {}
-    path = [_Walk(0, iter((value,)))]
-    while True:
-        inner = _enter(path[-1], heights)
-        if inner is _NO_JSON or len(path) > DEPTH + 2:
-            return False
-        if inner is not None:
-            path.append(_Walk(id(inner), _members(inner)))
-            continue
-        done = path.pop()
-        if not path:
-            return done.height <= DEPTH + 1
-        heights[done.key] = done.height
-        path[-1].height = max(path[-1].height, done.height + 1)
+    way: tuple[str | int, ...] | None
 
 
-def way_to_fault(value: object) -> list[str | int] | None:
-    """The keys that lead to the first place, in order, that is not JSON. None when the value is only too deep.
-
-    What is held in several places is looked at in the first of them, so that this ends for every value.
-    """
-    seen: set[int] = set()
-    way: list[str | int] = []
-    walks: list[Iterator[tuple[str | int, object]]] = [iter((("", value),))]
-    while walks:
-        for key, member in walks[-1]:
-            way[len(walks) - 1 :] = [key]
-            if type(member) is dict or type(member) is list:
-                if id(member) in seen:
-                    continue
-                seen.add(id(member))
-                if type(member) is dict and not _has_text_keys(member):
-                    return way[1:]
-                if len(walks) <= DEPTH:
-                    walks.append(_entries(member))
-                    break
-            elif not _is_leaf(member):
-                return way[1:]
-        else:
-            walks.pop()
-    return None
-
-
-def _entries(value: object) -> Iterator[tuple[str | int, object]]:
-    if type(value) is dict and _has_text_keys(value):
-        return iter(value.items())
-    return iter(enumerate(value)) if type(value) is list else iter(())
+_HERE = Fault(())
 
 
 class _Walk:
-    """A list or object that is being walked, and the levels found below it so far."""
+    """A list or object that is being walked, its current key, and the levels found below it so far."""
 
-    __slots__ = ("height", "key", "members")
+    __slots__ = ("at", "entries", "height", "whole")
 
-    def __init__(self, key: int, members: Iterator[object]) -> None:
-        self.key = key
-        self.members = members
+    def __init__(self, whole: dict[str, object] | list[object]) -> None:
+        self.whole = whole
+        self.entries: Iterator[tuple[str | int, object]] = iter(
+            whole.items() if type(whole) is dict else enumerate(whole)
+        )
+        self.at: str | int = ""
         self.height = 0
 
 
-def _enter(walk: _Walk, heights: dict[int, int]) -> object:
-    """Goes on to the next member that has members itself and was not met before; gives None at the end."""
-    for member in walk.members:
-        height = 0
+def fault(value: object) -> Fault | None:
+    """Why a value is not JSON down to its last leaf, and at most `DEPTH` levels deep when it is written out.
+
+    What is held in several places is walked in the first of them only, so that the time is linear in what there is,
+    not in what would be written. What holds itself has no end, and so is too deep.
+    """
+    heights: dict[int, int] = {}
+    walks = [_Walk([value])]
+    while True:
+        walk = walks[-1]
+        inner = _next_inner(walk, heights, is_deepest=len(walks) > DEPTH)
+        if isinstance(inner, Fault):
+            return Fault(tuple(each.at for each in walks[1:]))
+        if inner is not None:
+            walks.append(_Walk(inner))
+            continue
+        walks.pop()
+        if not walks:
+            return None if walk.height <= DEPTH + 1 else Fault(None)
+        heights[id(walk.whole)] = walk.height
+        walks[-1].height = max(walks[-1].height, walk.height + 1)
+
+
+def _next_inner(
+    walk: _Walk, heights: dict[int, int], *, is_deepest: bool
+) -> dict[str, object] | list[object] | Fault | None:
+    """Go on to the next list or object that is not known yet and may be entered; None at the end."""
+    for key, member in walk.entries:
+        walk.at, height = key, 0
         if type(member) is dict or type(member) is list:
             if id(member) not in heights:
-                heights[id(member)] = _ENDLESS  # until it is walked to its end, which a cycle never is
-                return member
+                if type(member) is dict and not _has_text_keys(member):
+                    return _HERE
+                heights[id(member)] = 0 if is_deepest and not member else _ENDLESS  # a cycle is never walked to its end
+                if not is_deepest:
+                    return member
             height = heights[id(member)]
-        elif not _is_leaf(member):
-            return _NO_JSON
+        elif not (member is None or type(member) is str or type(member) is bool or is_number(member)):
+            return _HERE
         walk.height = max(walk.height, height + 1)
     return None
-
-
-def _members(value: object) -> Iterator[object]:
-    if type(value) is list:
-        return iter(value)
-    if type(value) is dict and _has_text_keys(value):
-        return iter(value.values())
-    return iter((_NO_JSON,))
-
-
-def _is_leaf(value: object) -> bool:
-    return value is None or type(value) is str or type(value) is bool or is_number(value)
