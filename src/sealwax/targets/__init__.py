@@ -34,6 +34,7 @@ def load(name: str) -> Target:
 def pages(contracts: Sequence[Contract], names: Collection[str], installed: Iterable[Target] = ()) -> Iterator[Printed]:
     """The pages of the targets that a project asks for, then those about all its contracts together."""
     from sealwax.language import editor_schema
+    from sealwax.targets.markdown.filters import FILTERS
     from sealwax.targets.markdown.project import project_pages
 
     # Conformance cases are part of the packages, so they are always there.
@@ -41,7 +42,7 @@ def pages(contracts: Sequence[Contract], names: Collection[str], installed: Iter
     for contract in contracts:
         for target in targets:
             yield from ((page, target.filters, target.templates) for page in target.pages(contract))
-    yield from ((page, {}, None) for page in project_pages(contracts))
+    yield from ((page, FILTERS, None) for page in project_pages(contracts))
     yield editor_schema.page(), editor_schema.FILTERS, None
 
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
-from sealwax.languages.markdown import code, comment, text
+from sealwax.languages.markdown import code, comment
 from sealwax.naming import kebab
 from sealwax.project.package_names import below, distribution, npm_package, python_module
 from sealwax.rendering import MARK, Finished, Page
@@ -14,10 +14,7 @@ from sealwax.rendering import MARK, Finished, Page
 class ContractSection:
     """The files of one contract, and the commands to install them."""
 
-    name: Finished
-    title: Finished
-    file: Finished
-    version: Finished
+    contract: Contract
     folder: Finished
     place: Finished
     """The folder, relative to the project."""
@@ -29,9 +26,6 @@ class ContractSection:
     npm: Finished
     schemas: tuple[Finished, ...]
     """The names of the schema files, without extensions."""
-    has_pages: bool
-    has_python: bool
-    has_typescript: bool
 
 
 @frozen
@@ -55,10 +49,7 @@ def _section(contract: Contract, local: Collection[str]) -> ContractSection:
     targets = contract.output.targets
     others = [base for base in below(contract) if base.name not in local and "python" in targets]
     return ContractSection(
-        text(contract.name),
-        text(contract.title),
-        code(contract.file),
-        code(contract.version),
+        contract,
         # The name of a contract consists of lower-case words and hyphens, so it needs no escaping in a path or a link.
         Finished(contract.name),
         Finished(f"{contract.output.folder}/{contract.name}"),
@@ -67,9 +58,6 @@ def _section(contract: Contract, local: Collection[str]) -> ContractSection:
         python_module(contract),
         Finished(npm_package(contract)),
         tuple(Finished(name) for name in ("envelope", *tools, *standalone)) if "json-schema" in targets else (),
-        "markdown" in targets,
-        "python" in targets,
-        "typescript" in targets,
     )
 
 
