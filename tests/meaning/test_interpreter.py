@@ -369,10 +369,10 @@ def test_with_a_tag_of_another_kind_the_general_fields_hold(tag: object) -> None
     assert about(check(ENVELOPE, envelope(success=tag, error=""))) == [("/success", "error", "type")]
 
 
-def test_a_tag_of_the_right_kind_that_belongs_to_no_outcome_is_told_at_the_tag() -> None:
+def test_a_tag_of_the_right_kind_that_belongs_to_no_outcome_is_reported_at_the_tag() -> None:
     general = (Field("status", String(), Level.MUST),)
     outcomes = [
-        replace(outcome, mark=Tag("status", value), fields=(Field("status", Constant(value), Level.MUST),))
+        replace(outcome, discriminator=Tag("status", value), fields=(Field("status", Constant(value), Level.MUST),))
         for outcome, value in zip(ENVELOPE.outcomes, ("ok", "failed"), strict=True)
     ]
     marked = replace(ENVELOPE, fields=general, outcomes=tuple(outcomes))
