@@ -14,7 +14,8 @@ from sealwax.frozen import frozen, replace
 from sealwax.naming import counted
 from sealwax.pipeline import compile_contracts
 from sealwax.pipeline import lint as find_diagnostics
-from sealwax.project.extensions import read_extensions, reported
+from sealwax.project.extensions import copy_template, override_folder, read_extensions, reported
+from sealwax.project.extensions import templates as known_templates
 from sealwax.project.loading import ContractError, Project, read_project, require_output_folder
 from sealwax.project.workspace import STANDARD_INPUT, WorkspaceError, explained, opened
 from sealwax.rendering import Renderer
@@ -168,12 +169,10 @@ def verify(request: Request) -> Answer:
 
 def templates(request: Request) -> Answer:
     """List the templates; or print one, or copy one to the folder of overrides."""
-    from sealwax.project import extensions
-    from sealwax.project.overrides import copy_template, override_folder
     from sealwax.reports.templates import render_copied, render_templates
 
     project = read_project(request.root)
-    files = extensions.templates(project)
+    files = known_templates(project)
     if name := request.show or request.copy:
         if name not in files:
             hint = did_you_mean(name, files, "sealwax templates lists them")
@@ -185,7 +184,7 @@ def templates(request: Request) -> Answer:
         path, configured = copy_template(project, name, text), override_folder(project)
         is_new = project.configuration is None or not project.configuration.templates
         return Answer(CLEAN, render_copied(request.prefix + path, configured if is_new else "", request.form))
-    overrides = read_extensions(project).overrides.texts
+    overrides = read_extensions(project).overrides
     listed = {name: f"{request.prefix}{override_folder(project)}/{name}" if name in overrides else "" for name in files}
     return Answer(CLEAN, render_templates(listed, request.form))
 
@@ -203,8 +202,8 @@ def _expected_files(request: Request, project: Project) -> tuple[Mapping[str, st
     """
     _announce(request, project, "generating everything")
     extensions = read_extensions(project)
-    renderer = Renderer(overrides=extensions.overrides.texts)
-    with reported(project, extensions.overrides):
+    renderer = Renderer(overrides=extensions.overrides)
+    with reported(project, extensions):
         compiled = compile_contracts(
             project.sources, renderer, project.configuration, project.bases, extensions.targets
         )

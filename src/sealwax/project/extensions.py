@@ -1,32 +1,48 @@
-"""What a project adds to sealwax: targets of installed packages, and overrides of templates."""
+"""Extensions of a project: targets of installed packages, and templates that replace those of sealwax.
 
+Overrides are input like contracts. No link is followed, because it could lead to a file that a pull request must not
+show, and nothing here is ever imported.
+"""
+
+import os
 import re
+import stat
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from sealwax.diagnostics import Code, Position, Report
-from sealwax.frozen import frozen
+from sealwax.contract.source.text import decoded
+from sealwax.diagnostics import Code, Diagnostic, Position, Report, did_you_mean
+from sealwax.frozen import frozen, member
 from sealwax.project.loading import ContractError, Project
-from sealwax.project.overrides import NO_OVERRIDES, Overrides, override_folder, read_overrides
+from sealwax.project.workspace import WorkspaceError, explained, is_tool_residue, obstruction, read_whole
 from sealwax.rendering import BrokenTemplateError, Target, TargetError
 from sealwax.targets import template_files
+
+USUAL_FOLDER = "sealwax-templates"
+"""The folder for copies of templates in a project that has not named one yet."""
 
 
 @frozen
 class Extensions:
     targets: tuple[Target, ...] = ()
-    overrides: Overrides = NO_OVERRIDES
+    overrides: Mapping[str, str] = member(factory=dict)
+    """Texts, by the path of the template that each replaces."""
+    sources: Mapping[str, bytes] = member(factory=dict)
+    """The files that hold the overrides, by path from the project root, for reports."""
+
+
+NO_EXTENSIONS = Extensions()
 
 
 def read_extensions(project: Project) -> Extensions:
     """The extensions that the configuration names. Nothing in the project itself is imported."""
     configuration = project.configuration
     if configuration is None or not (configuration.installed or configuration.templates):
-        return Extensions()
+        return NO_EXTENSIONS
     targets = _load_targets(project)
-    return Extensions(targets, read_overrides(project, template_files(targets)))
+    return _with_overrides(project, targets) if configuration.templates else Extensions(targets)
 
 
 def templates(project: Project) -> Mapping[str, Path]:
@@ -34,58 +50,122 @@ def templates(project: Project) -> Mapping[str, Path]:
     return template_files(_load_targets(project))
 
 
-@contextmanager
-def reported(project: Project, overrides: Overrides = NO_OVERRIDES) -> Iterator[None]:
-    """Turn errors of templates and of targets of other packages into diagnostics."""
-    try:
-        yield
-    except BrokenTemplateError as error:
-        raise _template_error(error, project, overrides) from error
-    except TargetError as error:
-        if sys.flags.dev_mode:  # its author wants to see where it comes from
-            raise
-        raise _target_error(error, project) from error
+def override_folder(project: Project) -> str:
+    return (project.configuration.templates if project.configuration is not None else "") or USUAL_FOLDER
+
+
+def copy_template(project: Project, name: str, text: bytes) -> str:
+    """Write a template to the folder of overrides, and return its path there. A file that exists is left alone."""
+    path = f"{override_folder(project)}/{name}"
+    if (found := obstruction(project.root, path.rpartition("/")[0])) is not None:
+        raise WorkspaceError(f"cannot write {path}: {found[0]} is {found[1]}, but must be a folder", path=path)
+    with explained(f"cannot write {path}", path):
+        (project.root / path).parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with (project.root / path).open("xb") as file:
+                file.write(text)
+        except FileExistsError:
+            hint = f"compare it with the template: sealwax templates --show {name}"
+            raise WorkspaceError(f"{path} already exists", hint, Code.IN_THE_WAY, path) from None
+    return path
 
 
 def _load_targets(project: Project) -> tuple[Target, ...]:
-    configuration = project.configuration
-    if configuration is None or not configuration.installed:
+    if project.configuration is None or not project.configuration.installed:
         return ()
     from sealwax.targets.installed import load  # few projects need it
 
     with reported(project):
-        return tuple(load(name, project.root) for name in configuration.installed)
+        return tuple(load(name, project.root) for name in project.configuration.installed)
 
 
-def _target_error(error: TargetError, project: Project) -> ContractError:
-    """The error, at the name of the target in the configuration."""
-    configuration, report = project.configuration, Report()
-    if configuration is not None:
-        place = configuration.value("targets", configuration.installed[error.target])
+# -- overrides --------------------------------------------------------------------------------------------------------
+
+
+def _with_overrides(project: Project, targets: tuple[Target, ...]) -> Extensions:
+    """The targets, and the overrides: each at the path of a template of sealwax or of one of the targets."""
+    folder, known = override_folder(project), template_files(targets)
+    _require_folder(project, folder)
+    report, texts, sources = Report(), {}, {}
+    for path in _files(project.root, folder, report):
+        name = path.removeprefix(f"{folder}/")
+        if name not in known:
+            hint = did_you_mean(name, known, "sealwax templates lists the templates")
+            report.add(Code.UNKNOWN_TEMPLATE, Position(path, 1, 1), f"there is no template '{name}' to override", hint)
+            continue
+        sources[path] = read_whole(project.root, path, "an override must be a regular file")
+        source = decoded(path, sources[path], report, "remove what does not belong in a template")
+        texts[name] = "" if source is None else source.text
+    if report.diagnostics:
+        raise ContractError(report.sorted(), {**project.texts, **sources})
+    return Extensions(targets, texts, sources)
+
+
+def _require_folder(project: Project, folder: str) -> None:
+    if (found := obstruction(project.root, folder)) is not None:
+        message, hint = f"{found[0]} is {found[1]}, but must be a folder", "choose another folder"
+    elif (project.root / folder).is_dir():
+        return
+    else:
+        message = f"there is no folder '{folder}'"
+        hint = "create it with sealwax templates --copy, or remove this key"
+    raise project.misconfigured(Code.BAD_PATH, ("templates",), message, hint)
+
+
+def _files(root: Path, folder: str, report: Report) -> Iterator[str]:
+    """The paths of the files in a folder and below, sorted, except hidden ones. Links and the like are reported."""
+    with explained(f"cannot read {folder}", folder):
+        entries = sorted(os.scandir(root / folder), key=lambda entry: entry.name)
+    for entry in entries:
+        path = f"{folder}/{entry.name}"
+        if entry.name.startswith(".") or is_tool_residue(entry.name):
+            continue
+        mode = entry.stat(follow_symlinks=False).st_mode
+        if stat.S_ISDIR(mode):
+            yield from _files(root, path, report)
+        elif stat.S_ISREG(mode):
+            yield path
+        else:
+            kind = "a symbolic link" if stat.S_ISLNK(mode) else "not a regular file"
+            report.add(Code.BAD_PATH, Position(path, 1, 1), f"{path} is {kind}", "put the override here as a file")
+
+
+# -- errors in extensions ---------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def reported(project: Project, extensions: Extensions = NO_EXTENSIONS) -> Iterator[None]:
+    """Turn errors of templates and of targets of other packages into diagnostics."""
+    try:
+        yield
+    except BrokenTemplateError as error:
+        raise _template_error(error, project, extensions) from error
+    except TargetError as error:
+        if sys.flags.dev_mode or project.configuration is None:  # its author wants to see where it comes from
+            raise
+        at = project.configuration.installed[error.target]
         hint = "report it to the author of the package; python -X dev -m sealwax check shows where it comes from"
-        report.add(Code.BROKEN_TARGET, place.position, str(error), hint, place.width)
-    return ContractError(report.sorted(), project.texts)
+        raise project.misconfigured(Code.BROKEN_TARGET, ("targets", at), str(error), hint) from error
 
 
-def _template_error(error: BrokenTemplateError, project: Project, overrides: Overrides) -> ContractError:
+def _template_error(error: BrokenTemplateError, project: Project, extensions: Extensions) -> ContractError:
     """The error at its line: in the override, or in the template that one made fail."""
     name = error.template
     own = f"<templates>/{name}" if name else project.folder  # no single template if the formatter refuses the result
     file = f"{override_folder(project)}/{name}" if error.is_override else own
-    column, width = _column(overrides.sources.get(file, b""), error)
-    report = Report()
-    hint = _hint(error, project, overrides)
-    report.add(Code.BROKEN_TEMPLATE, Position(file, error.line, column), error.message, hint, width)
-    return ContractError(report.sorted(), {**project.texts, **overrides.sources})
+    column, width = _column(extensions.sources.get(file, b""), error)
+    position, hint = Position(file, error.line, column), _hint(error, extensions)
+    diagnostic = Diagnostic(position, Code.BROKEN_TEMPLATE, error.message, hint, width)
+    return ContractError((diagnostic,), {**project.texts, **extensions.sources})
 
 
-def _hint(error: BrokenTemplateError, project: Project, overrides: Overrides) -> str:
+def _hint(error: BrokenTemplateError, extensions: Extensions) -> str:
     if error.is_override:
         return f"compare it with the template of this version: sealwax templates --show {error.template}"
-    if overrides.texts:
-        return f"perhaps because of an override: {', '.join(overrides.texts)}"
-    installed = project.configuration.installed if project.configuration is not None else {}
-    owners = (f"the target '{each}'" for each in installed if error.template.startswith(f"{each.replace('-', '_')}/"))
+    if extensions.overrides:
+        return f"perhaps because of an override: {', '.join(extensions.overrides)}"
+    folder = error.template.partition("/")[0].replace("_", "-")
+    owners = (f"the target '{each.name}'" for each in extensions.targets if each.name == folder)
     return f"this is a bug in {next(owners, 'sealwax')}: please report it"
 
 

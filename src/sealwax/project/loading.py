@@ -55,6 +55,14 @@ class Project:
         """Every file that a diagnostic can point to."""
         return {**self.settings, **self.bases, **self.sources}
 
+    def misconfigured(self, code: Code, path: tuple[str | int, ...], message: str, hint: str) -> ContractError:
+        """The error, at a value of the configuration."""
+        if self.configuration is None:
+            raise ValueError(message)
+        place, report = self.configuration.value(*path), Report()
+        report.add(code, place.position, message, hint, place.width)
+        return ContractError(report.sorted(), self.texts)
+
 
 def read_project(root: Path) -> Project:
     """The configuration, and the contracts that it names; by default contract/*.yaml."""
@@ -75,11 +83,8 @@ def require_output_folder(project: Project) -> None:
     if configuration is None or not configuration.has_output:
         return  # whatever is in the place of the default folder is found when its content is compared
     if (found := obstruction(project.root, project.folder)) is not None:
-        path, kind = found
-        place, report = configuration.value("output"), Report()
-        message, hint = f"{path} is {kind}, but must be a folder", "choose another folder, or move it"
-        report.add(Code.BAD_PATH, place.position, message, hint, place.width)
-        raise ContractError(report.sorted(), project.texts)
+        message, hint = f"{found[0]} is {found[1]}, but must be a folder", "choose another folder, or move it"
+        raise project.misconfigured(Code.BAD_PATH, ("output",), message, hint)
 
 
 def _configuration(settings: Mapping[str, bytes]) -> "Configuration | None":
@@ -93,33 +98,31 @@ def _configuration(settings: Mapping[str, bytes]) -> "Configuration | None":
 
 
 def _named_contracts(root: Path, configuration: "Configuration", settings: Mapping[str, bytes]) -> dict[str, bytes]:
-    report = Report()
     found = {pattern: find_contracts(root, pattern, configuration.folder) for pattern in configuration.patterns}
     if not all(found.values()):
         near = (find_contracts(root, pattern, configuration.folder) for pattern in ("*/*.yaml", "*/*/*.yaml"))
         others = [path for paths in near for path in paths]
-        _report_unmatched(configuration, found, others, report)
-    if report.diagnostics:
+        known = [*dict.fromkeys(f"{path.rpartition('/')[0]}/*.yaml" for path in others), *others]
+        report = Report()
+        for index, pattern in enumerate(configuration.patterns):
+            if not found[pattern]:
+                _report_unmatched(configuration, index, pattern, known, report)
         raise ContractError(report.sorted(), settings)
     return read_contracts(root, {path for paths in found.values() for path in paths})
 
 
 def _report_unmatched(
-    configuration: "Configuration", found: Mapping[str, Sequence[str]], others: Sequence[str], report: Report
+    configuration: "Configuration", index: int, pattern: str, known: Sequence[str], report: Report
 ) -> None:
-    """Report each pattern that matches no contract; perhaps one of the other files is meant."""
-    known = [*dict.fromkeys(f"{path.rpartition('/')[0]}/*.yaml" for path in others), *others]
-    for index, pattern in enumerate(configuration.patterns):
-        if found[pattern]:
-            continue
-        place = configuration.value("contracts", index)
-        if pattern.startswith(f"{configuration.folder}/"):
-            message = f"'{pattern}' is in the output folder, which is reserved for generated files"
-            report.add(Code.BAD_PATH, place.position, message, "put the contract elsewhere", place.width)
-        else:
-            message = f"no file matches '{pattern}'" if has_wildcards(pattern) else f"there is no file '{pattern}'"
-            hint = did_you_mean(pattern, known, "paths are relative to the folder that holds this file")
-            report.add(Code.NO_CONTRACT, place.position, message, hint, place.width)
+    """Report a pattern that matches no contract; perhaps one of the known ones is meant."""
+    place = configuration.value("contracts", index)
+    if pattern.startswith(f"{configuration.folder}/"):
+        message = f"'{pattern}' is in the output folder, which is reserved for generated files"
+        report.add(Code.BAD_PATH, place.position, message, "put the contract elsewhere", place.width)
+    else:
+        message = f"no file matches '{pattern}'" if has_wildcards(pattern) else f"there is no file '{pattern}'"
+        hint = did_you_mean(pattern, known, "paths are relative to the folder that holds this file")
+        report.add(Code.NO_CONTRACT, place.position, message, hint, place.width)
 
 
 def _unread(root: Path, bases: Mapping[str, bytes]) -> tuple[Diagnostic, ...]:
