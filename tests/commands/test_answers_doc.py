@@ -10,7 +10,7 @@ from checkout import ROOT
 from sealwax import cli
 from sealwax.diagnostics import Code, Severity
 from sealwax.drift.comparison import Drift, Kind
-from sealwax.reports.drift import render_drift_json
+from sealwax.reports.drift import render_drift
 
 TEXT = (ROOT / "docs" / "answers.md").read_text(encoding="utf-8")
 EXAMPLES = dict(re.findall(r"<!-- example: (\w+) -->\n```json\n(.*?)```\n", TEXT, re.DOTALL))
@@ -58,7 +58,7 @@ def test_an_error_is_reported_by_lint_and_check_as_documented(
 @pytest.mark.usefixtures("project")
 def test_drift_is_reported_as_documented(capsys: pytest.CaptureFixture[str]) -> None:
     drift = Drift(Kind.CHANGED, "generated/demo/python/pyproject.toml", b"# generated\none\n", b"# generated\ntwo\n")
-    assert render_drift_json([drift], "sealwax generate") == EXAMPLES["check"]
+    assert render_drift([drift], "sealwax generate", "json") == EXAMPLES["check"]
     assert cli.main(["check", "--format", "json"]) == 1
     answer = json.loads(capsys.readouterr().out)
     assert list(answer) == list(json.loads(EXAMPLES["check"]))

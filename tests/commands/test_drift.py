@@ -15,7 +15,7 @@ from sealwax.project.output import FOLDER
 from sealwax.rendering import header
 from sealwax.reports import diff as differences
 from sealwax.reports.diff import difference
-from sealwax.reports.drift import render_drift_github, render_drift_json, render_drift_text
+from sealwax.reports.drift import render_drift
 from sealwax.reports.terminal import visible
 
 FIX = "sealwax generate"
@@ -338,7 +338,7 @@ def test_a_huge_diff_is_cut_and_says_by_how_much() -> None:
     assert len(found.diff) == differences.SHOWN_LINES
     assert found.diff[2] == "@@ -49998,100003 +49998,100003 @@"
     assert len(found.diff) + found.left_out == 3 + 3 + 200_000
-    text = render_drift_text([Drift(Kind.CHANGED, "generated/x", old, new)], FIX, color=False)
+    text = render_drift([Drift(Kind.CHANGED, "generated/x", old, new)], FIX)
     assert re.search(r"^… and 19\d{4} more lines of this diff$", text, re.MULTILINE)
 
 
@@ -364,7 +364,7 @@ ONE_OF_EACH = (
 
 
 def test_the_text_shows_each_file_its_diff_the_count_and_the_remedy() -> None:
-    assert render_drift_text(ONE_OF_EACH, FIX, color=False) == (
+    assert render_drift(ONE_OF_EACH, FIX) == (
         """\
 generated/a.py:2:1 differs from the contracts
 --- on disk
@@ -397,7 +397,7 @@ Fix with: sealwax generate
 
 
 def test_strays_alone_are_not_sent_to_a_command_that_does_not_fix_them() -> None:
-    assert render_drift_text(ONE_OF_EACH[-1:], FIX, color=False).endswith(
+    assert render_drift(ONE_OF_EACH[-1:], FIX).endswith(
         "1 file out of sync with the contracts: 1 stray.\n"
         "Move or delete each stray file: sealwax changes only files that it generated.\n"
     )
@@ -405,27 +405,27 @@ def test_strays_alone_are_not_sent_to_a_command_that_does_not_fix_them() -> None
 
 def test_line_endings_that_somebody_changed_are_named_and_not_shown() -> None:
     drift = Drift(Kind.CHANGED, "generated/a.py", b"# h\r\none\r\n", b"# h\none\n")
-    assert render_drift_text([drift], FIX, color=False) == (
+    assert render_drift([drift], FIX) == (
         "generated/a.py differs from the contracts only in its line endings\n"
         "\n"
         "1 file out of sync with the contracts: 1 changed.\n"
         "If git changes the line endings, add `* text=auto eol=lf` to .gitattributes.\n"
         "Fix with: sealwax generate\n"
     )
-    (found,) = json.loads(render_drift_json([drift], FIX))["drift"]
+    (found,) = json.loads(render_drift([drift], FIX, "json"))["drift"]
     assert (found["line"], found["diff"]) == (1, "")
     other = replace(drift, found=b"# h\r\nmine\r\n")
-    assert "-mine\\r\n+# h\n+one\n" in render_drift_text([other], FIX, color=False)
+    assert "-mine\\r\n+# h\n+one\n" in render_drift([other], FIX)
 
 
 def test_color_adds_nothing_but_escape_sequences() -> None:
-    colored = render_drift_text(ONE_OF_EACH, FIX, color=True)
-    assert re.sub(r"\x1b\[[0-9]+m", "", colored) == render_drift_text(ONE_OF_EACH, FIX, color=False)
+    colored = render_drift(ONE_OF_EACH, FIX, color=True)
+    assert re.sub(r"\x1b\[[0-9]+m", "", colored) == render_drift(ONE_OF_EACH, FIX)
     assert "\x1b[31m-one\x1b[0m" in colored
 
 
 def test_json_has_stable_keys() -> None:
-    document = json.loads(render_drift_json(ONE_OF_EACH, FIX))
+    document = json.loads(render_drift(ONE_OF_EACH, FIX, "json"))
     assert document["mend"][-1] == "Fix with: sealwax generate"
     assert [entry["kind"] for entry in document["drift"]] == [drift.kind for drift in ONE_OF_EACH]
     assert document["drift"][0] == {
@@ -437,12 +437,12 @@ def test_json_has_stable_keys() -> None:
         "diff": "--- on disk\n+++ from the contracts\n@@ -1,2 +1,2 @@\n # h\n-one\n+ONE\n",
         "diff_lines_left_out": 0,
     }
-    assert json.loads(render_drift_json((), FIX)) == {"drift": [], "mend": []}
+    assert json.loads(render_drift((), FIX, "json")) == {"drift": [], "mend": []}
 
 
 def test_github_annotations_are_one_escaped_line_per_file() -> None:
     drift = replace(ONE_OF_EACH[0], path="generated/a,b:c%.py", found=b"# h\n100%\r\n")
-    (line,) = render_drift_github([drift], FIX).splitlines()
+    (line,) = render_drift([drift], FIX, "github").splitlines()
     head, _, message = line.removeprefix("::").partition("::")
     assert head == "error file=generated/a%2Cb%3Ac%25.py,line=2,col=1,title=sealwax%3A changed"
     assert message.startswith("generated/a,b:c%25.py differs from the contracts.%0AFix with: sealwax generate%0A")

@@ -3,13 +3,13 @@
 import os
 import posixpath
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from sealwax.diagnostics import Diagnostic, Position, Severity
+from sealwax.diagnostics import Diagnostic, Position, Related, Severity
 from sealwax.frozen import replace
 from sealwax.naming import counted
 from sealwax.reports.source_frames import excerpt, one_cell
-from sealwax.reports.terminal import BLUE, BOLD, BOLD_CYAN, BOLD_RED, PLAIN, annotation, painted
+from sealwax.reports.terminal import BLUE, BOLD, BOLD_CYAN, BOLD_RED, annotation, as_json, painted
 
 SHOWN_MESSAGE = 1000
 _COLOR = {Severity.ERROR: BOLD_RED, Severity.NOTE: BOLD_CYAN}
@@ -34,17 +34,14 @@ def render_text(diagnostics: Sequence[Diagnostic], sources: Mapping[str, bytes],
         return ""
     shown = {place.file for diagnostic in diagnostics for place in _places(diagnostic)}
     files = {file: sources[file].split(b"\n") for file in shown if file in sources}
-    blocks: list[str] = []
-    for diagnostic in diagnostics:
-        blocks.append("".join(f"{_joined(line, color)}\n" for line in _block(diagnostic, files)))
+    paint = painted if color else _unpainted
+    blocks = ["".join(f"{line}\n" for line in _block(diagnostic, files, paint)) for diagnostic in diagnostics]
     return "\n".join([*blocks, f"{_summary(diagnostics)}\n"])
 
 
 def render_json(diagnostics: Sequence[Diagnostic]) -> str:
     """One object with a list of diagnostics. The keys are stable."""
-    import json  # only this form needs it
-
-    return json.dumps({"diagnostics": [_as_object(diagnostic) for diagnostic in diagnostics]}, indent=2) + "\n"
+    return as_json({"diagnostics": [_as_object(diagnostic) for diagnostic in diagnostics]})
 
 
 def render_github(diagnostics: Sequence[Diagnostic]) -> str:
@@ -52,10 +49,7 @@ def render_github(diagnostics: Sequence[Diagnostic]) -> str:
     return "".join(_annotation(diagnostic) for diagnostic in diagnostics)
 
 
-_Object = dict[str, str | int]
-
-
-def _as_object(diagnostic: Diagnostic) -> dict[str, str | int | list[_Object]]:
+def _as_object(diagnostic: Diagnostic) -> dict[str, object]:
     return {
         **_position_object(diagnostic.position),
         "severity": diagnostic.severity.value,
@@ -66,7 +60,7 @@ def _as_object(diagnostic: Diagnostic) -> dict[str, str | int | list[_Object]]:
     }
 
 
-def _position_object(position: Position) -> _Object:
+def _position_object(position: Position) -> dict[str, object]:
     return {"file": position.file, "line": position.line, "column": position.column}
 
 
@@ -109,34 +103,37 @@ def _relocated_path(file: str, prefix: str) -> str:
 
 # -- diagnostics with their source lines ------------------------------------------------------------------------------
 
-_Line = list[tuple[str, str]]
-"""Pieces of a line, each with its colour."""
+_Paint = Callable[[str, str], str]
+"""Puts a text in a colour."""
 
 
-def _block(diagnostic: Diagnostic, files: Mapping[str, list[bytes]]) -> Iterator[_Line]:
+def _unpainted(text: str, _color: str) -> str:
+    return text
+
+
+def _block(diagnostic: Diagnostic, files: Mapping[str, list[bytes]], paint: _Paint) -> Iterator[str]:
     """The diagnostic with its source line, then each related place with its own, then the hint."""
     position, color = diagnostic.position, _COLOR[diagnostic.severity]
-    kind = f"{diagnostic.severity.value}[{diagnostic.code.value}]"
-    gutter = max(len(str(place.line)) for place in _places(diagnostic))
-    yield [(BOLD, f"{_where(position)} "), (color, kind), (BOLD, f" {_one_line(diagnostic.message)}")]
-    yield from _frame(position, diagnostic.width, files, gutter, (color, "^"))
+    kind = paint(f"{diagnostic.severity.value}[{diagnostic.code.value}]", color)
+    gutter = " " * max(len(str(place.line)) for place in _places(diagnostic))
+    yield paint(f"{_where(position)} ", BOLD) + kind + paint(f" {_one_line(diagnostic.message)}", BOLD)
+    yield from _frame(diagnostic, files, gutter, paint)
     for related in diagnostic.related:
-        yield [(BLUE, f"{' ' * gutter} : "), (PLAIN, f"{_where(related.position)} {_one_line(related.message)}")]
-        yield from _frame(related.position, related.width, files, gutter, (BLUE, "-"))
+        yield paint(f"{gutter} : ", BLUE) + f"{_where(related.position)} {_one_line(related.message)}"
+        yield from _frame(related, files, gutter, paint)
     if diagnostic.hint:
-        yield [(BLUE, f"{' ' * gutter} = "), (PLAIN, _one_line(diagnostic.hint))]
+        yield paint(f"{gutter} = ", BLUE) + _one_line(diagnostic.hint)
 
 
-def _frame(
-    position: Position, width: int, files: Mapping[str, list[bytes]], gutter: int, mark: tuple[str, str]
-) -> Iterator[_Line]:
-    lines = files.get(position.file, [])
-    if 1 <= position.line <= len(lines):
-        shown = excerpt(_decoded(lines, position.line), position.column, width)
-        color, char = mark
-        yield [(BLUE, f"{' ' * gutter} |")]
-        yield [(BLUE, f"{position.line:>{gutter}} |"), (PLAIN, f" {shown.text}".rstrip())]
-        yield [(BLUE, f"{' ' * gutter} | "), (color, shown.carets.replace("^", char))]
+def _frame(place: Diagnostic | Related, files: Mapping[str, list[bytes]], gutter: str, paint: _Paint) -> Iterator[str]:
+    """The line of a place, with carets below the part that it is about; dashes if it is a related place."""
+    lines, line = files.get(place.position.file, []), place.position.line
+    if 1 <= line <= len(lines):
+        text, carets = excerpt(_decoded(lines, line), place.position.column, place.width)
+        color, mark = (_COLOR[place.severity], "^") if isinstance(place, Diagnostic) else (BLUE, "-")
+        yield paint(f"{gutter} |", BLUE)
+        yield paint(f"{line:>{len(gutter)}} |", BLUE) + f" {text}".rstrip()
+        yield paint(f"{gutter} | ", BLUE) + paint(carets.replace("^", mark), color)
 
 
 def _places(diagnostic: Diagnostic) -> list[Position]:
@@ -157,7 +154,3 @@ def _one_line(text: str) -> str:
     """A message on one line, without control characters, however long and strange the names in it are."""
     cut = text if len(text) <= SHOWN_MESSAGE else f"{text[:SHOWN_MESSAGE]}…"
     return "".join(map(one_cell, cut))
-
-
-def _joined(line: _Line, color: bool) -> str:
-    return "".join(painted(text, code if color else PLAIN) for code, text in line)

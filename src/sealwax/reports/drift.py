@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from sealwax.drift.comparison import Drift, Kind
 from sealwax.naming import counted
 from sealwax.reports.diff import Difference, difference
-from sealwax.reports.terminal import BOLD, CYAN, GREEN, PLAIN, RED, annotation, painted, visible
+from sealwax.reports.terminal import BOLD, CYAN, GREEN, PLAIN, RED, annotation, as_json, painted, visible
 
 _LINE_ENDINGS = "differs from the contracts only in its line endings"
 _MEANING = {
@@ -19,17 +19,12 @@ _MEANING = {
 }
 
 
-def render_drift(drifts: Sequence[Drift], fix: str, form: str, *, color: bool) -> str:
+def render_drift(drifts: Sequence[Drift], fix: str, form: str = "text", *, color: bool = False) -> str:
     """The drift as text, json or github. `fix` is the command that fixes it."""
     if form == "json":
-        return render_drift_json(drifts, fix)
+        return as_json({"drift": [_as_object(drift) for drift in drifts], "mend": advice(drifts, fix)})
     if form == "github":
-        return render_drift_github(drifts, fix)
-    return render_drift_text(drifts, fix, color=color)
-
-
-def render_drift_text(drifts: Sequence[Drift], fix: str, *, color: bool) -> str:
-    """Each file with its diff, then a count and what to do."""
+        return "".join(_annotation(drift, fix) for drift in drifts)
     return _text(drifts, [(BOLD, _summary(drifts))], fix, color=color)
 
 
@@ -51,19 +46,6 @@ def _text(drifts: Sequence[Drift], summary: list[tuple[str, str]], fix: str, *, 
     lines.extend(summary)
     lines.extend((PLAIN, line) for line in advice(drifts, fix))
     return "".join(f"{painted(line, code if color else PLAIN)}\n" for code, line in lines)
-
-
-def render_drift_json(drifts: Sequence[Drift], fix: str) -> str:
-    """One object with a list of files. The keys are stable."""
-    import json  # only this form needs it
-
-    document = {"drift": [_as_object(drift) for drift in drifts], "mend": advice(drifts, fix)}
-    return json.dumps(document, indent=2) + "\n"
-
-
-def render_drift_github(drifts: Sequence[Drift], fix: str) -> str:
-    """One workflow annotation per file, at the first line that differs."""
-    return "".join(_annotation(drift, fix) for drift in drifts)
 
 
 def advice(drifts: Sequence[Drift], fix: str) -> list[str]:

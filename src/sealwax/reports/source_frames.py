@@ -2,30 +2,20 @@
 
 import unicodedata
 
-from sealwax.frozen import frozen
-
 SHOWN_CELLS = 100
 """Terminal cells of a source line that are shown. The caret is always among them."""
 _BEFORE_CARET = 60
 
 
-@frozen
-class Excerpt:
-    """The shown part of a source line, and the carets that go below it."""
-
-    text: str
-    carets: str
-
-
-def excerpt(line: str, column: int, width: int) -> Excerpt:
-    """As much of a line as fits, with carets below `width` characters from a column on."""
+def excerpt(line: str, column: int, width: int) -> tuple[str, str]:
+    """As much of a line as fits, and carets to go below `width` of its characters from a column on."""
     at = min(column - 1, len(line))
     start = _first_shown(line, at)
     shown, end = _fitting(line, start)
     marked = line[at : min(at + width, end)]
     before = "…" * (start > 0) + line[start:at]
     carets = " " * sum(map(_cells, before)) + "^" * max(1, sum(map(_cells, marked)))
-    return Excerpt("…" * (start > 0) + shown + "…" * (end < len(line)), carets)
+    return "…" * (start > 0) + shown + "…" * (end < len(line)), carets
 
 
 def one_cell(char: str) -> str:

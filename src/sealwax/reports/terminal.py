@@ -1,4 +1,4 @@
-"""Text for terminals and workflow logs: colours, visible control characters, annotations."""
+"""Text for terminals, programs and workflow logs: colours, visible control characters, JSON, annotations."""
 
 PLAIN, BOLD, RED, GREEN, BLUE, CYAN = "", "1", "31", "32", "34", "36"
 BOLD_RED, BOLD_YELLOW, BOLD_CYAN = "1;31", "1;33", "1;36"
@@ -20,6 +20,12 @@ def _visible_character(character: str) -> str:
     if character.isprintable() or character == "\t":
         return character
     return character.encode("unicode_escape").decode()
+
+
+def as_json(value: object) -> str:
+    import json  # the other forms do not need it
+
+    return json.dumps(value, indent=2) + "\n"
 
 
 def annotation(file: str, line: int, column: int, title: str, message: str, level: str = "error") -> str:
