@@ -212,7 +212,7 @@ def _expected_files(request: Request, project: Project) -> tuple[Mapping[str, st
         raise ContractError(diagnostics, project.texts)
     require_safe_paths(compiled.files, project.folder)
     if clashing := clashes(compiled.files):
-        problems = {clash.path: f"{clash.path} {clash.problem}" for clash in clashing}
+        problems = {path: f"{path} {problem}" for path, problem in clashing.items()}
         hint = "rename one of the two in the contracts"
         raise WorkspaceError("; ".join(problems.values()), hint, Code.DUPLICATE_NAME, problems=problems)
     _announce(request, project, "comparing with the disk")
@@ -225,7 +225,7 @@ def _expected_files(request: Request, project: Project) -> tuple[Mapping[str, st
 def _read_safe_tree(project: Project, expected: Mapping[str, str], refusal: str) -> Tree:
     tree = read_tree(project.root, expected, project.folder)
     if found := obstacles(expected, tree):
-        problems = {obstacle.path: f"{visible(obstacle.path)} {obstacle.problem}" for obstacle in found}
+        problems = {path: f"{visible(path)} {problem}" for path, problem in found.items()}
         message = "\n".join((refusal, *(f"  {problem}" for problem in problems.values())))
         raise WorkspaceError(message, "move or delete it, then run again", Code.IN_THE_WAY, problems=problems)
     return tree

@@ -95,19 +95,16 @@ class Renderer:
         overrides = {name: text for name, text in self._overrides.items() if name.startswith(f"{folder}/")}
         key = (templates, frozenset(filters.items()), *overrides)
         if key not in self._environments:
-            self._environments[key] = _environment(templates, filters, overrides)
+            # Jinja is slow to import, and few projects need its sandbox.
+            if overrides:
+                from sealwax.sandbox import SandboxedEnvironment
+
+                self._environments[key] = SandboxedEnvironment(templates, filters, overrides)
+            else:
+                from sealwax.environment import Environment
+
+                self._environments[key] = Environment(templates, filters)
         return self._environments[key]
-
-
-def _environment(templates: Path, filters: Filters, overrides: Mapping[str, str]) -> "Environment":
-    # Jinja is slow to import, and few projects need its sandbox.
-    if overrides:
-        from sealwax.sandbox import SandboxedEnvironment
-
-        return SandboxedEnvironment(templates, filters, overrides)
-    from sealwax.environment import Environment
-
-    return Environment(templates, filters)
 
 
 def own_templates() -> Path:

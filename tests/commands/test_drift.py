@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sealwax.drift.comparison import Drift, Kind, Tree, compare, listed_in, manifest_path, owned
-from sealwax.drift.obstacles import Obstacle, clashes, obstacles, require_safe_paths
+from sealwax.drift.obstacles import clashes, obstacles, require_safe_paths
 from sealwax.drift.repair import Delete, RemoveEmptyFolders, Write, steps
 from sealwax.frozen import replace
 from sealwax.project.output import FOLDER
@@ -152,40 +152,34 @@ def test_a_path_cannot_be_a_file_and_a_folder() -> None:
 
 
 def test_expected_paths_that_differ_only_in_letter_case_clash() -> None:
-    assert clashes(EXPECTED) == ()
-    assert clashes(["generated/a/x.md", "generated/a/X.md"]) == (
-        Obstacle("generated/a/x.md", "differs from generated/a/X.md only in letter case"),
-    )
-    assert [clash.path for clash in clashes(["generated/A/x.md", "generated/a/y.md"])] == ["generated/a/y.md"]
+    assert clashes(EXPECTED) == {}
+    assert clashes(["generated/a/x.md", "generated/a/X.md"]) == {
+        "generated/a/x.md": "differs from generated/a/X.md only in letter case"
+    }
+    assert [*clashes(["generated/A/x.md", "generated/a/y.md"])] == ["generated/a/y.md"]
 
 
 def test_links_and_special_files_in_the_way_are_obstacles() -> None:
     link = "a symbolic link"
     for path in ("generated", "generated/demo", "generated/demo/python"):
-        assert obstacles(EXPECTED, Tree({}, others={path: link})) == (
-            Obstacle(path, "is a symbolic link, but must be a folder"),
-        )
-    assert obstacles(EXPECTED, Tree({}, others={"generated/README.md": "a special file"})) == (
-        Obstacle("generated/README.md", "is a special file, but must be a file"),
-    )
-    assert obstacles(EXPECTED, tree_of({**EXPECTED}, {"generated/other": link})) == ()
+        assert obstacles(EXPECTED, Tree({}, others={path: link})) == {path: "is a symbolic link, but must be a folder"}
+    assert obstacles(EXPECTED, Tree({}, others={"generated/README.md": "a special file"})) == {
+        "generated/README.md": "is a special file, but must be a file"
+    }
+    assert obstacles(EXPECTED, tree_of({**EXPECTED}, {"generated/other": link})) == {}
 
 
 def test_files_and_folders_in_the_place_of_one_another_are_obstacles() -> None:
-    assert obstacles(EXPECTED, tree_of({"generated/demo": ""})) == (
-        Obstacle("generated/demo", "is a file, but must be a folder"),
-    )
-    assert obstacles(EXPECTED, tree_of({"generated/README.md/x": ""})) == (
-        Obstacle("generated/README.md", "is a folder, but must be a file"),
-    )
+    assert obstacles(EXPECTED, tree_of({"generated/demo": ""})) == {"generated/demo": "is a file, but must be a folder"}
+    assert obstacles(EXPECTED, tree_of({"generated/README.md/x": ""})) == {
+        "generated/README.md": "is a folder, but must be a file"
+    }
 
 
 def test_a_foreign_file_that_differs_only_in_letter_case_is_an_obstacle_and_our_own_is_an_orphan() -> None:
-    assert [found.path for found in obstacles(EXPECTED, tree_of({"generated/readme.md": "mine"}))] == [
-        "generated/readme.md"
-    ]
+    assert [*obstacles(EXPECTED, tree_of({"generated/readme.md": "mine"}))] == ["generated/readme.md"]
     ours = tree_of({"generated/readme.md": EXPECTED["generated/README.md"]})
-    assert obstacles(EXPECTED, ours) == ()
+    assert obstacles(EXPECTED, ours) == {}
     assert kinds(ours)["generated/readme.md"] is Kind.ORPHANED
 
 

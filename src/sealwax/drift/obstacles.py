@@ -3,15 +3,6 @@
 from collections.abc import Iterable, Iterator
 
 from sealwax.drift.comparison import Tree, owned
-from sealwax.frozen import frozen
-
-
-@frozen
-class Obstacle:
-    """A path that cannot be written to, and the reason."""
-
-    path: str
-    problem: str
 
 
 def require_safe_paths(expected: Iterable[str], output: str) -> None:
@@ -26,28 +17,32 @@ def require_safe_paths(expected: Iterable[str], output: str) -> None:
             raise ValueError(f"both a file and a folder: {path!r}")
 
 
-def clashes(expected: Iterable[str]) -> tuple[Obstacle, ...]:
-    """Expected paths that would be one file on a disk that ignores letter case."""
+def clashes(expected: Iterable[str]) -> dict[str, str]:
+    """Expected paths that would be one file on a disk that ignores letter case, with the problem."""
     first: dict[str, str] = {}
-    found = []
+    found = {}
     for path in sorted(expected):
         for place in (*_folders_above(path), path):
             other = first.setdefault(place.casefold(), place)
             if other != place:
-                found.append(Obstacle(path, f"differs from {other} only in letter case"))
-    return tuple(dict.fromkeys(found))
+                found[path] = f"differs from {other} only in letter case"
+    return found
 
 
-def obstacles(expected: Iterable[str], tree: Tree) -> tuple[Obstacle, ...]:
+def obstacles(expected: Iterable[str], tree: Tree) -> dict[str, str]:
     """Everything on disk that is in the way of a file or folder, and that we must neither follow nor replace."""
     files = frozenset(expected)
     folders = folders_of(files)
-    found = [
-        *(Obstacle(path, f"is {kind}, but must be a folder") for path, kind in _non_folders(tree) if path in folders),
-        *(Obstacle(path, f"is {kind}, but must be a file") for path, kind in _non_files(tree) if path in files),
-        *_other_letter_case(files, tree),
-    ]
-    return tuple(sorted(found, key=lambda obstacle: obstacle.path))
+    non_folders = {**tree.others, **dict.fromkeys(tree.files, "a file")}
+    non_files = {**tree.others, **dict.fromkeys(tree.folders, "a folder")}
+    found = {path: f"is {kind}, but must be a folder" for path, kind in non_folders.items() if path in folders}
+    found |= {path: f"is {kind}, but must be a file" for path, kind in non_files.items() if path in files}
+    # On a disk that ignores letter case, writing the expected files would overwrite these.
+    spelling = {path.casefold(): path for path in files}
+    for path in {*tree.files, *tree.others} - owned(tree) - files:
+        if path.casefold() in spelling:
+            found[path] = f"differs only in letter case from {spelling[path.casefold()]}, which has to go there"
+    return dict(sorted(found.items()))
 
 
 def folders_of(paths: Iterable[str]) -> frozenset[str]:
@@ -58,21 +53,3 @@ def folders_of(paths: Iterable[str]) -> frozenset[str]:
 def _folders_above(path: str) -> Iterator[str]:
     parts = path.split("/")
     return ("/".join(parts[:end]) for end in range(1, len(parts)))
-
-
-def _non_folders(tree: Tree) -> Iterator[tuple[str, str]]:
-    yield from tree.others.items()
-    yield from ((path, "a file") for path in tree.files)
-
-
-def _non_files(tree: Tree) -> Iterator[tuple[str, str]]:
-    yield from tree.others.items()
-    yield from ((path, "a folder") for path in tree.folders)
-
-
-def _other_letter_case(expected: frozenset[str], tree: Tree) -> Iterator[Obstacle]:
-    """Files that writing the expected ones would overwrite on a disk that ignores letter case."""
-    spelling = {path.casefold(): path for path in expected}
-    for path in {*tree.files, *tree.others} - owned(tree) - expected:
-        if path.casefold() in spelling:
-            yield Obstacle(path, f"differs only in letter case from {spelling[path.casefold()]}, which has to go there")

@@ -108,18 +108,11 @@ def _write(root: Path, files: Mapping[str, bytes]) -> None:
 
 
 def _store(path: str, content: bytes) -> None:
-    try:
-        descriptor = _created(path)
-    except FileNotFoundError:  # the first file of its folder
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        descriptor = _created(path)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o644)
     try:
         rest = memoryview(content)
         while rest:
             rest = rest[os.write(descriptor, rest) :]
     finally:
         os.close(descriptor)
-
-
-def _created(path: str) -> int:
-    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o644)

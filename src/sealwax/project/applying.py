@@ -1,6 +1,6 @@
 """Applies the configuration to the contracts: output folder, targets and the names of packages."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from sealwax.contract.model import Contract
 from sealwax.contract.resolving.generated_names import NODE_MODULES, PYTHON_MODULES
@@ -8,7 +8,7 @@ from sealwax.diagnostics import Code, Position, Related, Report, did_you_mean
 from sealwax.frozen import frozen, replace
 from sealwax.languages.python import is_name
 from sealwax.project.configuration import Configuration
-from sealwax.project.package_names import distribution, normal, npm_package, python_module
+from sealwax.project.package_names import below, distribution, normal, npm_package, python_module
 from sealwax.project.toml import Place
 
 
@@ -33,14 +33,8 @@ def _with_output(contract: Contract, configuration: Configuration) -> Contract:
     return replace(contract, output=output, bases=bases)
 
 
-def _with_bases(contract: Contract) -> Iterator[Contract]:
-    yield contract
-    for base in contract.bases:
-        yield from _with_bases(base)
-
-
 def _require_contract(name: str, configuration: Configuration, contracts: Sequence[Contract], report: Report) -> None:
-    known = [*dict.fromkeys(each.name for contract in contracts for each in _with_bases(contract))]
+    known = [*dict.fromkeys(each.name for contract in contracts for each in (contract, *below(contract)))]
     if name not in known:
         place = configuration.key("packages", name)
         hint = did_you_mean(name, known, f"known contracts: {', '.join(known)}")
@@ -89,13 +83,17 @@ def _require_distinct(kind: _Kind, contracts: Sequence[Contract], configuration:
     for contract in contracts:
         other = first.setdefault(kind.of(contract), contract)
         if other is not contract:
-            _report_same(kind, (other, contract), configuration, report)
+            # Point at a name in the configuration: the other contract may have its name by default.
+            is_configured = _configured(kind, contract, configuration) is not None
+            _report_same(kind, *((other, contract) if is_configured else (contract, other)), configuration, report)
 
 
-def _report_same(kind: _Kind, pair: tuple[Contract, Contract], configuration: Configuration, report: Report) -> None:
-    """Point at a name in the configuration: the other contract may have its name by default."""
-    other, contract = pair if _configured(kind, pair[1], configuration) is not None else pair[::-1]
-    place, related = _place(kind, contract, configuration), _place(kind, other, configuration)
+def _report_same(
+    kind: _Kind, other: Contract, contract: Contract, configuration: Configuration, report: Report
+) -> None:
+    place, related = (
+        _configured(kind, each, configuration) or Place(Position(each.file, 1, 1)) for each in (contract, other)
+    )
     if any(diagnostic.position == place.position for diagnostic in report.diagnostics):
         return  # the same distribution name implies the same module name
     message = f"the contract '{other.name}' already uses the {kind.title} name '{kind.of(contract)}'"
@@ -103,12 +101,8 @@ def _report_same(kind: _Kind, pair: tuple[Contract, Contract], configuration: Co
     report.add(Code.DUPLICATE_NAME, place.position, message, "choose another name", place.width, (there,))
 
 
-def _place(kind: _Kind, contract: Contract, configuration: Configuration) -> Place:
-    """Where a contract gets a name from: the configuration, or the contract itself."""
-    return _configured(kind, contract, configuration) or Place(Position(contract.file, 1, 1))
-
-
 def _configured(kind: _Kind, contract: Contract, configuration: Configuration) -> Place | None:
+    """Where the configuration decides a name; None if it follows from the contract's own."""
     names = configuration.packages.get(contract.name)
     key = next((key for key in kind.keys if names is not None and getattr(names, key)), None)
     return None if key is None else configuration.value("packages", contract.name, key)

@@ -104,7 +104,7 @@ def read_contracts(root: Path, paths: Iterable[str] | None = None) -> dict[str, 
     """The contracts of a project, sorted by path: those at the given paths, by default contract/*.yaml."""
     require_project(root)
     if paths is not None:
-        return {path: _read_contract(root, path) for path in sorted(paths)}
+        return {path: read_contract(root, path) for path in sorted(paths)}
     names = _contract_names(root / CONTRACTS)
     if not names:
         raise WorkspaceError(
@@ -113,7 +113,7 @@ def read_contracts(root: Path, paths: Iterable[str] | None = None) -> dict[str, 
             Code.NO_CONTRACT,
             CONTRACTS,
         )
-    return {f"{CONTRACTS}/{name}": _read_contract(root, f"{CONTRACTS}/{name}") for name in names}
+    return {f"{CONTRACTS}/{name}": read_contract(root, f"{CONTRACTS}/{name}") for name in names}
 
 
 def unread_contracts(root: Path) -> list[str]:
@@ -155,8 +155,8 @@ def read_bases(root: Path, sources: Mapping[str, bytes]) -> dict[str, bytes]:
 def _read_base(root: Path, base: str) -> bytes | None:
     if (installed := INSTALLED.fullmatch(base)) is not None:
         places = (Path(folder) / "contract.yaml" for folder in _package_folders(installed[1]))
-        return next((_read_contract(place.parent, place.name) for place in places if place.is_file()), None)
-    return _read_contract(root, base) if base.endswith(".yaml") and (root / base).is_file() else None
+        return next((read_contract(place.parent, place.name) for place in places if place.is_file()), None)
+    return read_contract(root, base) if base.endswith(".yaml") and (root / base).is_file() else None
 
 
 def _package_folders(module: str) -> Iterable[str]:
@@ -170,7 +170,7 @@ def _package_folders(module: str) -> Iterable[str]:
     return (spec.submodule_search_locations or ()) if spec is not None else ()
 
 
-def _read_contract(root: Path, path: str) -> bytes:
+def read_contract(root: Path, path: str) -> bytes:
     return read_whole(root, path, "a contract must be a regular file")
 
 
@@ -187,11 +187,6 @@ def _beginning(path: Path) -> bytes:
     with suppress(OSError), path.open("rb") as file:
         return file.read(FIRST_LINE_LIMIT)
     return b""
-
-
-def read_contract(path: Path) -> bytes:
-    """The contract at any path, inside or outside the project."""
-    return _read_contract(Path(), str(path))
 
 
 # -- reading payloads -------------------------------------------------------------------------------------------------

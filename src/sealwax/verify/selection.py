@@ -34,7 +34,7 @@ def is_path(contract: str) -> bool:
 def _find_contract(root: Path, prefix: str, name: str) -> Contract:
     """The contract at a path, or the one of the project with this name. Other contracts may have errors."""
     if is_path(name):
-        alone = {name: read_contract(Path(name))}
+        alone = {name: read_contract(Path(), name)}
         return _loaded(alone, read_bases(Path(), alone))
     project = read_project(root)
     sources = project.sources
