@@ -1,25 +1,12 @@
 """How Python spells names, text and values. `ruff format` lays the code out, but wraps no text."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from sealwax.contract.model import ABSENT, Documentation, Enum, Field, Json, Parameter, Record, Text
 from sealwax.languages import INVISIBLE, one_line, paragraphs, reserved, show, spelt_out, wrapped
-from sealwax.meaning.wording import (
-    field_words,
-    followed_words,
-    follows_words,
-    level_words,
-    lifecycle_words,
-    openness_words,
-    order_words,
-    quoted,
-    string_words,
-    superseded_words,
-    tier_words,
-    tiered_words,
-)
+from sealwax.meaning import wording
 from sealwax.naming import exception, pascal, screaming, snake
 from sealwax.rendering import Finished
 
@@ -172,6 +159,13 @@ def literal_lines(value: Json, indent: int, before: int = 0) -> Finished:
     return Finished(f"{opening}{margin}{f',{margin}'.join(entries)},\n{' ' * indent}{closing}")
 
 
+def call_lines(arguments: Mapping[str, Json]) -> tuple[Finished, ...]:
+    """The arguments as keywords of a call; those that cannot be names are in a dict. For code in Markdown."""
+    others = {name: value for name, value in arguments.items() if not is_name(name)}
+    lines = [f"{name}={literal_lines(arguments[name], 4, len(name) + 1)}" for name in arguments if name not in others]
+    return tuple(map(Finished, (*lines, *((f"**{literal_lines(others, 4, 2)}",) if others else ()))))
+
+
 def docstring(text: str, indent: int = 0) -> Finished:
     """The docstring, wrapped. The template indents its first line, and `indent` all others."""
     # Every line leaves room for both delimiters, so that a text which is wrapped never fits on one line with them.
@@ -215,6 +209,9 @@ def _docstring_text(paragraph: str, quotes: re.Pattern[str]) -> str:
     return quotes.sub(lambda match: '\\"' * len(match.group()), escaped) if '"' in escaped else escaped
 
 
+# -- the contents of docstrings: description, level, constraints in words, lifecycle ----------------------------------
+
+
 def joined(paragraphs: Iterable[str]) -> str:
     return "\n\n".join(paragraph for paragraph in paragraphs if paragraph)
 
@@ -225,37 +222,36 @@ def sentence(words: str) -> str:
 
 
 def docs_text(docs: Documentation, otherwise: str = "") -> str:
-    return joined((docs.doc or sentence(otherwise), *lifecycle_words(docs)))
+    return joined((docs.doc or sentence(otherwise), *wording.lifecycle_words(docs)))
 
 
 def field_text(field: Field) -> str:
     """The description of a field, its level, its constraints and its lifecycle."""
-    constraints = "; ".join(field_words(field))
-    facts = f"Level: {level_words(field)}." + (f" Constraints: {constraints}." if constraints else "")
-    superseded = (superseded_words(key) for key in field.superseded)
-    return joined((docs_text(field.docs), facts, " ".join(tier_words(field)), follows_words(field), *superseded))
+    constraints = "; ".join(wording.field_words(field))
+    facts = f"Level: {wording.level_words(field)}." + (f" Constraints: {constraints}." if constraints else "")
+    superseded = (wording.superseded_words(key) for key in field.superseded)
+    return joined(
+        (docs_text(field.docs), facts, " ".join(wording.tier_words(field)), wording.follows_words(field), *superseded)
+    )
 
 
 def record_text(record: Record) -> str:
     keys = "Other keys are allowed." if record.open else ""
-    return joined((docs_text(record.docs, record.title), keys, tiered_words(record)))
+    return joined((docs_text(record.docs, record.title), keys, wording.tiered_words(record)))
 
 
 def enum_text(enum: Enum) -> str:
-    facts = (sentence(openness_words(enum)), sentence(order_words(enum)))
+    facts = (sentence(wording.openness_words(enum)), sentence(wording.order_words(enum)))
     return joined((docs_text(enum.docs, enum.title), " ".join(fact for fact in facts if fact)))
 
 
 def text_text(text: Text) -> str:
     """The description of a named kind of string, with its constraints or forms."""
-    constraints = "; ".join(string_words(text.string))
+    constraints = "; ".join(wording.string_words(text.string))
     forms = (f"{form.title}: `{form.template}`, as in `{form.example}`. {form.doc}".rstrip() for form in text.forms)
     facts = f"Constraints: {constraints}." if constraints else ""
-    return joined((docs_text(text.docs, text.title), facts, *forms, *map(sentence_like, text.semantics)))
-
-
-def sentence_like(words: str) -> str:
-    return words if words.endswith((".", "!", "?")) else sentence(words)
+    semantics = (words if words.endswith((".", "!", "?")) else sentence(words) for words in text.semantics)
+    return joined((docs_text(text.docs, text.title), facts, *forms, *semantics))
 
 
 def parameter_text(name: str, parameter: Parameter) -> str:
@@ -265,9 +261,9 @@ def parameter_text(name: str, parameter: Parameter) -> str:
 
 def parameter_facts(parameter: Parameter) -> str:
     facts = [docs_text(parameter.docs).replace("\n\n", " ")]
-    if followed := followed_words(parameter):
+    if followed := wording.followed_words(parameter):
         facts.append(f"When left out, {followed}.")
     elif parameter.default is not ABSENT:
-        facts.append(f"Default: {quoted(parameter.default)}.")
-    facts += [f"Also sets `{'.'.join(other.path)}` to {quoted(other.value)}." for other in parameter.sets]
+        facts.append(f"Default: {wording.quoted(parameter.default)}.")
+    facts += [f"Also sets `{'.'.join(other.path)}` to {wording.quoted(other.value)}." for other in parameter.sets]
     return " ".join(fact for fact in facts if fact)

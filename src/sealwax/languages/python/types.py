@@ -74,7 +74,6 @@ Named: TypeAlias = m.Record | m.Enum | m.Text
 
 ANY = Finished("Any")
 BOOL = Finished("bool")
-BYTES = Finished("bytes")
 FLOAT = Finished("float")
 INT = Finished("int")
 STR = Finished("str")

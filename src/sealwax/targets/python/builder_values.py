@@ -1,4 +1,4 @@
-"""Single values in the body of a builder: the argument, or the value that replaces it."""
+"""The values in the body of a builder: the names that its function uses, and expressions made of them."""
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
@@ -54,9 +54,17 @@ def function_of(given: m.Builder, contract: m.Contract) -> Function:
         returns=built_name(envelope, given.outcome),
         places=top,
         rest=rest,
-        variables={place.path: _local("wire", place.path, taken) for place in everywhere if _has_variable(place)},
+        variables={
+            place.path: _local("wire", place.path, taken)
+            for place in everywhere
+            if isinstance(place, bp.Compound) or len(place.path) == 1
+        },
         wholes={place.path: _local("given", place.path, taken) for place in _kept_wholes(top, is_certain=True)}
-        | {place.path: rest for place in top if isinstance(place, bp.Compound) and _takes_only_rest(place)},
+        | {
+            place.path: rest
+            for place in top
+            if isinstance(place, bp.Compound) and place.takes_rest and not place.parameter
+        },
         codes={path: _free("code", taken) for path in dict.fromkeys(_codes(everywhere))},
         plain=_free("plain", taken),
     )
@@ -87,10 +95,6 @@ def _free(name: str, taken: set[Finished]) -> Finished:
     return Finished(name)
 
 
-def _has_variable(place: bp.Place) -> bool:
-    return isinstance(place, bp.Compound) or len(place.path) == 1
-
-
 def _kept_wholes(members: Sequence[bp.Place], *, is_certain: bool) -> Iterator[bp.Compound]:
     """The objects whose argument is used more than once. `is_certain`: those around them are always there."""
     for member in members:
@@ -108,10 +112,6 @@ def _is_kept(place: bp.Compound, own: m.Parameter, *, is_certain: bool) -> bool:
         is_tested |= place.takes_rest or len(place.path) == 1 or not bp.is_alone(place)
     # Other arguments can be tested as they are: only a record may turn out to be empty.
     return is_tested and (place.takes_rest or bp.is_record(place.field.type))
-
-
-def _takes_only_rest(place: bp.Compound) -> bool:
-    return place.takes_rest and place.parameter is None
 
 
 def _codes(everywhere: Sequence[bp.Place]) -> Iterator[bp.Path]:
@@ -168,7 +168,7 @@ def given_or(function: Function, own: m.Parameter, default: m.Json) -> Finished:
         return Finished(f"{otherwise} if {name} is None else {given(own)}")
     if test is Test.TRUTHY and is_plain(_given_type(own)):
         return Finished(f"{name} or {otherwise}")
-    if test is Test.TRUTHY and isinstance(default, str) and _is_code(_given_type(own)):
+    if test is Test.TRUTHY and isinstance(default, str) and isinstance(_given_type(own), m.Reference):
         return Finished(f"str({name} or {otherwise})")
     return Finished(f"{given(own)} if {is_given(function, own)} else {otherwise}")
 
@@ -211,15 +211,13 @@ def _given_type(own: m.Parameter) -> m.Type:
     return own.field.type if bp.must_be_given(own) else m.bare(own.field.type)
 
 
-def _is_code(kind: m.Type) -> bool:
-    return isinstance(kind, m.Reference) and isinstance(kind.target, m.Enum)
-
-
 # -- what a clock says, and numbers of codes --------------------------------------------------------------------------
 
 
-def reading_of(reading: bp.Reading) -> Finished:
-    return Finished("clock.utc_text()" if reading is bp.Reading.NOW else "clock.milliseconds_since(started)")
+_READINGS = {
+    bp.Reading.NOW: Finished("clock.utc_text()"),
+    bp.Reading.ELAPSED: Finished("clock.milliseconds_since(started)"),
+}
 
 
 def number_of(place: bp.Single, numbered: bp.Numbered) -> Finished:
@@ -294,6 +292,8 @@ def _own_code(function: Function, place: bp.Single, *, inner: bool) -> str:
     return f"({code})" if inner and test_of(place.parameter) is not Test.TRUTHY else code
 
 
+# -- single values ----------------------------------------------------------------------------------------------------
+
 ALWAYS = Finished("")
 """No condition."""
 NONE = Finished("None")
@@ -315,13 +315,10 @@ def is_stepwise(place: bp.Single) -> bool:
     """Whether it takes several statements to find the value."""
     if place.numbered is not None:
         return not place.is_certain
-    return bool(place.setters) or (place.follower is not None and not _is_compact(place))
-
-
-def _is_compact(place: bp.Single) -> bool:
-    """Whether one expression can choose between the argument, what follows from the code, and the default."""
-    has_text = isinstance(place.default, str) and not isinstance(place.default, m.Absent)
-    return has_text and place.parameter is not None and test_of(place.parameter) is not Test.NOT_EMPTY
+    own, has_text = place.parameter, isinstance(place.default, str) and place.default is not m.ABSENT
+    # One expression can choose between the argument, what follows from the code, and the default.
+    is_compact = has_text and own is not None and test_of(own) is not Test.NOT_EMPTY
+    return bool(place.setters) or (place.follower is not None and not is_compact)
 
 
 def starts_with_default(function: Function, place: bp.Single) -> bool:
@@ -335,7 +332,7 @@ def certain_value(function: Function, place: bp.Single) -> Finished:
     """The value as one expression, where there always is one."""
     own = place.parameter
     if place.reading is not None:
-        return reading_of(place.reading)
+        return _READINGS[place.reading]
     if place.numbered is not None:
         return number_of(place, place.numbered)
     if place.path in function.codes:

@@ -1,4 +1,8 @@
-"""Builders -> builders.py: straight-line functions that make envelopes."""
+"""Builders -> builders.py: straight-line functions that make envelopes.
+
+Every object starts with the values that it always has, then gets those that arguments give. The argument for the
+whole object is merged in last, so that its keys win. An object that is not always there is made below a condition.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import groupby
@@ -15,21 +19,9 @@ from sealwax.languages.python import (
     parameter_text,
     string,
 )
+from sealwax.languages.python import types as t
 from sealwax.languages.python.imports import deferred_import_lines
-from sealwax.languages.python.types import (
-    ANY,
-    PLAIN,
-    UNSET_TYPE,
-    Argument,
-    NamedValue,
-    Style,
-    argument,
-    as_argument,
-    field_annotation,
-    holds_records,
-    names_of,
-    optional_argument,
-)
+from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.meaning import builder_plan as bp
 from sealwax.rendering import Finished
 from sealwax.targets.python import builder_values as bv
@@ -127,7 +119,7 @@ def object_view(function: Function, place: bp.Compound, target: Finished = TOP) 
         # Where arguments set a code, it is known only after they have done so.
         codes=() if late else tuple(bv.codes_in(function, place.members, place.path)),
         nothing=otherwise,
-        nothing_type=NONE if otherwise == NONE else UNSET_TYPE,
+        nothing_type=NONE if otherwise == NONE else t.UNSET_TYPE,
         start=start,
         is_declared=bool(otherwise),
         parts=tuple(_members(function, place, first, late=late)),
@@ -214,10 +206,10 @@ def _nested(function: Function, place: bp.Compound, parent: Finished) -> Part:
 
 def _alone(function: Function, place: bp.Compound, own: m.Parameter, target: Finished) -> Part:
     """An object that is there when its one argument is given."""
-    argument, plain, test = attribute(own.name), function.plain, bv.is_given(function, own)
+    plain, test = function.plain, bv.is_given(function, own)
     is_empty_left_out = bp.is_record(place.field.type) and not bp.must_be_given(own)
     if is_empty_left_out:
-        test = Finished(f"{argument} and ({plain} := {bv.new_dict(own)})")
+        test = Finished(f"{attribute(own.name)} and ({plain} := {bv.new_dict(own)})")
     if not place.fixed:
         return Part(test, (Assignment(target, plain if is_empty_left_out else bv.new_dict(own)),))
     made = ObjectView(
@@ -263,6 +255,8 @@ def _fixed_keys(place: bp.Compound, source: Finished) -> Iterator[Constant]:
         found = f"{source}[{string(key)}]" if is_there else f"{source}.get({string(key)}, {literal(value)})"
         yield Constant(string(".".join((*place.path, key))), Finished(found), literal(value))
 
+
+# -- the module -------------------------------------------------------------------------------------------------------
 
 # Names that the generated functions call: none of them may have such a name.
 _TAKEN = frozenset({"isinstance"})
@@ -311,7 +305,7 @@ def builders_view(contract: m.Contract, header: Finished) -> BuildersView:
     views = tuple(_builder(contract, *pair) for pair in zip(contract.builders, functions, strict=True))
     tables = {table.name: table for function in functions for table in _tables(function)}
     used: set[str] = {*(function.returns for function in functions), *(table.codes for table in tables.values())}
-    used.update(*(names_of(view.arguments) for view in views), *map(_used, functions))
+    used.update(*(t.names_of(view.arguments) for view in views), *map(_used, functions))
     return BuildersView(
         header=header,
         doc=f"Functions that make the responses of the contract {contract.name}.",
@@ -329,7 +323,7 @@ def builder_name(builder: m.Builder) -> Finished:
 def _builder(contract: m.Contract, builder: m.Builder, function: Function) -> BuilderView:
     return BuilderView(
         name=builder_name(builder),
-        arguments=tuple(builder_arguments(builder, as_argument(contract))),
+        arguments=tuple(builder_arguments(builder, t.as_argument(contract))),
         rest=function.rest if builder.extra_keywords else Finished(""),
         returns=function.returns,
         doc=_doc(function),
@@ -340,7 +334,7 @@ def _builder(contract: m.Contract, builder: m.Builder, function: Function) -> Bu
 
 
 def builder_arguments(
-    builder: m.Builder, style: Style, without: Collection[m.Parameter] = (), optional: Mapping[str, str] | None = None
+    builder: m.Builder, style: t.Style, without: Collection[m.Parameter] = (), optional: Mapping[str, str] | None = None
 ) -> Iterator[Argument]:
     """The arguments of a builder, and of functions that pass them on.
 
@@ -354,10 +348,10 @@ def builder_arguments(
     yield from clock_arguments(builder)
 
 
-def parameter_argument(parameter: m.Parameter, style: Style, *, is_required: bool, note: str = "") -> Argument:
-    name, kind = attribute(parameter.name), field_annotation(parameter.field, style)
+def parameter_argument(parameter: m.Parameter, style: t.Style, *, is_required: bool, note: str = "") -> Argument:
+    name, kind = attribute(parameter.name), t.field_annotation(parameter.field, style)
     doc = " ".join(filter(None, (parameter_facts(parameter), note)))
-    return argument(name, kind, doc=doc) if is_required else optional_argument(name, kind, doc)
+    return t.argument(name, kind, doc=doc) if is_required else t.optional_argument(name, kind, doc)
 
 
 def argument_texts(builder: m.Builder) -> Iterator[str]:
@@ -395,7 +389,7 @@ def _variable(function: Function, place: bp.Single) -> Iterator[Part]:
     """A value that takes several statements."""
     name = function.variables[place.path]
     start = bv.nothing_at(function, place) if isinstance(place.default, m.Absent) else literal(place.default)
-    yield Part(ALWAYS, (Assignment(name, start, type=ANY),))
+    yield Part(ALWAYS, (Assignment(name, start, type=t.ANY),))
     yield from grouped(bv.steps_of(function, place, name))
 
 
@@ -404,7 +398,7 @@ def _result(function: Function) -> Iterator[NamedValue]:
     filled = {place.path[0]: place for place in function.places}
     for field in function.fields:
         value = _result_value(function, field, filled.get(field.name))
-        has_default = not field.required or constructor_default(field, PLAIN) is not m.ABSENT
+        has_default = not field.required or constructor_default(field, t.PLAIN) is not m.ABSENT
         # The class takes a required argument behind an optional one by keyword only.
         by_position &= value is not None and (has_default or not defaults_so_far)
         defaults_so_far |= has_default
@@ -437,7 +431,7 @@ def _used(function: Function) -> Iterator[str]:
     top = function.places
     if function.builder.extra_keywords or any(isinstance(place, bp.Compound) or bv.is_stepwise(place) for place in top):
         yield "Any"
-    if holds_records(parameter.field.type for parameter in function.builder.parameters):
+    if t.holds_records(parameter.field.type for parameter in function.builder.parameters):
         yield responses.PLAIN
     if any(True for _ in _constants(function)):
         yield responses.CHECK_CONSTANT
@@ -445,7 +439,7 @@ def _used(function: Function) -> Iterator[str]:
         place = next((place for place in top if place.path[0] == field.name), None)
         if bv.nothing(field, place) == "UNSET":
             yield "UNSET"
-            yield from (UNSET_TYPE,) if isinstance(place, bp.Compound) else ()
+            yield from (t.UNSET_TYPE,) if isinstance(place, bp.Compound) else ()
 
 
 def _tables(function: Function) -> Iterator[TableView]:

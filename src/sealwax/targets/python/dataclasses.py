@@ -1,4 +1,4 @@
-"""The attributes of dataclasses, and the defaults that their constructors fill in."""
+"""Dataclasses: their attributes, the defaults that constructors fill in, and the wire form that `to_dict` returns."""
 
 from collections.abc import Iterable
 from typing import assert_never
@@ -6,23 +6,8 @@ from typing import assert_never
 from sealwax.contract import model as m
 from sealwax.frozen import frozen, replace
 from sealwax.languages.python import attribute, class_name, field_text, literal, member, string
-from sealwax.languages.python.types import (
-    ANY,
-    IN_RECORDS,
-    NONE,
-    OBJECT,
-    PLAIN,
-    UNSET_TYPE,
-    Annotation,
-    Argument,
-    Style,
-    Subscript,
-    argument,
-    either,
-    field_annotation,
-    names_in,
-    spell,
-)
+from sealwax.languages.python import types as t
+from sealwax.languages.python.types import Argument
 from sealwax.naming import snake
 from sealwax.rendering import Finished
 
@@ -69,7 +54,7 @@ class WireForm:
     """Whether an object can have keys that the contract does not name."""
 
 
-def wire_form(fields: Iterable[m.Field], style: Style, *, is_open: bool) -> WireForm:
+def wire_form(fields: Iterable[m.Field], style: t.Style, *, is_open: bool) -> WireForm:
     waiting = list(fields)
     first = []
     while waiting and waiting[0].required and not _is_conditional(waiting[0], style):
@@ -77,24 +62,24 @@ def wire_form(fields: Iterable[m.Field], style: Style, *, is_open: bool) -> Wire
     return WireForm(tuple(first), tuple(_wire_key(field, style) for field in waiting), is_open)
 
 
-def _wire_key(field: m.Field, style: Style) -> WireKey:
+def _wire_key(field: m.Field, style: t.Style) -> WireKey:
     nothing = "" if field.required else absent(field)
     return WireKey(field.name, attribute(field.name), Finished(nothing), _wire_value(field, style))
 
 
-def _is_conditional(field: m.Field, style: Style) -> bool:
+def _is_conditional(field: m.Field, style: t.Style) -> bool:
     """Whether null is written as it is, and everything else is converted. In a dict display that is hard to read."""
     is_payload = field.per_tool and style.payload is not None
     kind = as_read(field)
-    return isinstance(kind, m.Nullable) and style is not PLAIN and (is_payload or not is_plain(kind))
+    return isinstance(kind, m.Nullable) and style is not t.PLAIN and (is_payload or not is_plain(kind))
 
 
-def _wire_value(field: m.Field, style: Style) -> Finished:
+def _wire_value(field: m.Field, style: t.Style) -> Finished:
     name = Finished(f"self.{attribute(field.name)}")
     if field.per_tool and style.payload is not None:
         made = Finished(f"{PLAIN_PAYLOAD}({name})")
         return _unless_none(name, made) if field.readers_accept_null else made
-    return name if style is PLAIN else to_wire(as_read(field), name)
+    return name if style is t.PLAIN else to_wire(as_read(field), name)
 
 
 def _unless_none(name: Finished, made: Finished) -> Finished:
@@ -137,6 +122,9 @@ def to_wire(kind: m.Type, name: Finished, depth: int = 1, *, is_argument: bool =
             return Finished(f"list({name})")
         case _:
             return Finished(f"dict({name})")
+
+
+# -- classes ----------------------------------------------------------------------------------------------------------
 
 
 @frozen
@@ -210,14 +198,14 @@ class ClassesView:
 
 EXTRA = Attribute(
     name=Finished("extra"),
-    type=spell(OBJECT),
+    type=t.spell(t.OBJECT),
     doc="Keys that the contract does not name. They are written last.",
     is_field=True,
-    arguments=Finished(f"default_factory={spell(OBJECT)}"),
+    arguments=Finished(f"default_factory={t.spell(t.OBJECT)}"),
 )
 
 
-def attributes(owner: str, fields: Iterable[m.Field], style: Style, *, keywords_only: bool) -> Attributes:
+def attributes(owner: str, fields: Iterable[m.Field], style: t.Style, *, keywords_only: bool) -> Attributes:
     """Without `keywords_only`, arguments also go by position, but for required ones that follow optional ones."""
     found, factories, used = list[Attribute](), list[Factory](), set[str]()
     for field in fields:
@@ -228,7 +216,7 @@ def attributes(owner: str, fields: Iterable[m.Field], style: Style, *, keywords_
             made = replace(made, is_field=True, arguments=Finished("kw_only=True"))
         found.append(made)
         factories += [factory] if factory else []
-        used |= {*names_in(kind), *({"field"} if made.is_field else ()), *(() if field.required else {absent(field)})}
+        used |= {*t.names_in(kind), *({"field"} if made.is_field else ()), *(() if field.required else {absent(field)})}
     return Attributes(tuple(found), tuple(factories), frozenset(used))
 
 
@@ -237,56 +225,56 @@ def is_required(made: Attribute) -> bool:
     return not made.default and not made.is_field
 
 
-def _attribute(field: m.Field, kind: Annotation, style: Style, factory: Factory | None) -> Attribute:
-    made = Attribute(attribute(field.name), spell(kind), field_text(field))
+def _attribute(field: m.Field, kind: t.Annotation, style: t.Style, factory: Factory | None) -> Attribute:
+    made = Attribute(attribute(field.name), t.spell(kind), field_text(field))
     default = constructor_default(field, style)
     if isinstance(default, m.Absent):
         return made if field.required else replace(made, default=Finished(absent(field)))
     if isinstance(default, list | dict):
-        called = factory.name if factory else spell(_container(kind))
+        called = factory.name if factory else t.spell(_container(kind))
         return replace(made, is_field=True, arguments=Finished(f"default_factory={called}"))
     return replace(made, default=_value(field.type, default, style))
 
 
-def _factory(owner: str, field: m.Field, kind: Annotation, style: Style) -> Factory | None:
+def _factory(owner: str, field: m.Field, kind: t.Annotation, style: t.Style) -> Factory | None:
     """The function that makes a list or an object, unless `list` or `dict` does."""
     default = constructor_default(field, style)
     if not isinstance(default, list | dict):
         return None
     container = _container(kind)
-    if not default and isinstance(container, Subscript):
+    if not default and isinstance(container, t.Subscript):
         return None
     name = Finished(f"_{snake(owner)}_{attribute(field.name)}")
     doc = f"The default of `{field.name}`."
-    return Factory(name, spell(container), doc, _value(field.type, default, style))
+    return Factory(name, t.spell(container), doc, _value(field.type, default, style))
 
 
-def attribute_type(field: m.Field, style: Style) -> Annotation:
+def attribute_type(field: m.Field, style: t.Style) -> t.Annotation:
     """The type of the attribute. It is None when the key is absent, unless None means null there."""
-    kind = field_annotation(field, style)
-    if field.required or kind == ANY:
+    kind = t.field_annotation(field, style)
+    if field.required or kind == t.ANY:
         return kind
     if field.readers_accept_null:
-        return either(kind, UNSET_TYPE, NONE)
-    return either(kind, UNSET_TYPE if takes_null(field.type) else NONE)
+        return t.either(kind, t.UNSET_TYPE, t.NONE)
+    return t.either(kind, t.UNSET_TYPE if takes_null(field.type) else t.NONE)
 
 
 def record_argument(field: m.Field) -> Argument:
     """An argument for an attribute of a record."""
     default = "" if field.required else absent(field)
-    return argument(attribute(field.name), attribute_type(field, IN_RECORDS), default)
+    return t.argument(attribute(field.name), attribute_type(field, t.IN_RECORDS), default)
 
 
 # -- defaults ---------------------------------------------------------------------------------------------------------
 
 
-def constructor_default(field: m.Field, style: Style) -> m.Json | m.Absent:
+def constructor_default(field: m.Field, style: t.Style) -> m.Json | m.Absent:
     """The value that a constructor fills in: a constant or default, or a plain object made of those of its fields."""
     if isinstance(field.type, m.Constant):
         return field.default if field.required else m.ABSENT
     if field.default is not m.ABSENT:
         return field.default
-    if style is not PLAIN or not field.required:
+    if style is not t.PLAIN or not field.required:
         return m.ABSENT
     if isinstance(field.type, m.Nullable):
         return None
@@ -299,7 +287,7 @@ def filled(kind: m.Type) -> m.Json | m.Absent:
         return m.ABSENT
     values: dict[str, m.Json] = {}
     for field in kind.target.fields:
-        value = constructor_default(field, PLAIN)
+        value = constructor_default(field, t.PLAIN)
         if not isinstance(value, m.Absent):
             values[field.name] = value
         elif field.required:
@@ -307,15 +295,15 @@ def filled(kind: m.Type) -> m.Json | m.Absent:
     return values
 
 
-def _container(kind: Annotation) -> Annotation:
+def _container(kind: t.Annotation) -> t.Annotation:
     operands = getattr(kind, "operands", (kind,))
-    return next(operand for operand in operands if operand not in (NONE, UNSET_TYPE))
+    return next(operand for operand in operands if operand not in (t.NONE, t.UNSET_TYPE))
 
 
-def _value(kind: m.Type, value: m.Json, style: Style) -> Finished:
+def _value(kind: m.Type, value: m.Json, style: t.Style) -> Finished:
     """A default as an expression: with members and records where the style has them."""
     inner = kind.inner if isinstance(kind, m.Nullable) else kind
-    if style is PLAIN or value is None:
+    if style is t.PLAIN or value is None:
         return literal(value)
     if isinstance(inner, m.Reference) and isinstance(inner.target, m.Enum) and isinstance(value, str):
         known = any(entry.value == value for entry in inner.target.values)
@@ -330,7 +318,7 @@ def _value(kind: m.Type, value: m.Json, style: Style) -> Finished:
     return literal(value)
 
 
-def _record_value(record: m.Record, value: dict[str, m.Json], style: Style) -> Finished:
+def _record_value(record: m.Record, value: dict[str, m.Json], style: t.Style) -> Finished:
     fields = {field.name: field for field in record.fields}
     given = [f"{attribute(key)}={_value(fields[key].type, value[key], style)}" for key in value if key in fields]
     rest = {key: item for key, item in value.items() if key not in fields}

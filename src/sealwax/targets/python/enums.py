@@ -4,17 +4,8 @@ from collections.abc import Iterator
 
 from sealwax.contract.model import Catalogue, Contract, Enum, EnumValue, Order
 from sealwax.frozen import frozen
-from sealwax.languages.python import (
-    attribute,
-    class_name,
-    constant,
-    docs_text,
-    enum_text,
-    joined,
-    literal,
-    member,
-    string,
-)
+from sealwax.languages import python
+from sealwax.languages.python import class_name, docs_text, joined, member, string
 from sealwax.languages.python.imports import import_lines
 from sealwax.languages.python.types import INT, NONE, STR, either, names_in, spell
 from sealwax.meaning.wording import value_tier_words
@@ -144,7 +135,7 @@ def _enum(enum: Enum) -> EnumView:
     below, above = _SIGNS[enum.order]
     return EnumView(
         name=class_name(enum.name),
-        doc=enum_text(enum),
+        doc=python.enum_text(enum),
         members=tuple(
             Member(
                 name=member(value.value),
@@ -158,7 +149,7 @@ def _enum(enum: Enum) -> EnumView:
         hidden=_hidden(enum),
         below=Finished(below),
         above=Finished(above),
-        table=Finished(f"_{constant(enum.name)}_FACTS"),
+        table=Finished(f"_{python.constant(enum.name)}_FACTS"),
         row_type=Finished(kinds if len(properties) == 1 else f"tuple[{kinds}]"),
     )
 
@@ -192,10 +183,10 @@ def _properties(enum: Enum) -> Iterator[Property]:
 def _error_type_properties(enum: Enum) -> Iterator[Property]:
     values = enum.values
     if any(value.http is not None for value in values):
-        facts = [literal(value.http) for value in values]
+        facts = [python.literal(value.http) for value in values]
         yield _property("http_status", INT, "The corresponding HTTP status.", facts)
     if any(value.jsonrpc is not None for value in values):
-        facts = [literal(value.jsonrpc) for value in values]
+        facts = [python.literal(value.jsonrpc) for value in values]
         yield _property("jsonrpc", INT, "Its number in a JSON-RPC error.", facts)
     if any(value.retry is not None for value in values):
         doc = "Whether trying again can help, and what has to happen first."
@@ -215,7 +206,7 @@ def _retry(value: EnumValue) -> Finished:
 
 
 def _free(key: str, taken: frozenset[str]) -> Finished:
-    name = attribute(key)
+    name = python.attribute(key)
     return Finished(f"{name}_" if name in taken else name)
 
 

@@ -6,19 +6,9 @@ from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.languages import python
 from sealwax.languages.python import attribute, class_name, docs_text, joined, literal, string
+from sealwax.languages.python import types as t
 from sealwax.languages.python.imports import deferred_import_lines
-from sealwax.languages.python.types import (
-    Argument,
-    NamedValue,
-    Style,
-    annotation,
-    argument,
-    as_argument,
-    holds_records,
-    named_in,
-    names_of,
-    optional_argument,
-)
+from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.meaning.builder_plan import must_be_given
 from sealwax.meaning.wording import field_words, level_words, quoted
 from sealwax.rendering import Finished
@@ -68,13 +58,13 @@ def facts_view(fields: Iterable[m.Field], variable: Finished) -> Facts:
     return Facts(variable, Finished(f"{{{', '.join(settled)}}}"), tuple(optional))
 
 
-def fact_arguments(fields: Iterable[m.Field], style: Style) -> Iterator[Argument]:
+def fact_arguments(fields: Iterable[m.Field], style: t.Style) -> Iterator[Argument]:
     """What the caller says about the case at hand. A constant needs no argument."""
     for field in fields:
         if not isinstance(field.type, m.Constant):
-            name, kind = python.argument(field.name), annotation(field.type, style)
+            name, kind = python.argument(field.name), t.annotation(field.type, style)
             needed = field.required and field.default is m.ABSENT
-            yield argument(name, kind) if needed else optional_argument(name, kind)
+            yield t.argument(name, kind) if needed else t.optional_argument(name, kind)
 
 
 def fact_defaults(fields: Iterable[m.Field]) -> Iterator[NamedValue]:
@@ -139,7 +129,6 @@ class ErrorsView:
     doc: str
     imports: tuple[Finished, ...]
     envelope: Finished
-    builder: Finished
     code: Finished
     """The builder's argument for the code."""
     options_name: Finished
@@ -157,19 +146,19 @@ def function_name(code: str) -> Finished:
 
 
 def errors_view(contract: m.Contract, error_mapping: m.ErrorMapping, header: Finished) -> ErrorsView:
-    style, builder = as_argument(contract), error_mapping.builder
+    style, builder = t.as_argument(contract), error_mapping.builder
     envelope, build = built_name(contract.envelope, builder.outcome), f"{builder_name(builder)} as _build"
     explicit, stated = _explicit(error_mapping), dict.fromkeys(_stated(error_mapping), _STATED)
     shared = tuple(builder_arguments(builder, style, without=(error_mapping.code, *explicit), optional=stated))
     functions = tuple(_function(contract, error_mapping, factory) for factory in error_mapping.factories)
     used = {envelope, build, WITH_DEFAULTS, "TypedDict", "Unpack"}
     used |= {*code_names(error_mapping.code.field.type, error_mapping.codes)}
-    used |= names_of((*shared, *(each for function in functions for each in function.arguments)))
+    used |= t.names_of((*shared, *(each for function in functions for each in function.arguments)))
     used -= {SYSTEM}
     used |= {"Required"} if any(not each.default for each in shared) else set()
     used |= {"Any"} if any(facts.optional for function in functions for facts in function.facts) else set()
     placed = (field.type for each in error_mapping.factories for part in each.placements for field in part.fields)
-    used |= {PLAIN} if holds_records(placed) else set()
+    used |= {PLAIN} if t.holds_records(placed) else set()
     templates = (text for each in error_mapping.factories for text in (each.message, each.remediation))
     used |= {NUMBER} if any(map(has_number, templates)) else set()
     return ErrorsView(
@@ -177,7 +166,6 @@ def errors_view(contract: m.Contract, error_mapping: m.ErrorMapping, header: Fin
         doc=f"The failures of the contract {contract.name}: a function for each error code that has a message.",
         imports=deferred_import_lines(used, homes(contract) | {build: ".builders"}, ".errors"),
         envelope=envelope,
-        builder=builder_name(builder),
         code=attribute(error_mapping.code.name),
         options_name=_options_name(contract, builder),
         options=shared,
@@ -190,12 +178,12 @@ def errors_view(contract: m.Contract, error_mapping: m.ErrorMapping, header: Fin
 
 def code_names(kind: m.Type, codes: m.Enum) -> tuple[str, ...]:
     """The enum, when a value of this type is one of its members."""
-    return (class_name(codes.name),) if named_in(kind) == codes else ()
+    return (class_name(codes.name),) if t.named_in(kind) == codes else ()
 
 
 def code_value(kind: m.Type, codes: m.Enum, value: str) -> Finished:
     """A value of the enum for a field of this type: a member, or a string where a string is wanted."""
-    return Finished(f"{class_name(codes.name)}.{python.member(value)}") if named_in(kind) == codes else string(value)
+    return Finished(f"{class_name(codes.name)}.{python.member(value)}") if t.named_in(kind) == codes else string(value)
 
 
 # -- the arguments that all functions share ---------------------------------------------------------------------------
@@ -224,7 +212,7 @@ def _stated(error_mapping: m.ErrorMapping) -> Iterator[str]:
 
 
 def _function(contract: m.Contract, error_mapping: m.ErrorMapping, factory: m.ErrorFactory) -> ErrorFunction:
-    style, fields = as_argument(contract), factory.value.context
+    style, fields = t.as_argument(contract), factory.value.context
     explicit = tuple(
         parameter_argument(each, style, is_required=not factory.remediation) for each in _explicit(error_mapping)
     )
@@ -256,7 +244,6 @@ def _texts(error_mapping: m.ErrorMapping, factory: m.ErrorFactory) -> Iterator[N
 def _doc(factory: m.ErrorFactory, error_mapping: m.ErrorMapping) -> str:
     says = [f"Message: `{factory.value.message}`"]
     says += [f"Remediation: `{factory.value.remediation}`"] if factory.remediation else []
-    rest = (
-        f"The other arguments are those of `{builder_name(error_mapping.builder)}`. They override what the code says."
-    )
+    builder = builder_name(error_mapping.builder)
+    rest = f"The other arguments are those of `{builder}`. They override what the code says."
     return joined((docs_text(factory.value.docs), *says, *fact_texts(factory.value.context), rest))

@@ -14,19 +14,7 @@ from sealwax.languages.python.imports import export_order, import_from, import_l
 from sealwax.languages.python.types import IN_RECORDS, PLAIN, Style, declared_before_use, named_in
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
-from sealwax.targets.python.dataclasses import (
-    EXTRA,
-    Attribute,
-    Attributes,
-    ClassesView,
-    ClassView,
-    Factory,
-    absent,
-    attribute_type,
-    attributes,
-    is_required,
-    wire_form,
-)
+from sealwax.targets.python import dataclasses as dc
 from sealwax.targets.python.names import homes
 
 Shape: TypeAlias = Record | Envelope | Outcome
@@ -72,13 +60,13 @@ def _ancestors(contract: Contract) -> set[str]:
 
 def is_same(own: Shape, other: Shape, style: Style, homes: Homes, others: Homes) -> bool:
     """Whether two declarations make the same class, apart from its documentation."""
-    found, expected = (attributes(each.name, each.fields, style, keywords_only=True) for each in (own, other))
-    forms = [wire_form(each.fields, style, is_open=False) for each in (own, other)]
+    found, expected = (dc.attributes(each.name, each.fields, style, keywords_only=True) for each in (own, other))
+    forms = [dc.wire_form(each.fields, style, is_open=False) for each in (own, other)]
     is_declared_alike = _declarations(found) == _declarations(expected) and forms[0] == forms[1]
     return is_declared_alike and all(_names_the_same(field, style, homes, others) for field in own.fields)
 
 
-def _declarations(found: Attributes) -> tuple[object, ...]:
+def _declarations(found: dc.Attributes) -> tuple[object, ...]:
     """The attributes without their documentation, and their defaults."""
     return (*(replace(each, doc="") for each in found.attributes), *found.factories)
 
@@ -134,38 +122,38 @@ class Child:
     homes: Homes
     keywords_only: bool = True
 
-    def view(self, name: Finished, bases: Iterable[Finished], doc: str) -> ClassView:
+    def view(self, name: Finished, bases: Iterable[Finished], doc: str) -> dc.ClassView:
         found, has_extra = self._attributes(), self.is_open and not any(parent.is_open for parent in self.parents)
-        return ClassView(
+        return dc.ClassView(
             name=name,
             bases=tuple(bases),
             is_keyword_only=self.keywords_only,
             doc=doc,
             factories=found.factories,
-            attributes=(*found.attributes, *((EXTRA,) if has_extra else ())),
-            wire=wire_form(self.fields, self.style, is_open=self.is_open),
+            attributes=(*found.attributes, *((dc.EXTRA,) if has_extra else ())),
+            wire=dc.wire_form(self.fields, self.style, is_open=self.is_open),
             used=found.used | {"dataclass", "Any", *(("field",) if has_extra else ())},
         )
 
-    def _attributes(self) -> Attributes:
+    def _attributes(self) -> dc.Attributes:
         """Those that the class declares: the new ones, and those that differ from the base classes."""
         own = self.fields
-        whole = attributes(self.name, own, self.style, keywords_only=self.keywords_only)
+        whole = dc.attributes(self.name, own, self.style, keywords_only=self.keywords_only)
         if not self.parents:
             return whole
-        found: list[Attribute] = []
-        factories: list[Factory] = []
-        used = {absent(field) for field in own if not field.required}
+        found: list[dc.Attribute] = []
+        factories: list[dc.Factory] = []
+        used = {dc.absent(field) for field in own if not field.required}
         for field, made in zip(own, whole.attributes, strict=True):
             if not self._inherits(field):
                 alone = self._alone(field)
                 found.append(self._overriding(field, made))
                 factories += alone.factories
                 used |= alone.used | ({"field"} if found[-1].is_field else set())
-        return Attributes(tuple(found), tuple(factories), frozenset(used))
+        return dc.Attributes(tuple(found), tuple(factories), frozenset(used))
 
-    def _alone(self, field: Field) -> Attributes:
-        return attributes(self.name, (field,), self.style, keywords_only=True)
+    def _alone(self, field: Field) -> dc.Attributes:
+        return dc.attributes(self.name, (field,), self.style, keywords_only=True)
 
     def _inherited(self, field: Field) -> list[tuple[Parent, Field]]:
         return [(parent, each) for parent in self.parents for each in parent.fields if each.name == field.name]
@@ -179,15 +167,16 @@ class Child:
             for parent, each in inherited
         )
 
-    def _overriding(self, field: Field, made: Attribute) -> Attribute:
-        inherited, kind = self._inherited(field), attribute_type(field, self.style)
-        has_default = any(not is_required(self._alone(each).attributes[0]) for _parent, each in inherited)
+    def _overriding(self, field: Field, made: dc.Attribute) -> dc.Attribute:
+        inherited, kind = self._inherited(field), dc.attribute_type(field, self.style)
+        has_default = any(not dc.is_required(self._alone(each).attributes[0]) for _parent, each in inherited)
         narrows = any(
-            kind != attribute_type(each, self.style) or not _names_the_same(field, self.style, self.homes, parent.homes)
+            kind != dc.attribute_type(each, self.style)
+            or not _names_the_same(field, self.style, self.homes, parent.homes)
             for parent, each in inherited
         )
         # Without `field()`, the attribute would inherit the default of the base class.
-        return replace(made, is_field=made.is_field or (has_default and is_required(made)), narrows=narrows)
+        return replace(made, is_field=made.is_field or (has_default and dc.is_required(made)), narrows=narrows)
 
 
 def classes_view(
@@ -198,7 +187,7 @@ def classes_view(
     declared: Sequence[tuple[Child, str]],
     kept: Mapping[str, Contract],
     used: Iterable[str] = (),
-) -> ClassesView:
+) -> dc.ClassesView:
     """A module of dataclasses. `declared`: the classes with their documentation."""
     children = [child for child, _doc in declared]
     classes = tuple(
@@ -206,7 +195,7 @@ def classes_view(
     )
     below = base_imports((parent.module for child in children for parent in child.parents), handed_on(kept, module))
     names = (class_name(name) for name in (*kept, *(child.name for child in children)))
-    return ClassesView(
+    return dc.ClassesView(
         header=header,
         doc=doc,
         narrows=narrows(classes),
@@ -216,7 +205,7 @@ def classes_view(
     )
 
 
-def narrows(classes: Iterable[ClassView]) -> bool:
+def narrows(classes: Iterable[dc.ClassView]) -> bool:
     """Whether an attribute has a narrower type than in a base class."""
     return any(each.narrows for view in classes for each in view.attributes)
 

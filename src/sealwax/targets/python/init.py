@@ -51,14 +51,11 @@ def exports(contract: Contract) -> Exports:
         "validation": validation_names(contract),
         "wire": wire_names(contract),
     }
-    everything = {"": whole_modules(contract), **modules}
-    return {module: everything[module] for module in sorted(everything) if everything[module]}
-
-
-def whole_modules(contract: Contract) -> tuple[Finished, ...]:
-    """The modules whose functions are called by the name of the module: `errors.not_found(...)`."""
+    # The functions of these are called by the name of the module: `errors.not_found(...)`.
     mappings = {"errors": contract.error_mapping, "warning_details": contract.warning_mapping}
-    return tuple(Finished(name) for name, mapping in mappings.items() if mapping is not None and mapping.factories)
+    whole = tuple(Finished(name) for name, mapping in mappings.items() if mapping is not None and mapping.factories)
+    everything = {"": whole, **modules}
+    return {module: everything[module] for module in sorted(everything) if everything[module]}
 
 
 def init_view(contract: Contract, header: Finished, exported: Exports) -> InitView:

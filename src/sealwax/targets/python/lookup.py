@@ -1,6 +1,8 @@
 """Codes and error types -> lookup.py: functions that say what the contract knows about a string."""
 
-from sealwax.contract.model import Catalogue, Contract, Enum
+from collections.abc import Iterator
+
+from sealwax.contract.model import Catalogue, Contract
 from sealwax.frozen import frozen
 from sealwax.languages.python import class_name
 from sealwax.languages.python.imports import import_lines
@@ -40,10 +42,9 @@ def lookup_view(contract: Contract, header: Finished) -> LookupView:
     values = types.values if types is not None else ()
     has_retry, has_http = (any(each.retry for each in values), any(each.http for each in values))
     has_numbers = any(each.jsonrpc is not None for each in values)
-    needs_types = has_retry or has_http or has_numbers
-    described = _described_catalogues(contract)
-    asked = (types, codes) if needs_types else ()
-    used = {class_name(enum.name) for enum in (*asked, *described) if enum is not None}
+    descriptions = tuple(_descriptions(contract))
+    asked = (types, codes) if has_retry or has_http or has_numbers else ()
+    used = {class_name(enum.name) for enum in asked if enum is not None} | {each.codes for each in descriptions}
     return LookupView(
         header=header,
         doc=f"What the contract {contract.name} knows about error codes, warning codes and error types.",
@@ -53,30 +54,19 @@ def lookup_view(contract: Contract, header: Finished) -> LookupView:
         has_retry=has_retry,
         has_http=has_http,
         has_numbers=has_numbers,
-        descriptions=tuple(map(_descriptions, described)),
+        descriptions=descriptions,
     )
 
 
-def _described_catalogues(contract: Contract) -> tuple[Enum, ...]:
-    """The catalogues that describe their values. Where two have the same value, the later one wins."""
-    wanted = (Catalogue.ERROR_TYPES, Catalogue.WARNING_CODES, Catalogue.ERROR_CODES)
-    found = (enum for each in wanted if (enum := contract.catalogue(each)) is not None)
-    return tuple(
-        enum
-        for enum in found
-        if has_descriptions(enum) or (_is_error_code(enum) and has_descriptions(enum.classified_by))
-    )
-
-
-def _is_error_code(enum: Enum) -> bool:
-    return enum.catalogue is Catalogue.ERROR_CODES
-
-
-def _descriptions(enum: Enum) -> DescriptionsView:
-    """A code that has no description of its own has that of its type."""
-    found = ["each.description"] if has_descriptions(enum) else []
-    found += ["each.error_type.description"] if _is_error_code(enum) and has_descriptions(enum.classified_by) else []
-    return DescriptionsView(class_name(enum.name), Finished(" or ".join(found)))
+def _descriptions(contract: Contract) -> Iterator[DescriptionsView]:
+    """The catalogues that describe their values. A code without a description of its own has that of its type."""
+    for each in (Catalogue.ERROR_TYPES, Catalogue.WARNING_CODES, Catalogue.ERROR_CODES):
+        enum = contract.catalogue(each)
+        types = enum.classified_by if enum is not None and each is Catalogue.ERROR_CODES else None
+        found = ["each.description"] if has_descriptions(enum) else []
+        found += ["each.error_type.description"] if has_descriptions(types) else []
+        if enum is not None and found:
+            yield DescriptionsView(class_name(enum.name), Finished(" or ".join(found)))
 
 
 def exported_names(contract: Contract) -> tuple[Finished, ...]:

@@ -48,12 +48,10 @@ def typed(contract: Contract) -> Contract:
     if not is_mixed(contract):
         return contract
     envelope = contract.envelope
-    outcomes = (_of_tools(each) if is_generic(contract, each) else each for each in envelope.outcomes)
-    return replace(contract, envelope=replace(envelope, name=f"{envelope.name}Of", outcomes=tuple(outcomes)))
-
-
-def _of_tools(outcome: Outcome) -> Outcome:
-    return replace(outcome, name=f"{outcome.name}Of")
+    outcomes = tuple(
+        replace(each, name=f"{each.name}Of") if is_generic(contract, each) else each for each in envelope.outcomes
+    )
+    return replace(contract, envelope=replace(envelope, name=f"{envelope.name}Of", outcomes=outcomes))
 
 
 def is_mixed(contract: Contract) -> bool:
@@ -75,11 +73,6 @@ FINDING = Finished("Finding")
 INVALID = Finished("InvalidResponse")
 
 
-def named_types(contract: Contract) -> tuple[Named, ...]:
-    """Every type with a validator of its own."""
-    return (*contract.records, *contract.enums, *contract.texts)
-
-
 def validate_name(name: str) -> Finished:
     return Finished(f"validate_{snake(name)}")
 
@@ -98,7 +91,8 @@ def parse_json_name(name: str) -> Finished:
 
 def validation_names(contract: Contract) -> tuple[Finished, ...]:
     """The names that validation.py exports."""
-    names = [kind.name for kind in (*(tool.envelope for tool in contract.tools), *named_types(contract))]
+    types: tuple[Named, ...] = (*contract.records, *contract.enums, *contract.texts)
+    names = [*(tool.envelope.name for tool in contract.tools), *(kind.name for kind in types)]
     general = (FINDING, Finished("validate"), Finished("is_valid"))
     return (*general, *map(validate_name, names), *map(is_valid_name, names))
 

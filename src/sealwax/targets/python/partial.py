@@ -1,7 +1,5 @@
 """The class that collects issues while the work goes on -> partial.py."""
 
-from collections.abc import Iterator
-
 from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, docs_text, field_text, joined
@@ -61,7 +59,8 @@ def exported_names(contract: m.Contract) -> tuple[Finished, ...]:
 
 def partial_view(contract: m.Contract, partial: m.Partial, header: Finished) -> PartialView:
     issue, status = class_name(partial.issue.name), class_name(partial.statuses.name)
-    fields = tuple(_given_by_caller(partial.issue))
+    # The constructor fills the other fields by itself.
+    fields = tuple(field for field in partial.issue.fields if constructor_default(field, IN_RECORDS) is m.ABSENT)
     names = tuple(attribute(field.name) for field in fields)
     arguments = tuple(map(record_argument, sorted(fields, key=lambda field: not field.required)))
     failures = Finished("failures_" if "failures" in names else "failures")
@@ -88,11 +87,6 @@ def partial_view(contract: m.Contract, partial: m.Partial, header: Finished) -> 
         owners=owners,
         apply_doc=_apply_doc(partial),
     )
-
-
-def _given_by_caller(issue: m.Record) -> Iterator[m.Field]:
-    """The fields that the constructor does not fill by itself."""
-    return (field for field in issue.fields if constructor_default(field, IN_RECORDS) is m.ABSENT)
 
 
 def _owners(contract: m.Contract, partial: m.Partial) -> list[str]:

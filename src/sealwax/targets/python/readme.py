@@ -4,7 +4,15 @@ from collections.abc import Iterable, Iterator
 
 from sealwax.contract import model as m
 from sealwax.frozen import frozen
-from sealwax.languages.python import argument, attribute, class_name, docs_text, exception_name, is_name, literal_lines
+from sealwax.languages.python import (
+    argument,
+    attribute,
+    call_lines,
+    class_name,
+    docs_text,
+    exception_name,
+    literal_lines,
+)
 from sealwax.languages.python.imports import import_order
 from sealwax.meaning.builder_plan import must_be_given
 from sealwax.meaning.samples import example_facts, shown_examples
@@ -95,10 +103,9 @@ class ReadmeView:
     """The file README.md."""
 
     header: str
-    title: str
+    contract: m.Contract
     doc: str
     name: str
-    version: str
     module: Finished
     bases: tuple[Line, ...]
     """The packages that this one needs, each with the oldest version that will do."""
@@ -119,7 +126,6 @@ class ReadmeView:
     outcomes: tuple[Finished, ...]
     """The classes of parsed responses, when there are several."""
     tools: tuple[ToolLine, ...]
-    partial: m.Partial | None
     fixed_time: FixedTime | None
     modules: tuple[Line, ...]
 
@@ -130,10 +136,9 @@ def readme_view(contract: m.Contract, header: str, exported: Exports) -> ReadmeV
     outcomes = parsed if len(parsed) > 1 else ()
     return ReadmeView(
         header=header,
-        title=contract.title,
+        contract=contract,
         doc=docs_text(contract.docs),
         name=distribution(contract),
-        version=contract.version,
         module=Finished(python_module(contract)),
         bases=tuple(Line(distribution(base), base.version) for base in below(contract)),
         install=" ".join(("pip install", *(f"path/to/{distribution(base)}" for base in below(contract)), ".")),
@@ -150,7 +155,6 @@ def readme_view(contract: m.Contract, header: str, exported: Exports) -> ReadmeV
             ToolLine(tool.name, parse_name(tool.envelope.name), class_name(tool.payload.name))
             for tool in contract.tools
         ),
-        partial=contract.partial,
         fixed_time=_fixed_time(contract),
         modules=tuple(
             Line(f"{python_module(contract)}.{module}", _holds(module, exported))
@@ -173,10 +177,6 @@ def _sorted(names: Iterable[Finished]) -> tuple[Finished, ...]:
     return tuple(sorted(names, key=import_order))
 
 
-def _given(name: str, value: m.Json) -> Finished:
-    return Finished(f"{name}={literal_lines(value, 4, len(name) + 1)}")
-
-
 # -- calls of builders ------------------------------------------------------------------------------------------------
 
 
@@ -186,18 +186,13 @@ def _usages(contract: m.Contract) -> Iterator[Usage]:
         shown = [example for example in examples if example.arguments]
         example = next((example for example in shown if len(example.arguments) > 1), next(iter(shown), None))
         if example:
-            name = builder_name(builder)
-            yield Usage(example.title, docs_text(builder.docs), Call((name,), name, _arguments(builder, example)))
+            yield Usage(example.title, docs_text(builder.docs), _call(builder, example))
 
 
-def _arguments(builder: m.Builder, example: m.BuilderExample) -> tuple[Finished, ...]:
-    parameters = {parameter.name for parameter in builder.parameters}
-    named = {name: value for name, value in example.arguments.items() if name in parameters or is_name(name)}
-    others = {name: value for name, value in example.arguments.items() if name not in named}
-    return (
-        *(_given(attribute(name) if name in parameters else name, value) for name, value in named.items()),
-        *((Finished(f"**{literal_lines(others, 4, 2)}"),) if others else ()),
-    )
+def _call(builder: m.Builder, example: m.BuilderExample, *others: str) -> Call:
+    name, parameters, given = builder_name(builder), {each.name for each in builder.parameters}, example.arguments
+    arguments = call_lines({attribute(key) if key in parameters else key: given[key] for key in given})
+    return Call(_sorted((name, *map(Finished, others))), name, arguments)
 
 
 def _merging(merging: m.Merging) -> Usage | None:
@@ -207,8 +202,8 @@ def _merging(merging: m.Merging) -> Usage | None:
         return None
     arguments = [literal_lines(example.response, 4)]
     arguments += [literal_lines(example.given, 4)] if not isinstance(example.given, m.Absent) else []
-    arguments += [_given("plugins", example.plugins)] if example.plugins else []
-    arguments += [_given("gates", list(example.gates))] if example.gates else []
+    keywords: dict[str, m.Json] = {"plugins": example.plugins, "gates": list(example.gates)}
+    arguments += call_lines({name: value for name, value in keywords.items() if value})
     name = merging_function(merging)
     return Usage(example.title, docs_text(merging.docs), Call((name,), name, tuple(arguments)))
 
@@ -220,9 +215,7 @@ def _fixed_time(contract: m.Contract) -> FixedTime | None:
     if not calls:
         return None
     builder, example = min(calls, key=lambda call: len(repr(call[1].arguments)))
-    name, clock = builder_name(builder), builder.clock
-    call = Call(_sorted((Finished("Clock"), name)), name, _arguments(builder, example))
-    return FixedTime(call, clock) if clock is not None else None
+    return FixedTime(_call(builder, example, "Clock"), builder.clock) if builder.clock is not None else None
 
 
 # -- failures ---------------------------------------------------------------------------------------------------------
@@ -244,17 +237,14 @@ def _failure(error_mapping: m.ErrorMapping) -> Call | None:
 
 def _is_enough(error_mapping: m.ErrorMapping) -> bool:
     """Whether a message and a code are all that a failure needs."""
-    return all(_is_known(each, error_mapping) for each in error_mapping.builder.parameters)
-
-
-def _is_known(parameter: m.Parameter, error_mapping: m.ErrorMapping) -> bool:
-    return parameter in (error_mapping.message, error_mapping.code) or not must_be_given(parameter)
+    known = (error_mapping.message, error_mapping.code)
+    return not any(must_be_given(each) and each not in known for each in error_mapping.builder.parameters)
 
 
 def _factory_call(factory: m.ErrorFactory) -> Call | None:
     facts = example_facts(factory.value.context)
     if facts is None:
         return None
-    given = tuple(_given(argument(name), value) for name, value in facts.items())
+    given = call_lines({argument(name): value for name, value in facts.items()})
     imports = _sorted((Finished(CONTRACT_ERROR), Finished("errors")))
     return Call(imports, Finished(f"errors.{error_function(factory.value.value)}"), given)

@@ -6,32 +6,12 @@ from sealwax.contract.model import ABSENT, Contract, Field, WarningFactory, Warn
 from sealwax.frozen import frozen
 from sealwax.languages.python import argument as argument_name
 from sealwax.languages.python import attribute, class_name, docs_text, joined
+from sealwax.languages.python import types as t
 from sealwax.languages.python.imports import import_lines
-from sealwax.languages.python.types import (
-    IN_RECORDS,
-    Argument,
-    NamedValue,
-    Style,
-    annotation,
-    as_argument,
-    holds_records,
-    names_of,
-    optional_argument,
-)
+from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.rendering import Finished
+from sealwax.targets.python import errors
 from sealwax.targets.python.dataclasses import absent, record_argument
-from sealwax.targets.python.errors import (
-    Facts,
-    code_names,
-    code_value,
-    fact_arguments,
-    fact_defaults,
-    fact_texts,
-    facts_view,
-    filled,
-    function_name,
-    has_number,
-)
 from sealwax.targets.python.names import homes
 from sealwax.targets.python.responses import NUMBER, PLAIN
 
@@ -42,7 +22,7 @@ class WarningFunction:
     arguments: tuple[Argument, ...]
     doc: str
     defaults: tuple[NamedValue, ...]
-    facts: tuple[Facts, ...]
+    facts: tuple[errors.Facts, ...]
     """One object at most."""
     fields: tuple[NamedValue, ...]
     """The arguments of the record."""
@@ -58,17 +38,17 @@ class WarningDetailsView:
 
 
 def warning_details_view(contract: Contract, warning_mapping: WarningMapping, header: Finished) -> WarningDetailsView:
-    record, style = class_name(warning_mapping.record.name), as_argument(contract)
+    record, style = class_name(warning_mapping.record.name), t.as_argument(contract)
     functions = tuple(_function(style, warning_mapping, factory) for factory in warning_mapping.factories)
     fields = [field for factory in warning_mapping.factories for field in factory.value.context]
-    used = {record, *code_names(warning_mapping.code.type, warning_mapping.codes)}
+    used = {record, *errors.code_names(warning_mapping.code.type, warning_mapping.codes)}
     if warning_mapping.severity is not None and warning_mapping.codes.classified_by is not None:
-        used |= {*code_names(warning_mapping.severity.type, warning_mapping.codes.classified_by)}
-    used |= names_of(each for function in functions for each in function.arguments)
+        used |= {*errors.code_names(warning_mapping.severity.type, warning_mapping.codes.classified_by)}
+    used |= t.names_of(each for function in functions for each in function.arguments)
     used |= {_absent(warning_mapping, factory) for factory in warning_mapping.factories}
     used |= {"Any"} if any(facts.optional for function in functions for facts in function.facts) else set()
-    used |= {PLAIN} if holds_records(field.type for field in fields) else set()
-    used |= {NUMBER} if any(has_number(factory.message) for factory in warning_mapping.factories) else set()
+    used |= {PLAIN} if t.holds_records(field.type for field in fields) else set()
+    used |= {NUMBER} if any(errors.has_number(factory.message) for factory in warning_mapping.factories) else set()
     return WarningDetailsView(
         header=header,
         doc=f"The warnings of the contract {contract.name}: a function for each warning code that has a message.",
@@ -78,24 +58,24 @@ def warning_details_view(contract: Contract, warning_mapping: WarningMapping, he
     )
 
 
-def _function(style: Style, warning_mapping: WarningMapping, factory: WarningFactory) -> WarningFunction:
+def _function(style: t.Style, warning_mapping: WarningMapping, factory: WarningFactory) -> WarningFunction:
     fields = factory.value.context
-    facts = facts_view(fields, _variable(warning_mapping, factory))
+    facts = errors.facts_view(fields, _variable(warning_mapping, factory))
     return WarningFunction(
-        name=function_name(factory.value.value),
+        name=errors.function_name(factory.value.value),
         arguments=tuple(_arguments(style, warning_mapping, factory)),
         doc=_doc(warning_mapping, factory),
-        defaults=tuple(fact_defaults(fields)),
+        defaults=tuple(errors.fact_defaults(fields)),
         facts=(facts,) if fields else (),
         fields=tuple(_fields(warning_mapping, factory, facts)),
     )
 
 
-def _arguments(style: Style, warning_mapping: WarningMapping, factory: WarningFactory) -> Iterator[Argument]:
-    yield from fact_arguments(factory.value.context, style)
+def _arguments(style: t.Style, warning_mapping: WarningMapping, factory: WarningFactory) -> Iterator[Argument]:
+    yield from errors.fact_arguments(factory.value.context, style)
     for field in (warning_mapping.message, warning_mapping.severity):
         if field is not None:
-            yield optional_argument(attribute(field.name), annotation(bare(field.type), IN_RECORDS))
+            yield t.optional_argument(attribute(field.name), t.annotation(bare(field.type), t.IN_RECORDS))
     for field in _others(warning_mapping):
         yield record_argument(field)
 
@@ -113,16 +93,16 @@ def _variable(warning_mapping: WarningMapping, factory: WarningFactory) -> Finis
     return Finished("context_" if "context" in names else "context")
 
 
-def _fields(warning_mapping: WarningMapping, factory: WarningFactory, facts: Facts) -> Iterator[NamedValue]:
+def _fields(warning_mapping: WarningMapping, factory: WarningFactory, facts: errors.Facts) -> Iterator[NamedValue]:
     severities = warning_mapping.codes.classified_by
     for field in warning_mapping.record.fields:
         name, stated = attribute(field.name), None
         if field == warning_mapping.code:
-            stated = code_value(field.type, warning_mapping.codes, factory.value.value)
+            stated = errors.code_value(field.type, warning_mapping.codes, factory.value.value)
         elif field == warning_mapping.message:
-            stated = Finished(f"{name} or {filled(factory.message)}")
+            stated = Finished(f"{name} or {errors.filled(factory.message)}")
         elif field == warning_mapping.severity and severities is not None:
-            stated = Finished(f"{name} or {code_value(field.type, severities, factory.value.classified_as)}")
+            stated = Finished(f"{name} or {errors.code_value(field.type, severities, factory.value.classified_as)}")
         elif field == warning_mapping.context and (factory.value.context or field.required):
             otherwise = _absent(warning_mapping, factory)
             stated = Finished(f"{facts.object} or {otherwise}") if otherwise else facts.object
@@ -143,4 +123,4 @@ def _absent(warning_mapping: WarningMapping, factory: WarningFactory) -> str:
 def _doc(warning_mapping: WarningMapping, factory: WarningFactory) -> str:
     value = factory.value
     severity = f"Severity: `{value.classified_as}`, unless you give another one." if warning_mapping.severity else ""
-    return joined((docs_text(value.docs), f"Message: `{value.message}`", severity, *fact_texts(value.context)))
+    return joined((docs_text(value.docs), f"Message: `{value.message}`", severity, *errors.fact_texts(value.context)))

@@ -7,24 +7,8 @@ from typing import TypeAlias
 from sealwax.contract.model import Contract, Enum, Field, Nullable, Outcome, Payload, Record, Reference, Tool
 from sealwax.frozen import frozen, replace
 from sealwax.languages.python import AMBIGUOUS, docs_text, enum_text, field_text, record_text, string
+from sealwax.languages.python import types as t
 from sealwax.languages.python.imports import import_lines
-from sealwax.languages.python.types import (
-    ANY,
-    NONE,
-    STR,
-    Annotation,
-    Style,
-    Subscript,
-    annotation,
-    declared_before_use,
-    either,
-    field_annotation,
-    names_in,
-    on_the_wire,
-    spell,
-    value_names,
-    wire_name,
-)
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python.inheritance import base_imports, exported, handed_on
@@ -34,6 +18,11 @@ Declared: TypeAlias = Record | Outcome
 Homes: TypeAlias = Mapping[str, str]
 
 
+# -- TypedDicts of base packages: type checkers compare them key by key -----------------------------------------------
+# A key that can be assigned must have the same type in both, so it keeps the type of the base even where the contract
+# is stricter. A key that holds a record is read-only, and so it can hold a record with more keys.
+
+
 @frozen
 class Child:
     """A TypedDict of this package, with the keys that it declares itself."""
@@ -41,11 +30,6 @@ class Child:
     declared: Declared
     modules: tuple[str, ...] = ()
     """The modules of base packages with the TypedDicts that it inherits from."""
-
-
-def is_read_only(field: Field) -> bool:
-    """Whether a contract that extends this one can have something narrower there."""
-    return field.per_tool or _record(field) is not None
 
 
 def _record(field: Field) -> Record | None:
@@ -105,7 +89,7 @@ def _differs(field: Field, homes: Homes, bases: Iterable[Homes]) -> bool:
 
 def wire_homes(contract: Contract) -> Homes:
     """By record and outcome: the file of the contract whose package declares the TypedDict."""
-    shapes: list[Declared] = [*declared_before_use(contract.records), *contract.envelope.outcomes]
+    shapes: list[Declared] = [*t.declared_before_use(contract.records), *contract.envelope.outcomes]
     inherited = {base.file: wire_homes(base) for base in contract.bases}
     _found, kept = children(contract, shapes, (), ())
     return {
@@ -113,6 +97,8 @@ def wire_homes(contract: Contract) -> Homes:
         for shape in shapes
     }
 
+
+# -- the module -------------------------------------------------------------------------------------------------------
 
 READ_ONLY = "ReadOnly"
 
@@ -170,9 +156,9 @@ class WireView:
 
 
 def wire_view(contract: Contract, header: Finished) -> WireView:
-    envelope, names = contract.envelope, value_names(contract)
-    style = on_the_wire(names)
-    objects: list[Record | Outcome] = [*declared_before_use(contract.records), *envelope.outcomes]
+    envelope, names = contract.envelope, t.value_names(contract)
+    style = t.on_the_wire(names)
+    objects: list[Declared] = [*t.declared_before_use(contract.records), *envelope.outcomes]
     hidden = _used_in_classes(contract, objects, style)
     generic = {each.name for each in envelope.outcomes if is_generic(contract, each) and _is_class(each, hidden)}
     for tool in contract.tools:
@@ -190,7 +176,7 @@ def wire_view(contract: Contract, header: Finished) -> WireView:
     used |= {"TYPE_CHECKING"} if READ_ONLY in used else set()
     used |= {"Generic", "TypeVar"} if generic else set()
     own_names = homes(contract) | dict.fromkeys(map(str, wire_names(contract)), ".wire")
-    below = base_imports((each for child in found for each in child.modules), handed_on(kept, "wire", wire_name))
+    below = base_imports((each for child in found for each in child.modules), handed_on(kept, "wire", t.wire_name))
     return WireView(
         header=header,
         doc=f"The contract {contract.name} as it looks on the wire, for values that have been read from JSON.",
@@ -207,39 +193,39 @@ def wire_view(contract: Contract, header: Finished) -> WireView:
 # -- names for types --------------------------------------------------------------------------------------------------
 
 
-def _alias(name: Finished, kind: Annotation, doc: str) -> Alias:
-    return Alias(name, spell(kind), doc, frozenset(names_in(kind)))
+def _alias(name: Finished, kind: t.Annotation, doc: str) -> Alias:
+    return Alias(name, t.spell(kind), doc, frozenset(t.names_in(kind)))
 
 
 def _values(enum: Enum, name: Finished) -> Alias:
-    kind = Subscript("Literal", tuple(string(value.value) for value in enum.values))
-    return _alias(name, either(kind, STR) if enum.open else kind, enum_text(enum))
+    kind = t.Subscript("Literal", tuple(string(value.value) for value in enum.values))
+    return _alias(name, t.either(kind, t.STR) if enum.open else kind, enum_text(enum))
 
 
-def _unions(contract: Contract, style: Style, generic: set[str]) -> Iterator[Alias]:
+def _unions(contract: Contract, style: t.Style, generic: set[str]) -> Iterator[Alias]:
     """Names for the envelope, and for the envelope of each tool with its outcomes."""
     envelope = contract.envelope
     if envelope.discriminator is not None:
-        outcomes = either(*(_any_tool(outcome, style, generic) for outcome in envelope.outcomes))
-        yield _alias(wire_name(envelope.name), outcomes, docs_text(envelope.docs, envelope.title))
+        outcomes = t.either(*(_any_tool(outcome, style, generic) for outcome in envelope.outcomes))
+        yield _alias(t.wire_name(envelope.name), outcomes, docs_text(envelope.docs, envelope.title))
     for tool in contract.tools:
         for outcome, own in zip(envelope.outcomes, tool.envelope.outcomes, strict=True):
             if outcome.name in generic:
-                kind = Subscript(wire_name(outcome.name), (wire_name(tool.payload.name),))
-                yield _alias(wire_name(own.name), kind, _answer(tool, outcome))
+                kind = t.Subscript(t.wire_name(outcome.name), (t.wire_name(tool.payload.name),))
+                yield _alias(t.wire_name(own.name), kind, _answer(tool, outcome))
         if envelope.discriminator is not None:
-            outcomes = either(*(wire_name(own.name) for own in tool.envelope.outcomes))
+            outcomes = t.either(*(t.wire_name(own.name) for own in tool.envelope.outcomes))
             yield _alias(
-                wire_name(tool.envelope.name), outcomes, docs_text(tool.docs, f"the response of `{tool.name}`")
+                t.wire_name(tool.envelope.name), outcomes, docs_text(tool.docs, f"the response of `{tool.name}`")
             )
 
 
-def _any_tool(outcome: Outcome, style: Style, generic: set[str]) -> Annotation:
+def _any_tool(outcome: Outcome, style: t.Style, generic: set[str]) -> t.Annotation:
     """An outcome of any tool, with what all payloads have in common."""
-    name = wire_name(outcome.name)
+    name = t.wire_name(outcome.name)
     slot = next((field for field in outcome.fields if field.per_tool), None)
     is_open = slot is not None and outcome.name in generic
-    return Subscript(name, (annotation(slot.type, style),)) if slot is not None and is_open else name
+    return t.Subscript(name, (t.annotation(slot.type, style),)) if slot is not None and is_open else name
 
 
 def _answer(tool: Tool, outcome: Outcome) -> str:
@@ -250,21 +236,26 @@ def _answer(tool: Tool, outcome: Outcome) -> str:
 # -- TypedDicts -------------------------------------------------------------------------------------------------------
 
 
-def _shape(child: Child, style: Style, hidden: set[str]) -> Shape:
+def _shape(child: Child, style: t.Style, hidden: set[str]) -> Shape:
     declared = child.declared
     is_class = _is_class(declared, hidden)
-    bases = [Finished(f"{module}.{wire_name(declared.name)}") for module in child.modules] or [Finished("TypedDict")]
-    bases += [spell(Subscript("Generic", (PAYLOAD,)))] if style.payload is not None else []
-    doc = record_text(declared) if isinstance(declared, Record) else docs_text(declared.docs, _title(declared))
+    bases = [Finished(f"{module}.{t.wire_name(declared.name)}") for module in child.modules] or [Finished("TypedDict")]
+    bases += [t.spell(t.Subscript("Generic", (PAYLOAD,)))] if style.payload is not None else []
+    if isinstance(declared, Record):
+        doc = record_text(declared)
+    else:
+        doc = docs_text(
+            declared.docs, f"a {declared.outcome}" if declared.discriminator is not None else "the envelope"
+        )
     return Shape(
-        name=wire_name(declared.name),
+        name=t.wire_name(declared.name),
         is_class=is_class,
         bases=tuple(bases),
         doc=doc,
         keys=tuple(
             Key(
                 name=Finished(field.name) if is_class else string(field.name),
-                type=spell(_wire_type(field, style)),
+                type=t.spell(_wire_type(field, style)),
                 doc=field_text(field),
             )
             for field in declared.fields
@@ -273,42 +264,36 @@ def _shape(child: Child, style: Style, hidden: set[str]) -> Shape:
     )
 
 
-def _title(outcome: Outcome) -> str:
-    return f"a {outcome.outcome}" if outcome.discriminator is not None else "the envelope"
-
-
-def _wire_type(field: Field, style: Style) -> Annotation:
-    kind = field_annotation(field, style)
+def _wire_type(field: Field, style: t.Style) -> t.Annotation:
+    kind = t.field_annotation(field, style)
     if isinstance(field.type, Payload) and style.payload is None:
-        kind = Subscript("Mapping", (STR, ANY))
+        kind = t.Subscript("Mapping", (t.STR, t.ANY))
     if field.readers_accept_null:
-        kind = either(kind, NONE)
-    kind = Subscript(READ_ONLY, (kind,)) if is_read_only(field) else kind
-    return kind if field.required else Subscript("NotRequired", (kind,))
+        kind = t.either(kind, t.NONE)
+    # A contract that extends this one can have something narrower there.
+    kind = t.Subscript(READ_ONLY, (kind,)) if field.per_tool or _record(field) is not None else kind
+    return kind if field.required else t.Subscript("NotRequired", (kind,))
 
 
-def _names(declared: Record | Outcome, style: Style) -> Iterator[str]:
+def _names(declared: Declared, style: t.Style) -> Iterator[str]:
     """The names that the types of its keys use."""
-    return (name for field in declared.fields for name in names_in(_wire_type(field, style)))
+    return (name for field in declared.fields for name in t.names_in(_wire_type(field, style)))
 
 
 # -- keys that cannot be names ----------------------------------------------------------------------------------------
 
 
-def _used_in_classes(contract: Contract, objects: Iterable[Record | Outcome], style: Style) -> set[str]:
+def _used_in_classes(contract: Contract, objects: Iterable[Declared], style: t.Style) -> set[str]:
     """The names that the bodies of the classes use, which a key of the same name would hide."""
     found = {"TypedDict", "TypeAlias", "str", "int", "bool", "float", "dict", "list", "None", *AMBIGUOUS}
     found |= {name for declared in objects for name in _names(declared, style)}
     return found | ({"Literal"} if contract.enums else set()) | ({"Generic", PAYLOAD} if contract.tools else set())
 
 
-def _is_class(declared: Record | Outcome, hidden: set[str]) -> bool:
-    return not any(_needs_quotes(field.name, hidden) for field in declared.fields)
-
-
-def _needs_quotes(key: str, hidden: set[str]) -> bool:
-    """Python has no such name, or rewrites it within a class, or the class needs the name for a type."""
-    return not _is_name(key) or key.startswith("__") or key in hidden
+def _is_class(declared: Declared, hidden: set[str]) -> bool:
+    """Whether every key is a name that Python does not rewrite within a class, and that no type in the class has."""
+    keys = [field.name for field in declared.fields]
+    return all(_is_name(key) and not key.startswith("__") and key not in hidden for key in keys)
 
 
 def _is_name(key: str) -> bool:
