@@ -10,7 +10,6 @@ from sealwax.project.package_names import npm_package
 from sealwax.rendering import Finished, Page, Target
 from sealwax.targets.typescript.builders import builders_view
 from sealwax.targets.typescript.catalogue import catalogue_view
-from sealwax.targets.typescript.checks import FILTERS
 from sealwax.targets.typescript.clock import clock_view, has_clock
 from sealwax.targets.typescript.declarations import first_line
 from sealwax.targets.typescript.errors import errors_view
@@ -20,7 +19,7 @@ from sealwax.targets.typescript.parsing import parsing_view
 from sealwax.targets.typescript.partial import partial_view
 from sealwax.targets.typescript.readme import readme_view
 from sealwax.targets.typescript.types import types_view
-from sealwax.targets.typescript.validation import validation_view
+from sealwax.targets.typescript.validation import FILTERS, validation_view
 from sealwax.targets.typescript.warnings import warnings_view
 
 ENFORCES = (

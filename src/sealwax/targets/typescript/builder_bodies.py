@@ -1,14 +1,19 @@
 """The bodies of builders: the checks of arguments, the codes that other fields follow, and the object that is made."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from sealwax.contract.model import Builder, Field, Parameter, Payload, Type, bare
-from sealwax.frozen import frozen
+from sealwax.contract import model as m
+from sealwax.frozen import frozen, member
 from sealwax.languages.typescript import INHERITED, function_name, literal, property_key, string
 from sealwax.meaning.builder_plan import (
     Compound,
+    Follower,
+    Numbered,
+    Path,
     Place,
+    Reading,
     Single,
+    empty_counts,
     fields_of,
     is_alone,
     must_be_given,
@@ -16,23 +21,76 @@ from sealwax.meaning.builder_plan import (
     plan,
     refuses_empty,
 )
+from sealwax.naming import camel
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.builder_expressions import (
-    OPTIONS,
-    Case,
-    Code,
-    Scope,
-    chain,
-    distinct,
-    followed,
-    member_of,
-    option_key,
-    positional_name,
-    single,
-    taken,
-)
+from sealwax.targets.typescript.catalogue import classification_key, table_name
 
 NOTHING = Finished("")
+OPTIONS = Finished("options")
+CLOCK = Finished("systemClock")
+NUMBERED = frozenset({Finished("errorCodes"), Finished("errorTypes")})
+"""The tables in which the number of a code is found."""
+HELPERS = frozenset({"agree", "defined", "given", "isGiven", "millisecondsSince", "notEmpty", "numberOf", "own"})
+"""The functions of the run-time module that builders call."""
+
+
+@frozen
+class Code:
+    """A variable for a code that other fields follow, because the body uses it more than once."""
+
+    name: Finished
+    value: Finished
+    is_certain: bool
+    """Whether it always holds a code."""
+
+
+@frozen
+class Case:
+    """A value, and the test that it depends on."""
+
+    test: Finished
+    value: Finished
+
+
+@frozen
+class Scope:
+    """The names in the body of a builder. It remembers which helpers are called, because the module imports those."""
+
+    reads: dict[str, Finished]
+    """By parameter, the expression that reads its argument."""
+    codes: dict[Path, Code] = member(factory=dict)
+    helpers: set[Finished] = member(factory=set)
+
+    def read(self, parameter: m.Parameter) -> Finished:
+        return self.reads[parameter.name]
+
+    def call(self, helper: str, *arguments: str) -> Finished:
+        self.helpers.add(Finished(helper))
+        return Finished(f"{helper}({', '.join(arguments)})")
+
+    def is_given(self, parameter: m.Parameter) -> Finished:
+        if must_be_given(parameter) or empty_counts(parameter):
+            return Finished(f"{self.read(parameter)} != null")
+        return self.call("isGiven", self.read(parameter))
+
+
+@frozen
+class Chain:
+    """The ways in which a place gets its value: the first one that applies wins."""
+
+    cases: tuple[Case, ...]
+    alternatives: tuple[Finished, ...]
+    operator: str = "??"
+
+    @property
+    def text(self) -> Finished:
+        tests = "".join(f"{case.test} ? {case.value} : " for case in self.cases)
+        return Finished(tests + (f" {self.operator} ".join(self.alternatives) or "undefined"))
+
+    @property
+    def is_or(self) -> bool:
+        """Whether `||` can precede it without brackets."""
+        return not self.cases and (self.operator == "||" or len(self.alternatives) == 1)
 
 
 @frozen
@@ -108,10 +166,113 @@ class Body:
     """The functions of the run-time module that it calls."""
 
 
+# -- names ------------------------------------------------------------------------------------------------------------
+
+
+def option_key(parameter: m.Parameter) -> Finished:
+    name = camel(parameter.name)
+    return Finished(f"{name}_" if name in INHERITED else name)
+
+
+def builder_name(builder: m.Builder) -> Finished:
+    return distinct(function_name(builder.name), HELPERS | NUMBERED | {CLOCK})
+
+
+def positional_name(builder: m.Builder) -> Finished:
+    """The name of the first parameter, different from every other name in the body."""
+    return distinct(function_name(builder.parameters[0].name), taken(builder))
+
+
+def tables(builder: m.Builder) -> frozenset[Finished]:
+    """The tables of the catalogue that the body looks codes up in."""
+    singles = [place for place in places(plan(builder)) if isinstance(place, Single)]
+    found = frozenset(table_name(place.follower.codes) for place in singles if place.follower)
+    return found | NUMBERED if any(place.numbered for place in singles) else found
+
+
+def taken(builder: m.Builder) -> frozenset[str]:
+    """The names that have a meaning in the body already."""
+    return HELPERS | NUMBERED | tables(builder) | {CLOCK, OPTIONS}
+
+
+def distinct(name: Finished, names: Iterable[str]) -> Finished:
+    while name in names:
+        name = Finished(f"{name}_")
+    return name
+
+
+# -- single values ----------------------------------------------------------------------------------------------------
+
+
+def single(place: Single, scope: Scope) -> Finished:
+    clock = f"{OPTIONS}.clock ?? {CLOCK}"
+    if place.path in scope.codes:
+        return scope.codes[place.path].name
+    if place.reading is Reading.NOW:
+        return Finished(f"({clock}).now().toISOString()")
+    if place.reading is Reading.ELAPSED:
+        return scope.call("millisecondsSince", f"{OPTIONS}.started", clock)
+    return _number(place, place.numbered, scope) if place.numbered else chain(place, scope).text
+
+
+def _number(place: Single, numbered: Numbered, scope: Scope) -> Finished:
+    own = numbered.parameter
+    code = scope.read(own)
+    if not must_be_given(own) and not isinstance(own.default, m.Absent):
+        code = Finished(f"{code} {'??' if empty_counts(own) else '||'} {literal(own.default)}")
+    found = scope.call("numberOf", *sorted(NUMBERED), code)
+    return found if isinstance(place.default, m.Absent) else Finished(f"{found} ?? {literal(place.default)}")
+
+
+def chain(place: Single, scope: Scope) -> Chain:
+    """The argument, what other arguments set, what the catalogue says about the code, the default."""
+    own, kind = place.parameter, m.bare(place.field.type)
+    classified = (followed(place, place.follower, scope),) if place.follower else ()
+    default = () if isinstance(place.default, m.Absent) else (literal(place.default),)
+    fallbacks = (*classified, *default)
+    cases = tuple(Case(scope.is_given(each.parameter), literal(each.value)) for each in reversed(place.setters))
+    if own is None:
+        return Chain(cases, fallbacks)
+    read = scope.read(own)
+    if must_be_given(own):
+        return Chain((), (_copied(place.field.type, read),))
+    if not cases and not fallbacks:
+        return Chain((), (read,))
+    if cases or isinstance(kind, m.ListOf) or not (empty_counts(own) or _is_text(kind)):
+        return Chain((Case(scope.is_given(own), _copied(kind, read)), *cases), fallbacks)
+    return Chain((), (read, *fallbacks), "??" if empty_counts(own) else "||")
+
+
+def followed(place: Single, follower: Follower, scope: Scope) -> Finished:
+    code = scope.codes.get((*place.path[:-1], follower.code))
+    if code is None:
+        return Finished("undefined")
+    found = f"{table_name(follower.codes)}[{code.name}]?.{classification_key(follower.codes)}"
+    return Finished(found if code.is_certain else f"({code.name} ? {found} : undefined)")
+
+
+def _copied(kind: m.Type, read: Finished) -> Finished:
+    """A list is copied, so that the caller can change the result without changing the argument."""
+    if not isinstance(m.bare(kind), m.ListOf):
+        return read
+    return Finished(f"{read} && [...{read}]" if isinstance(kind, m.Nullable) else f"[...{read}]")
+
+
+def _is_text(kind: m.Type) -> bool:
+    return isinstance(kind, m.String) or (isinstance(kind, m.Reference) and isinstance(kind.target, m.Enum | m.Text))
+
+
+def member_of(record: Finished, key: str, scope: Scope) -> Finished:
+    if key in INHERITED:
+        return scope.call("own", record, string(key))
+    spelt = property_key(key)
+    return Finished(f"{record}?.{spelt}" if spelt == key else f"{record}?.[{spelt}]")
+
+
 # -- the body ---------------------------------------------------------------------------------------------------------
 
 
-def body(builder: Builder) -> Body:
+def body(builder: m.Builder) -> Body:
     reads = {each.name: Finished(f"{OPTIONS}.{option_key(each)}") for each in builder.parameters[1:]}
     names = {each.name: positional_name(builder) for each in builder.parameters[:1]}
     scope, members = Scope(names | reads), plan(builder)
@@ -223,7 +384,7 @@ def _compound(place: Compound, scope: Scope) -> Finished | Made:
     )
 
 
-def _whole(place: Compound, own: Parameter, scope: Scope) -> Finished:
+def _whole(place: Compound, own: m.Parameter, scope: Scope) -> Finished:
     read = scope.read(own)
     if isinstance(own.default, dict):
         read = Finished(f"{scope.is_given(own)} ? {read} : {literal(own.default)}")
@@ -239,9 +400,9 @@ def _choice(place: Single, scope: Scope) -> Choice:
 # -- the limits of the type checker -----------------------------------------------------------------------------------
 
 
-def _is_provable(kind: Type) -> bool:
+def _is_provable(kind: m.Type) -> bool:
     """Nothing can be proved about a payload, whose type is a parameter."""
-    return not isinstance(bare(kind), Payload) and not _hides_inherited(fields_of(kind))
+    return not isinstance(m.bare(kind), m.Payload) and not _hides_inherited(fields_of(kind))
 
 
 def _is_repeated(place: Compound) -> bool:
@@ -251,6 +412,6 @@ def _is_repeated(place: Compound) -> bool:
     return is_whole and bool(place.members) and bool(fields_of(place.field.type))
 
 
-def _hides_inherited(fields: tuple[Field, ...]) -> bool:
+def _hides_inherited(fields: tuple[m.Field, ...]) -> bool:
     """The type checker takes inherited members for the values of fields with such a name."""
     return any(each.name in INHERITED for each in fields)

@@ -4,16 +4,15 @@ from collections.abc import Iterator
 
 from sealwax.contract.model import ABSENT, Builder, Contract, Level, Null, Parameter, bare
 from sealwax.frozen import frozen
-from sealwax.languages.typescript import property_key, tsdoc, type_name
-from sealwax.languages.typescript.docs import docs_doc, sentence
-from sealwax.languages.typescript.types import NO_LIST, Printer, printer_of, uses_payload
+from sealwax.languages.typescript import docs_doc, property_key, sentence, tsdoc, type_name
 from sealwax.meaning.builder_plan import is_record
 from sealwax.meaning.wording import constraint_words, followed_words, quoted
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.builder_bodies import Body, body
-from sealwax.targets.typescript.builder_expressions import (
+from sealwax.targets.typescript.builder_bodies import (
     CLOCK,
     OPTIONS,
+    Body,
+    body,
     builder_name,
     option_key,
     positional_name,
@@ -21,6 +20,7 @@ from sealwax.targets.typescript.builder_expressions import (
 )
 from sealwax.targets.typescript.clock import clock_options, has_clock, has_options
 from sealwax.targets.typescript.declarations import Import, Property, first_line, imports
+from sealwax.targets.typescript.types import NO_LIST, Printer, printer_of, uses_payload
 
 
 @frozen

@@ -4,13 +4,23 @@ from collections.abc import Iterator
 
 from sealwax.contract.model import Catalogue, Contract, Enum, EnumValue, Order, RetryDecision
 from sealwax.frozen import frozen
-from sealwax.languages.typescript import constant_name, function_name, literal, property_key, string, tsdoc, type_name
-from sealwax.languages.typescript.docs import docs_doc, sentence, tier_tag
-from sealwax.languages.typescript.types import numbers_type
+from sealwax.languages.typescript import (
+    constant_name,
+    docs_doc,
+    function_name,
+    literal,
+    property_key,
+    sentence,
+    string,
+    tier_tag,
+    tsdoc,
+    type_name,
+)
 from sealwax.meaning.wording import openness_words, order_words, value_tier_words
 from sealwax.naming import camel, plural
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import first_line
+from sealwax.targets.typescript.types import numbers_type
 
 RETRY_TYPE = " | ".join(f'"{decision.value}"' for decision in RetryDecision)
 

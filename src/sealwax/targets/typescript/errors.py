@@ -4,15 +4,14 @@ from collections.abc import Iterator
 
 from sealwax.contract.model import AnyObject, Contract, ErrorFactory, ErrorMapping, Level, Parameter, Payload
 from sealwax.frozen import frozen
-from sealwax.languages.typescript import function_name, property_key, string, tsdoc, type_name
-from sealwax.languages.typescript.docs import docs_doc
-from sealwax.languages.typescript.types import Printer, printer_of
+from sealwax.languages.typescript import docs_doc, function_name, property_key, string, tsdoc, type_name
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.builder_expressions import builder_name, option_key
+from sealwax.targets.typescript.builder_bodies import builder_name, option_key
 from sealwax.targets.typescript.builders import options_type
 from sealwax.targets.typescript.clock import has_options
 from sealwax.targets.typescript.declarations import Import, Property, first_line, imports
 from sealwax.targets.typescript.factories import Declaration, fact, fact_properties, needs_facts
+from sealwax.targets.typescript.types import Printer, printer_of
 
 
 @frozen

@@ -5,12 +5,11 @@ from collections.abc import Iterable, Iterator
 
 from sealwax.contract.model import ABSENT, Absent, AnyValue, Constant, Field, Null, Nullable
 from sealwax.frozen import frozen
-from sealwax.languages.typescript import INHERITED, literal, property_key
-from sealwax.languages.typescript.docs import field_doc
-from sealwax.languages.typescript.types import Printer
+from sealwax.languages.typescript import INHERITED, field_doc, literal, property_key
 from sealwax.naming import camel
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import Property
+from sealwax.targets.typescript.types import Printer
 
 _SEPARATED = re.compile("_([A-Za-z0-9_])")
 

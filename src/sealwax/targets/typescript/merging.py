@@ -2,8 +2,16 @@
 
 from sealwax.contract.model import Contract, Merging
 from sealwax.frozen import frozen
-from sealwax.languages.typescript import INHERITED, function_name, property_key, string, template, tsdoc, type_name
-from sealwax.languages.typescript.docs import docs_doc
+from sealwax.languages.typescript import (
+    INHERITED,
+    docs_doc,
+    function_name,
+    property_key,
+    string,
+    template,
+    tsdoc,
+    type_name,
+)
 from sealwax.meaning import merging as meaning
 from sealwax.meaning.wording import merging_words
 from sealwax.rendering import Finished

@@ -3,10 +3,10 @@
 from sealwax.contract.model import Contract, Envelope, Tool
 from sealwax.frozen import frozen
 from sealwax.languages.typescript import type_name
-from sealwax.languages.typescript.types import printer_of
 from sealwax.naming import article, pascal
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import Import, first_line, imports
+from sealwax.targets.typescript.types import printer_of
 from sealwax.targets.typescript.validation import is_valid_name, validate_name
 
 RUNTIME = ("jsonParser", "parser", "throwing")

@@ -2,8 +2,7 @@
 
 from sealwax.contract.model import Constant, Contract, Counter, Field, Partial
 from sealwax.frozen import frozen
-from sealwax.languages.typescript import access, literal, property_key, string, tsdoc, type_name
-from sealwax.languages.typescript.docs import docs_doc
+from sealwax.languages.typescript import access, docs_doc, literal, property_key, string, tsdoc, type_name
 from sealwax.meaning.wording import status_words
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import Import, first_line, imports

@@ -7,19 +7,19 @@ from sealwax.contract.model import Builder, BuilderExample, Contract, Enum, Json
 from sealwax.frozen import frozen
 from sealwax.languages import markdown
 from sealwax.languages.typescript import access, block, function_name, literal, property_key, string, type_name
-from sealwax.languages.typescript.types import printer_of, uses_payload
 from sealwax.meaning.merging import gates as gates_of
 from sealwax.meaning.samples import example_facts, shown_examples
 from sealwax.naming import article
 from sealwax.project.package_names import npm_package
 from sealwax.rendering import Finished, header
-from sealwax.targets.typescript.builder_expressions import builder_name, option_key
+from sealwax.targets.typescript.builder_bodies import builder_name, option_key
 from sealwax.targets.typescript.catalogue import CatalogueView, EnumView
 from sealwax.targets.typescript.clock import has_clock
 from sealwax.targets.typescript.factories import fact_key
 from sealwax.targets.typescript.lookup import lookup_names, lookup_view
 from sealwax.targets.typescript.merging import merging_name
 from sealwax.targets.typescript.parsing import parse_name
+from sealwax.targets.typescript.types import printer_of, uses_payload
 from sealwax.targets.typescript.validation import is_valid_name, schema_name, validate_name
 
 # Enough to get the idea; the reference pages have all of them.

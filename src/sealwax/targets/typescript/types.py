@@ -1,15 +1,155 @@
-"""The types that exist at compile time only: records, named strings, the envelope and its outcomes."""
+"""The types of a contract: how TypeScript spells them, and the declarations of records, strings and outcomes."""
 
 from collections.abc import Iterable, Iterator
+from typing import assert_never
 
-from sealwax.contract.model import Contract, Envelope, Field, Null, Nullable, Outcome, Presence, Record, Tool
-from sealwax.frozen import frozen
-from sealwax.languages.typescript import property_key, tsdoc, type_name
-from sealwax.languages.typescript.docs import docs_doc, field_doc, text_doc
-from sealwax.languages.typescript.types import JSON_OBJECT, JSON_VALUE, Printer, printer_of, uses_payload
+from sealwax.contract import model as m
+from sealwax.frozen import frozen, member
+from sealwax.languages.typescript import docs_doc, field_doc, literal, property_key, string, text_doc, tsdoc, type_name
 from sealwax.meaning.wording import tiered_words
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import Import, Property, first_line, imports
+
+JSON_VALUE = "JsonValue"
+JSON_OBJECT = "JsonObject"
+NO_LIST = "object & { [Symbol.iterator]?: never }"
+"""The payload that a builder accepts. The compiler counts lists as objects, and only iterables have this key."""
+
+
+@frozen
+class Printer:
+    """Spells types and remembers the names it used, because a type is imported when its name was printed."""
+
+    parameter: Finished
+    """The name of the type parameter for the payload."""
+    shape: str = ""
+    """The record that all payloads include; empty when a payload is any object."""
+    bound: str = ""
+    """The constraint on the type parameter; empty when a payload is any object."""
+    catalogue: set[Finished] = member(factory=set)
+    types: set[Finished] = member(factory=set)
+
+    def type(self, kind: m.Type) -> Finished:
+        match kind:
+            case m.Null():
+                return Finished("null")
+            case m.Boolean():
+                return Finished("boolean")
+            case m.Integer() | m.Number():
+                return Finished("number")
+            case m.String():
+                return Finished("string")
+            case m.Constant(value):
+                return literal(value)
+            case m.AnyValue():
+                return self.named(JSON_VALUE)
+            case m.AnyObject():
+                return self.named(JSON_OBJECT)
+            case m.Payload():
+                return self.parameter
+            case m.ListOf(item):
+                spelt = self.type(item)
+                return Finished(f"({spelt})[]" if _is_union(item) else f"{spelt}[]")
+            case m.MapOf(value):
+                return Finished(f"{{ [key: string]: {self.type(value)} }}")
+            case m.Nullable(inner):
+                return Finished(f"{self.type(inner)} | null")
+            case m.Reference(target):
+                return self._reference(target)
+            case _:
+                assert_never(kind)
+
+    def argument(self, kind: m.Type) -> Finished:
+        """The type of an argument. Builders only read lists, so that a readonly one is accepted."""
+        inner = kind.inner if isinstance(kind, m.Nullable) else kind
+        spelt = self.type(kind)
+        return Finished(f"readonly {spelt}") if isinstance(inner, m.ListOf) else spelt
+
+    def optional(self, kind: m.Type) -> Finished:
+        """The type of an option that may be left out, undefined or null."""
+        inner = kind.inner if isinstance(kind, m.Nullable) else kind
+        return Finished("null | undefined" if isinstance(inner, m.Null) else f"{self.type(inner)} | null | undefined")
+
+    def named(self, name: str) -> Finished:
+        """A type of `types.d.ts`."""
+        self.types.add(Finished(name))
+        return Finished(name)
+
+    def field(self, each: m.Field) -> Finished:
+        """The type of a field: the type parameter where it differs by tool."""
+        if each.number_of is not None and isinstance(each.type, m.Integer):
+            return _numbers_of(each.number_of)
+        return self.parameter if each.per_tool else self.type(each.type)
+
+    def generic(self, *, uses_payload: bool, constraint: str = "object") -> Finished:
+        """The type parameter of a declaration, with its brackets; empty for one that holds no payload."""
+        if not uses_payload:
+            return Finished("")
+        usual = self.named(self.shape or JSON_OBJECT)
+        return Finished(f"<{self.parameter} extends {self.bound or constraint} = {usual}>")
+
+    def applied(self, *, uses_payload: bool) -> Finished:
+        """The type argument of a generic type, with its brackets; empty for one that holds no payload."""
+        return Finished(f"<{self.parameter}>" if uses_payload else "")
+
+    def _reference(self, target: m.Record | m.Enum | m.Text) -> Finished:
+        name = type_name(target.name)
+        if not isinstance(target, m.Enum):
+            return self.named(name)
+        self.catalogue.add(name)
+        # Intersecting string with {} keeps editors from folding the known values into string.
+        return Finished(f"{name} | (string & {{}})") if target.open else name
+
+
+def printer_of(contract: m.Contract) -> Printer:
+    """The printer for the declarations of a contract."""
+    slots = (field for outcome in contract.envelope.outcomes for field in outcome.fields if field.per_tool)
+    shapes = (field.type.target for field in slots if isinstance(field.type, m.Reference))
+    shape = next((shape for shape in shapes if isinstance(shape, m.Record)), None)
+    if shape is None:
+        return Printer(_payload_name(contract))
+    return Printer(_payload_name(contract), type_name(shape.name), _bound(shape, contract))
+
+
+def numbers_type(types: m.Enum) -> Finished:
+    """The JSON-RPC numbers of error types."""
+    numbers = (value.jsonrpc for value in types.values if value.jsonrpc is not None)
+    return Finished(" | ".join(dict.fromkeys(map(str, numbers))))
+
+
+def uses_payload(fields: Iterable[m.Field]) -> bool:
+    return any(each.per_tool for each in fields)
+
+
+def _numbers_of(numbering: m.Numbering) -> Finished:
+    """Where a code may be missing or have no number, other numbers are valid as well."""
+    known = numbers_type(numbering.codes.classified_by) if numbering.codes.classified_by is not None else "number"
+    return Finished(known if numbering.is_total and numbering.is_certain else f"{known} | (number & {{}})")
+
+
+def _is_union(kind: m.Type) -> bool:
+    """Whether a type is spelt with bars that are not within brackets."""
+    is_open = isinstance(kind, m.Reference) and isinstance(kind.target, m.Enum) and kind.target.open
+    return is_open or isinstance(kind, m.Nullable)
+
+
+def _bound(shape: m.Record, contract: m.Contract) -> str:
+    """The keys of every payload. A closed payload lacks the index signature of an open shape."""
+    if not shape.open or all(tool.payload.open for tool in contract.tools):
+        return type_name(shape.name)
+    names = " | ".join(string(field.name) for field in shape.fields)
+    return f"Pick<{type_name(shape.name)}, {names}>" if names else ""
+
+
+def _payload_name(contract: m.Contract) -> Finished:
+    """The name of the type parameter, different from every declared type."""
+    envelope = contract.envelope
+    declared = {each.name for each in contract.records} | {each.name for each in contract.texts}
+    declared |= {each.name for each in contract.enums} | {envelope.name, *(each.name for each in envelope.outcomes)}
+    return Finished("T_" if "T" in declared else "T")
+
+
+# -- declarations -----------------------------------------------------------------------------------------------------
 
 
 @frozen
@@ -50,7 +190,7 @@ class TypesView:
     """The envelope as one of its outcomes, and the envelope of each tool."""
 
 
-def types_view(contract: Contract) -> TypesView:
+def types_view(contract: m.Contract) -> TypesView:
     printer, envelope = printer_of(contract), contract.envelope
     interfaces = (
         *(_record(record, printer) for record in contract.records),
@@ -69,7 +209,7 @@ def types_view(contract: Contract) -> TypesView:
     )
 
 
-def _record(record: Record, printer: Printer) -> Interface:
+def _record(record: m.Record, printer: Printer) -> Interface:
     return Interface(
         doc=docs_doc(record.docs, tiered_words(record)),
         name=type_name(record.name),
@@ -79,7 +219,7 @@ def _record(record: Record, printer: Printer) -> Interface:
     )
 
 
-def _outcome(outcome: Outcome, is_open: bool, printer: Printer) -> Interface:
+def _outcome(outcome: m.Outcome, is_open: bool, printer: Printer) -> Interface:
     return Interface(
         doc=docs_doc(outcome.docs),
         name=type_name(outcome.name),
@@ -89,26 +229,26 @@ def _outcome(outcome: Outcome, is_open: bool, printer: Printer) -> Interface:
     )
 
 
-def _absent_mark(outcome: Outcome) -> Iterator[Property]:
+def _absent_mark(outcome: m.Outcome) -> Iterator[Property]:
     """The key whose absence marks an outcome, so that the compiler can tell the outcomes apart by it."""
-    if isinstance(outcome.discriminator, Presence) and not outcome.discriminator.expected:
+    if isinstance(outcome.discriminator, m.Presence) and not outcome.discriminator.expected:
         doc = tsdoc(f"Never present in a {outcome.outcome}.")
         yield Property(doc, property_key(outcome.discriminator.field), True, Finished("never"))
 
 
-def _properties(fields: Iterable[Field], printer: Printer) -> tuple[Property, ...]:
+def _properties(fields: Iterable[m.Field], printer: Printer) -> tuple[Property, ...]:
     return tuple(
         Property(field_doc(each), property_key(each.name), not each.required, _type(each, printer)) for each in fields
     )
 
 
-def _type(each: Field, printer: Printer) -> Finished:
+def _type(each: m.Field, printer: Printer) -> Finished:
     kind = printer.field(each)
-    accepts_null = each.readers_accept_null and not isinstance(each.type, Nullable | Null)
+    accepts_null = each.readers_accept_null and not isinstance(each.type, m.Nullable | m.Null)
     return Finished(f"{kind} | null") if accepts_null else kind
 
 
-def _envelope(envelope: Envelope, printer: Printer) -> Alias:
+def _envelope(envelope: m.Envelope, printer: Printer) -> Alias:
     members = tuple(
         Finished(f"{type_name(outcome.name)}{printer.applied(uses_payload=uses_payload(outcome.fields))}")
         for outcome in envelope.outcomes
@@ -117,7 +257,7 @@ def _envelope(envelope: Envelope, printer: Printer) -> Alias:
     return Alias(docs_doc(envelope.docs), type_name(envelope.name), generic, members)
 
 
-def _tool(tool: Tool, contract: Contract) -> Iterator[Alias]:
+def _tool(tool: m.Tool, contract: m.Contract) -> Iterator[Alias]:
     """The envelope with the payload of a tool, and its outcomes where they have names of their own."""
     payload, named = type_name(tool.payload.name), {outcome.name for outcome in contract.envelope.outcomes}
     pairs = [(tool.envelope.name, contract.envelope.name)]

@@ -4,11 +4,9 @@ from collections.abc import Iterator
 
 from sealwax.contract.model import ABSENT, Absent, Constant, Contract, Field, Nullable, WarningFactory, WarningMapping
 from sealwax.frozen import frozen
-from sealwax.languages.typescript import function_name, literal, property_key, string, type_name
-from sealwax.languages.typescript.docs import docs_doc
-from sealwax.languages.typescript.types import Printer, printer_of
+from sealwax.languages.typescript import docs_doc, function_name, literal, property_key, string, type_name
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.builder_expressions import OPTIONS
+from sealwax.targets.typescript.builder_bodies import OPTIONS
 from sealwax.targets.typescript.declarations import Import, Property, first_line, imports
 from sealwax.targets.typescript.factories import (
     Declaration,
@@ -19,6 +17,7 @@ from sealwax.targets.typescript.factories import (
     needs_facts,
     option,
 )
+from sealwax.targets.typescript.types import Printer, printer_of
 
 
 @frozen

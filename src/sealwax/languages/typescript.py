@@ -1,15 +1,18 @@
-"""How TypeScript spells names, text and values."""
+"""How TypeScript spells names, text, values and documentation comments."""
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from json.encoder import encode_basestring
 
-from sealwax.contract.model import Json
+from sealwax.contract import model as m
 from sealwax.languages import HARMFUL, INVISIBLE, one_line, paragraphs, reserved, show, spelt_out, wrapped
+from sealwax.meaning import wording
 from sealwax.naming import camel, pascal, screaming
 from sealwax.rendering import Finished
 
+STAGES = ("alpha", "beta", "experimental")
+"""The tags of TSDoc for what is not yet stable."""
 WIDTH = 100
 """The width of comments. Code is never wrapped: there is no formatter, and templates decide where lines end."""
 
@@ -86,7 +89,7 @@ def _in_template(text: str) -> str:
     return plain.replace("`", "\\`").replace("${", "\\${")
 
 
-def literal(value: Json) -> Finished:
+def literal(value: m.Json) -> Finished:
     """The value as an expression on one line."""
     if isinstance(value, str):
         return string(value)
@@ -112,7 +115,7 @@ def pattern(body: str, *, grouped: bool) -> Finished:
     return Finished("/" + _MARKUP.sub(r"\\x3c", shown) + "/u")
 
 
-def block(value: Json, margin: str = "\n") -> Finished:
+def block(value: m.Json, margin: str = "\n") -> Finished:
     """The value as an expression over several lines. A list or object that holds neither stays on one line.
 
     `margin` is the line break, with the indentation of the line that the expression starts on.
@@ -128,8 +131,16 @@ def block(value: Json, margin: str = "\n") -> Finished:
             return literal(value)
 
 
-def _is_nested(items: Iterable[Json]) -> bool:
+def _is_nested(items: Iterable[m.Json]) -> bool:
     return any(isinstance(item, dict | list) for item in items)
+
+
+def _escape(match: re.Match[str]) -> str:
+    code = ord(match.group())
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\u{{{code:x}}}"
+
+
+# -- documentation comments -------------------------------------------------------------------------------------------
 
 
 def tsdoc(text: str, tags: Iterable[tuple[str, str]] = ()) -> Finished:
@@ -155,6 +166,49 @@ def _quiet(paragraph: str) -> str:
     return _TAG.sub(r"\\@", shown) if "@" in shown else shown
 
 
-def _escape(match: re.Match[str]) -> str:
-    code = ord(match.group())
-    return f"\\u{code:04x}" if code < 0x10000 else f"\\u{{{code:x}}}"
+def sentence(words: Iterable[str]) -> str:
+    """Clauses as one sentence, or nothing."""
+    text = "; ".join(words)
+    return f"{text[0].upper()}{text[1:]}." if text else ""
+
+
+def docs_doc(docs: m.Documentation, *words: str, tags: tuple[tuple[str, str], ...] = ()) -> Finished:
+    """The comment above a declaration: empty when the contract has no documentation for it."""
+    since = f"Since {docs.since}." if docs.since else ""
+    text = "\n\n".join(word for word in (docs.doc, *words, since) if word)
+    return tsdoc(text, (*tags, *_deprecated_tag(docs)))
+
+
+def field_doc(each: m.Field) -> Finished:
+    """The comment above a property of a record."""
+    words = (f"Level: {wording.level_words(each)}.", sentence(wording.field_words(each)), wording.follows_words(each))
+    default = "" if isinstance(each.type, m.Constant | m.Null) else wording.default_words(each)
+    tags = ((("defaultValue", default),) if default else ()) + tier_tag(each.tier)
+    more = (" ".join(wording.tier_words(each)), *map(wording.superseded_words, each.superseded))
+    return docs_doc(each.docs, " ".join(filter(None, words)), *more, tags=tags)
+
+
+def text_doc(text: m.Text) -> Finished:
+    """The comment above a named kind of string."""
+    return docs_doc(text.docs, sentence(wording.string_words(text.string)), *_form_words(text), *text.semantics)
+
+
+def tier_tag(tier: m.Tier | None) -> tuple[tuple[str, str], ...]:
+    """The tag that editors know for a tier of this name."""
+    return ((tier.name, ""),) if tier is not None and tier.name in STAGES else ()
+
+
+def _form_words(text: m.Text) -> Iterator[str]:
+    for form in text.forms:
+        remark = f" {form.doc}" if form.doc else ""
+        yield f"{form.title}: `{form.template}`, for example `{form.example}`.{remark}"
+    for part in text.parts:
+        if part.doc:
+            yield f"`{part.name}`: {part.doc}"
+
+
+def _deprecated_tag(docs: m.Documentation) -> tuple[tuple[str, str], ...]:
+    if docs.deprecated is None:
+        return ()
+    words = wording.deprecation_words(docs.deprecated).removeprefix("Deprecated ")
+    return (("deprecated", f"{words[0].upper()}{words[1:]}"),)
