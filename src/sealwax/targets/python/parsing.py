@@ -3,17 +3,7 @@
 from collections.abc import Iterator
 from typing import TypeAlias, assert_never
 
-from sealwax.contract.model import (
-    Contract,
-    Enum,
-    Envelope,
-    Field,
-    Outcome,
-    Presence,
-    Record,
-    Reference,
-    Tag,
-)
+from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.languages.python import class_name
 from sealwax.languages.python.imports import import_lines
@@ -44,16 +34,15 @@ from sealwax.targets.python.names import (
 from sealwax.targets.python.parsed_classes import ParsedClass, class_view, kept_classes, parsed_classes
 from sealwax.targets.python.reading import (
     Reader,
-    given_values,
     members_name,
     needs_unset,
-    optional_values,
     read_name,
+    reader,
 )
 from sealwax.targets.python.validation import ListTable
 from sealwax.targets.python.verdicts import keys_name
 
-Shape: TypeAlias = Record | Envelope | Outcome
+Shape: TypeAlias = m.Record | m.Envelope | m.Outcome
 NOTHING = Finished("")
 
 
@@ -116,7 +105,7 @@ class ParsingView:
     readers: tuple[Reader, ...]
 
 
-def parsing_view(contract: Contract, header: Finished) -> ParsingView:
+def parsing_view(contract: m.Contract, header: Finished) -> ParsingView:
     kept = kept_classes(contract)
     declared = [child for child in parsed_classes(contract) if child.outcome.name not in kept]
     classes = tuple(map(class_view, declared))
@@ -148,7 +137,7 @@ def parsing_view(contract: Contract, header: Finished) -> ParsingView:
 _RUNTIME = ("NO_JSON", "decode", "is_too_deep", "itself", "member_or_text", "other_keys", PLAIN_PAYLOAD)
 
 
-def _names(contract: Contract) -> set[str]:
+def _names(contract: m.Contract) -> set[str]:
     enums, envelope = _enums(contract), contract.envelope
     used = {"Any", "NO_JSON", "decode", "is_too_deep", "is_valid", "validate"}
     used |= {class_name(enum.name) for enum in enums}
@@ -156,7 +145,7 @@ def _names(contract: Contract) -> set[str]:
     used |= {"other_keys"} if envelope.open or any(record.open for record in contract.records) else set()
     used |= {"Callable", "TypeVar"} if contract.tools else set()
     used |= {"itself"} if plain(contract).tools and common(contract) is None else set()
-    used |= {"UNSET"} if needs_unset(field for made in _objects(contract) for field in made.fields) else set()
+    used |= {"UNSET"} if any(needs_unset(made.fields) for made in _objects(contract)) else set()
     used |= {FINDING} if not contract.bases else set()
     for record in contract.records:
         used |= {class_name(record.name), is_valid_name(record.name), validate_name(record.name)}
@@ -171,7 +160,7 @@ def _names_of(child: ParsedClass) -> set[str]:
     return {PLAIN_PAYLOAD} if child.parents else {PLAIN_PAYLOAD, "Generic"}
 
 
-def _homes(contract: Contract) -> dict[str, str]:
+def _homes(contract: m.Contract) -> dict[str, str]:
     names = ["validate", "is_valid", FINDING]
     for name in [*(record.name for record in contract.records), *(tool.envelope.name for tool in contract.tools)]:
         names += [validate_name(name), is_valid_name(name)]
@@ -179,7 +168,7 @@ def _homes(contract: Contract) -> dict[str, str]:
     return found | dict.fromkeys(_RUNTIME, "._runtime")
 
 
-def _inherited(contract: Contract, kept: dict[str, Contract]) -> dict[str, list[str]]:
+def _inherited(contract: m.Contract, kept: dict[str, m.Contract]) -> dict[str, list[str]]:
     """By module of a base package: the names that are imported from it."""
     names: dict[str, list[str]] = {}
     for outcome in plain(contract).envelope.outcomes:
@@ -191,18 +180,18 @@ def _inherited(contract: Contract, kept: dict[str, Contract]) -> dict[str, list[
     return names
 
 
-def _objects(contract: Contract) -> tuple[Record | Outcome, ...]:
+def _objects(contract: m.Contract) -> tuple[m.Record | m.Outcome, ...]:
     return (*contract.envelope.outcomes, *contract.records)
 
 
-def _enums(contract: Contract) -> list[Enum]:
+def _enums(contract: m.Contract) -> list[m.Enum]:
     """The enums that objects hold, in contract order."""
     kinds = [named_in(field.type) for made in _objects(contract) for field in made.fields]
     names = {kind.name for kind in kinds if kind is not None}
     return [enum for enum in contract.enums if enum.name in names]
 
 
-def _keys(contract: Contract) -> Iterator[ListTable]:
+def _keys(contract: m.Contract) -> Iterator[ListTable]:
     owners: list[Shape] = [record for record in contract.records if record.open]
     for each in _with_readers(contract) if contract.envelope.open else ():
         owners += each.envelope.outcomes if each.envelope.has_shapes else (each.envelope,)
@@ -213,7 +202,7 @@ def _keys(contract: Contract) -> Iterator[ListTable]:
 # -- parsers ----------------------------------------------------------------------------------------------------------
 
 
-def _parsers(contract: Contract) -> Iterator[Parser]:
+def _parsers(contract: m.Contract) -> Iterator[Parser]:
     envelope, any_tool, name = contract.envelope, plain(contract), class_name(contract.envelope.name)
     record = common(contract)
     reader = Finished("itself") if record is None else read_name(record.name)
@@ -242,7 +231,7 @@ def _parsers(contract: Contract) -> Iterator[Parser]:
         )
 
 
-def _tool_parsers(contract: Contract) -> Iterator[Parser]:
+def _tool_parsers(contract: m.Contract) -> Iterator[Parser]:
     for tool in contract.tools:
         name = tool.envelope.name
         yield Parser(
@@ -258,18 +247,18 @@ def _tool_parsers(contract: Contract) -> Iterator[Parser]:
         )
 
 
-def common(contract: Contract) -> Record | None:
+def common(contract: m.Contract) -> m.Record | None:
     """The record that the payloads of all tools include; None when nothing is known about them."""
     slots = (field.type for outcome in contract.envelope.outcomes for field in outcome.fields if field.per_tool)
-    found = next((kind.target for kind in slots if isinstance(kind, Reference)), None)
-    return found if isinstance(found, Record) else None
+    found = next((kind.target for kind in slots if isinstance(kind, m.Reference)), None)
+    return found if isinstance(found, m.Record) else None
 
 
-def _outcomes(contract: Contract, payload: Annotation) -> Annotation:
+def _outcomes(contract: m.Contract, payload: Annotation) -> Annotation:
     return either(*(_outcome(contract, outcome, payload) for outcome in contract.envelope.outcomes))
 
 
-def _outcome(contract: Contract, outcome: Outcome, payload: Annotation) -> Annotation:
+def _outcome(contract: m.Contract, outcome: m.Outcome, payload: Annotation) -> Annotation:
     name = parsed_name(contract.envelope, outcome)
     return Subscript(name, (payload,)) if is_generic(contract, outcome) else name
 
@@ -277,12 +266,12 @@ def _outcome(contract: Contract, outcome: Outcome, payload: Annotation) -> Annot
 # -- readers ----------------------------------------------------------------------------------------------------------
 
 
-def _with_readers(contract: Contract) -> tuple[Contract, ...]:
+def _with_readers(contract: m.Contract) -> tuple[m.Contract, ...]:
     """The contract as parsers for any response see it, and as those for tools do, if that differs."""
     return (plain(contract), typed(contract)) if is_mixed(contract) else (contract,)
 
 
-def _outcome_readers(contract: Contract) -> Iterator[OutcomeReader]:
+def _outcome_readers(contract: m.Contract) -> Iterator[OutcomeReader]:
     for each in _with_readers(contract):
         envelope, discriminator = each.envelope, each.envelope.discriminator
         if discriminator is not None:
@@ -299,17 +288,17 @@ def _outcome_readers(contract: Contract) -> Iterator[OutcomeReader]:
             )
 
 
-def _is_first_outcome(discriminator: Tag | Presence) -> Finished:
+def _is_first_outcome(discriminator: m.Tag | m.Presence) -> Finished:
     match discriminator:
-        case Tag(field, expected):
+        case m.Tag(field, expected):
             return equals(expected, item("value", field))
-        case Presence(field, expected):
+        case m.Presence(field, expected):
             return holds((HasKey(field, expected),), "value")
         case _:
             assert_never(discriminator)
 
 
-def _readers(contract: Contract) -> Iterator[Reader]:
+def _readers(contract: m.Contract) -> Iterator[Reader]:
     outcomes: dict[str, Reader] = {}
     for each in _with_readers(contract):  # they share the outcomes without a payload
         for outcome in each.envelope.outcomes:
@@ -317,26 +306,12 @@ def _readers(contract: Contract) -> Iterator[Reader]:
     yield from outcomes.values()
     for record in contract.records:
         name, keys = class_name(record.name), keys_name(record.name) if record.open else NOTHING
-        yield _reader(record.name, name, name, record.fields, keys)
+        yield reader(record.name, name, name, record.fields, keys)
 
 
-def _outcome_reader(contract: Contract, outcome: Outcome) -> Reader:
+def _outcome_reader(contract: m.Contract, outcome: m.Outcome) -> Reader:
     envelope, takes_payload = contract.envelope, is_generic(contract, outcome)
     keys = keys_name(outcome.name if envelope.has_shapes else envelope.name) if envelope.open else NOTHING
     made = spell(_outcome(contract, outcome, PAYLOAD))
     constructor = parsed_name(envelope, outcome)
-    return _reader(outcome.name, constructor, made, outcome.fields, keys, takes_payload=takes_payload)
-
-
-def _reader(
-    name: str,
-    constructor: Finished,
-    made: Finished,
-    fields: tuple[Field, ...],
-    keys: Finished,
-    *,
-    takes_payload: bool = False,
-) -> Reader:
-    given = given_values(fields, takes_payload=takes_payload)
-    optional = optional_values(fields, takes_payload=takes_payload)
-    return Reader(read_name(name), constructor, made, takes_payload, given, optional, keys)
+    return reader(outcome.name, constructor, made, outcome.fields, keys, takes_payload=takes_payload)

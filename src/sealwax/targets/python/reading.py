@@ -1,29 +1,9 @@
 """Readers: functions that turn values which are known to be valid into typed objects."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import assert_never
 
-from sealwax.contract.model import (
-    ABSENT,
-    AnyObject,
-    AnyValue,
-    Boolean,
-    Constant,
-    Enum,
-    Field,
-    Integer,
-    ListOf,
-    MapOf,
-    Null,
-    Nullable,
-    Number,
-    Payload,
-    Record,
-    Reference,
-    String,
-    Text,
-    Type,
-)
+from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, constant
 from sealwax.languages.python.types import IN_RECORDS, Named
@@ -62,34 +42,38 @@ def read_name(name: str) -> Finished:
     return Finished(f"_read_{snake(name)}")
 
 
-def members_name(enum: Enum) -> Finished:
+def members_name(enum: m.Enum) -> Finished:
     """The constant that holds the members of an open enum by their values."""
     return Finished(f"_{constant(enum.name)}_MEMBERS")
 
 
-def given_values(fields: Iterable[Field], *, takes_payload: bool) -> tuple[ReadValue, ...]:
-    """The arguments of a constructor. A key that is absent stays absent, whatever the constructor would fill in."""
-    every = tuple(fields)
-    required = [ReadValue(attribute(each.name), _read(each, takes_payload)) for each in every if each.required]
-    filled = (each for each in every if _is_filled(each))
-    return (*required, *(ReadValue(attribute(each.name), Finished(absent(each))) for each in filled))
+def reader(
+    name: str,
+    constructor: Finished,
+    made: Finished,
+    fields: Sequence[m.Field],
+    keys: Finished,
+    *,
+    takes_payload: bool = False,
+) -> Reader:
+    optional = [each for each in fields if not each.required]
+    given = [ReadValue(attribute(each.name), _read(each, takes_payload)) for each in fields if each.required]
+    # A key that is absent stays absent, whatever the constructor would fill in.
+    given += [ReadValue(attribute(each.name), Finished(absent(each))) for each in optional if _is_filled(each)]
+    added = (ReadValue(attribute(each.name), _read(each, takes_payload), each.name) for each in optional)
+    return Reader(read_name(name), constructor, made, takes_payload, tuple(given), tuple(added), keys)
 
 
-def optional_values(fields: Iterable[Field], *, takes_payload: bool) -> tuple[ReadValue, ...]:
-    optional = (each for each in fields if not each.required)
-    return tuple(ReadValue(attribute(each.name), _read(each, takes_payload), each.name) for each in optional)
+def _is_filled(field: m.Field) -> bool:
+    return not field.required and constructor_default(field, IN_RECORDS) is not m.ABSENT
 
 
-def _is_filled(field: Field) -> bool:
-    return not field.required and constructor_default(field, IN_RECORDS) is not ABSENT
-
-
-def needs_unset(fields: Iterable[Field]) -> bool:
+def needs_unset(fields: Iterable[m.Field]) -> bool:
     """Whether a reader passes `UNSET` to a constructor."""
     return any(_is_filled(field) and absent(field) == "UNSET" for field in fields)
 
 
-def _read(field: Field, takes_payload: bool) -> Finished:
+def _read(field: m.Field, takes_payload: bool) -> Finished:
     place = item("value", field.name)
     if not takes_payload or not field.per_tool:
         return from_wire(as_read(field), place)
@@ -101,24 +85,34 @@ def _unless_null(expression: Finished, name: Finished) -> Finished:
     return Finished(f"None if {name} is None else {expression}")
 
 
-def from_wire(kind: Type, name: Finished, depth: int = 1) -> Finished:
+def from_wire(kind: m.Type, name: Finished, depth: int = 1) -> Finished:
     """A plain JSON value as a typed one; where both are the same, the name itself."""
     match kind:
-        case Nullable(inner):
+        case m.Nullable(inner):
             expression = from_wire(inner, name, depth)
             return name if expression == name else _unless_null(expression, name)
-        case Reference(target):
+        case m.Reference(target):
             return _named_from_wire(target, name)
-        case ListOf(inner):
+        case m.ListOf(inner):
             part = Finished("item" if depth == 1 else f"item_{depth}")
             expression = from_wire(inner, part, depth + 1)
             return name if expression == part else Finished(f"[{expression} for {part} in {name}]")
-        case MapOf(inner):
+        case m.MapOf(inner):
             key, part = ("key", Finished("item")) if depth == 1 else (f"key_{depth}", Finished(f"item_{depth}"))
             expression = from_wire(inner, part, depth + 1)
             made = Finished(f"{{{key}: {expression} for {key}, {part} in {name}.items()}}")
             return name if expression == part else made
-        case Null() | Boolean() | Integer() | Number() | String() | Constant() | AnyValue() | AnyObject() | Payload():
+        case (
+            m.Null()
+            | m.Boolean()
+            | m.Integer()
+            | m.Number()
+            | m.String()
+            | m.Constant()
+            | m.AnyValue()
+            | m.AnyObject()
+            | m.Payload()
+        ):
             return name
         case _:
             assert_never(kind)
@@ -126,13 +120,13 @@ def from_wire(kind: Type, name: Finished, depth: int = 1) -> Finished:
 
 def _named_from_wire(target: Named, name: Finished) -> Finished:
     match target:
-        case Record():
+        case m.Record():
             return Finished(f"{read_name(target.name)}({name})")
-        case Enum() if target.open:
+        case m.Enum() if target.open:
             return Finished(f"member_or_text({members_name(target)}, {name})")
-        case Enum():
+        case m.Enum():
             return Finished(f"{class_name(target.name)}({name})")
-        case Text():
+        case m.Text():
             return name
         case _:
             assert_never(target)
