@@ -197,29 +197,17 @@ class _Interpreter:
                 self.check(row.check, value[row.key], (at, row.key))
                 for row_rule in row.rules:
                     self._row_rule(row_rule, value[row.key], value, (at, row.key))
-            elif row.missing:
-                self._absent(row, value, (at, row.key))
-        if named < len(value) and check.other_keys:
+            elif missing := next((each for each in row.missing if holds(each.when, value)), None):
+                self._report(missing.message, (at, row.key))
+        if named < len(value):
             known = {row.key for row in check.rows}
             for others in check.other_keys:
-                self._other_keys(others, known, value, at)
+                for key in value:
+                    if key not in known and not key.startswith(others.allowed_prefixes):
+                        self._report(others.message, (at, key))
         for rule in check.rules:
-            self._object_rule(rule, value, at)
-
-    def _absent(self, row: checks.Row, siblings: dict[str, object], at: Place) -> None:
-        for missing in row.missing:
-            if holds(missing.when, siblings):
-                self._report(missing.message, at)
-                return
-
-    def _other_keys(self, others: checks.OtherKeys, known: set[str], value: dict[str, object], at: Place) -> None:
-        for key in value:
-            if key not in known and not key.startswith(others.allowed_prefixes):
-                self._report(others.message, (at, key))
-
-    def _object_rule(self, rule: checks.ObjectRule, value: dict[str, object], at: Place) -> None:
-        if rule.key in value and not has_errors(run(rule.check, self._types, value[rule.key], decoded=True)):
-            self._report(rule.message, (at, rule.key))
+            if rule.key in value and not has_errors(run(rule.check, self._types, value[rule.key], decoded=True)):
+                self._report(rule.message, (at, rule.key))
 
     def _row_rule(self, rule: checks.RowRule, value: object, siblings: dict[str, object], at: Place) -> None:
         match rule:

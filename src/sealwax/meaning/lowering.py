@@ -12,7 +12,7 @@ from sealwax.frozen import frozen, replace
 from sealwax.meaning import checks
 from sealwax.meaning.checks import JsonKind, Message
 from sealwax.meaning.findings import RuleId, Weight
-from sealwax.meaning.wording import FORMAT_WORDS, listed, number_words, pattern_words, quoted
+from sealwax.meaning.wording import FORMAT_WORDS, listed, number_words, pattern_words, quoted, some
 from sealwax.naming import snake
 from sealwax.patterns import FORMATS, LETTER_CASES, Pattern
 
@@ -190,9 +190,9 @@ class _Lowering:
 
     def _string_limits(self, string: m.String, place: str) -> Iterator[checks.StringLimit]:
         if (low := string.min_length) is not None:
-            yield checks.MinLength(low, Message(RuleId.MIN_LENGTH, f"expected at least {_some(low, 'character')}"))
+            yield checks.MinLength(low, Message(RuleId.MIN_LENGTH, f"expected at least {some(low, 'character')}"))
         if (high := string.max_length) is not None:
-            yield checks.MaxLength(high, Message(RuleId.MAX_LENGTH, f"expected at most {_some(high, 'character')}"))
+            yield checks.MaxLength(high, Message(RuleId.MAX_LENGTH, f"expected at most {some(high, 'character')}"))
         if (pattern := string.pattern) is not None:
             message = Message(RuleId.PATTERN, f"expected a string that {pattern_words(pattern.source)}")
             yield checks.Matches(self._pattern_name(pattern, place), pattern, message)
@@ -229,13 +229,9 @@ def _number_limits(kind: m.Integer | m.Number) -> Iterator[checks.NumberLimit]:
 
 def _item_limits(kind: m.ListOf) -> Iterator[checks.ListLimit]:
     if (low := kind.min_items) is not None:
-        yield checks.MinItems(low, Message(RuleId.MIN_ITEMS, f"expected at least {_some(low, 'item')}"))
+        yield checks.MinItems(low, Message(RuleId.MIN_ITEMS, f"expected at least {some(low, 'item')}"))
     if (high := kind.max_items) is not None:
-        yield checks.MaxItems(high, Message(RuleId.MAX_ITEMS, f"expected at most {_some(high, 'item')}"))
-
-
-def _some(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+        yield checks.MaxItems(high, Message(RuleId.MAX_ITEMS, f"expected at most {some(high, 'item')}"))
 
 
 def _enum(enum: m.Enum) -> checks.StringCheck:

@@ -78,8 +78,9 @@ def _members(source: object, subject: str, plugin: str | None, out: list[LeftOut
 def _refused(merging: Merging, key: str, gates: Collection[str]) -> LeftOut | None:
     field = _declared(merging, key)
     if field is not None:
-        is_off = field.gate is not None and field.gate.name not in gates
-        return LeftOut(key, gate_off(field), quiet=True) if is_off else None
+        if field.gate is None or field.gate.name in gates:
+            return None
+        return LeftOut(key, f"the gate `{field.gate.name}` is off", quiet=True)
     if key.startswith(merging.record.free_prefixes):
         return None
     old = next((old for old in merging.field.superseded if old.name == key), None)
@@ -116,10 +117,6 @@ def _gate(name: str) -> str:
     return f"the gate {json.dumps(name)}"
 
 
-def gate_off(field: Field) -> str:
-    return f"the gate `{field.gate.name if field.gate else ''}` is off"
-
-
 def superseded(replacement: str) -> str:
     return f"it is superseded by `{replacement}`"
 
@@ -130,11 +127,8 @@ def unknown(tier: Tier) -> str:
 
 
 def no_prefix(merging: Merging) -> str:
-    return " ".join(filter(None, ("it is not declared", _and_lacks(merging.record.free_prefixes))))
-
-
-def _and_lacks(prefixes: tuple[str, ...]) -> str:
-    return f"and does not start with {listed(map(quoted, prefixes))}" if prefixes else ""
+    free = merging.record.free_prefixes
+    return f"it is not declared{f' and does not start with {listed(map(quoted, free))}' if free else ''}"
 
 
 def plugin_prefix(merging: Merging) -> str:

@@ -39,6 +39,11 @@ def listed(words: Iterable[str], joiner: str = "or") -> str:
     return f"{', '.join(head)} {joiner} {last}" if head else last
 
 
+def some(count: int, noun: str) -> str:
+    """A number of things: `1 item`, `2 items`."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
 # -- types ------------------------------------------------------------------------------------------------------------
 
 
@@ -52,6 +57,7 @@ _PLAIN_TYPES: dict[type[m.Type], str] = {
     m.AnyObject: "object",
     m.Payload: "payload",
 }
+_CONSTANT_TYPES: dict[type, str] = {bool: "boolean", str: "string", int: "integer", float: "number"}
 
 
 def type_words(kind: m.Type, spell_name: Callable[[str], str] = str, bar: str = "|") -> str:
@@ -62,7 +68,7 @@ def type_words(kind: m.Type, spell_name: Callable[[str], str] = str, bar: str = 
         ):
             return _PLAIN_TYPES[kind.__class__]
         case m.Constant(value):
-            return _constant_type(value)
+            return _CONSTANT_TYPES[type(value)]
         case m.ListOf(inner) | m.MapOf(inner):
             words = type_words(inner, spell_name, bar)
             of = "list of" if isinstance(kind, m.ListOf) else "map of"
@@ -84,14 +90,6 @@ def named(kind: m.Type) -> m.Record | m.Enum | m.Text | None:
             return target
         case _:
             return None
-
-
-def _constant_type(value: str | float) -> str:
-    if isinstance(value, bool):
-        return "boolean"
-    if isinstance(value, str):
-        return "string"
-    return "integer" if isinstance(value, int) else "number"
 
 
 # -- constraints ------------------------------------------------------------------------------------------------------
@@ -137,16 +135,13 @@ def pattern_words(source: str) -> str:
 
 
 def _count_words(low: int | None, high: int | None, noun: str) -> tuple[str, ...]:
-    def some(count: int) -> str:
-        return f"{count} {noun}{'' if count == 1 else 's'}"
-
     if low is not None and low == high:
-        return (f"exactly {some(low)}",)
+        return (f"exactly {some(low, noun)}",)
     if low and high is not None:
-        return (f"{low} to {some(high)}",)
+        return (f"{low} to {some(high, noun)}",)
     if high is not None:
-        return (f"at most {some(high)}",)
-    return (f"at least {some(low)}",) if low else ()
+        return (f"at most {some(high, noun)}",)
+    return (f"at least {some(low, noun)}",) if low else ()
 
 
 def _range_words(low: float | None, high: float | None) -> tuple[str, ...]:
@@ -241,13 +236,9 @@ def openness_words(enum: m.Enum) -> str:
 
 def order_words(enum: m.Enum) -> str:
     """The order of an enum; empty if it has none."""
-    match enum.order:
-        case m.Order.HIGHEST_FIRST:
-            return "listed from highest to lowest"
-        case m.Order.LOWEST_FIRST:
-            return "listed from lowest to highest"
-        case None:
-            return ""
+    if enum.order is None:
+        return ""
+    return f"listed from {'highest to lowest' if enum.order is m.Order.HIGHEST_FIRST else 'lowest to highest'}"
 
 
 def retry_words(retry: m.Retry) -> str:
