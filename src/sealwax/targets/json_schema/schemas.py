@@ -33,7 +33,7 @@ class Writer:
     def envelope_document(self, envelope: m.Envelope) -> Schema:
         """An object that has one of the two outcomes. Their marks differ, so `anyOf` never matches both."""
         outcomes: list[Declaration] = list(envelope.outcomes)
-        root: Schema = {"title": envelope.title, **_described(_docs_words(envelope.docs)), "type": "object"}
+        root: Schema = {**_head(envelope.title, envelope.docs), "type": "object"}
         if envelope.discriminator is None:
             root |= self._outcome(envelope.success, envelope.open) | self._examples(envelope.name)
             return self._document(root, _reachable(outcomes), envelope.open)
@@ -53,8 +53,7 @@ class Writer:
     def _definition(self, declaration: Declaration, envelope_open: bool) -> Schema:
         match declaration:
             case m.Outcome():
-                head: Schema = {"title": declaration.name, **_described(_docs_words(declaration.docs))}
-                return head | self._outcome(declaration, envelope_open)
+                return _head(declaration.name, declaration.docs) | self._outcome(declaration, envelope_open)
             case m.Record():
                 return self._record(declaration) | self._examples(declaration.name)
             case m.Enum():
@@ -69,13 +68,15 @@ class Writer:
         return {"examples": values} if values else {}
 
     def _text(self, text: m.Text) -> Schema:
-        examples = self._examples(text.name, *(form.example for form in text.forms))
-        return {"title": text.title, **_described(_text_words(text)), **_string(text.string), **examples}
+        forms = [f"- {form.title}: `{form.template}`{_after_colon(form.doc)}" for form in text.forms]
+        head = _head(text.title, text.docs, "\n".join(["Forms:", *forms]) if forms else "", *text.semantics)
+        return head | _string(text.string) | self._examples(text.name, *(form.example for form in text.forms))
 
     # -- objects ------------------------------------------------------------------------------------------------------
 
     def _record(self, record: m.Record) -> Schema:
-        head: Schema = {"title": record.title, **_described(_record_words(record))}
+        # The keys that a tiered record accepts are advice, so no keyword expresses them.
+        head = _head(record.title, record.docs, wording.tiered_words(record))
         return head | self._object(record.fields, record.open)
 
     def _outcome(self, outcome: m.Outcome, open_: bool) -> Schema:
@@ -102,7 +103,7 @@ class Writer:
         schema = self._type(field.type)
         if field.readers_accept_null:
             schema = _or_null(schema, field.type)
-        described = _described(_field_words(field))
+        described = _field_description(field)
         default: Schema = {} if field.default is m.ABSENT else {"default": field.default}
         if "$ref" in schema and (described or default):
             schema = {"allOf": [schema]}
@@ -217,12 +218,13 @@ def _at(path: tuple[str, ...], schema: Schema) -> Schema:
 def _enum(enum: m.Enum) -> Schema:
     """A closed enum lists its values; an open one accepts any string, so its values are examples."""
     values: list[m.Json] = [value.value for value in enum.values]
-    known = "examples" if enum.open else "enum"
-    return {"title": enum.title, **_described(_enum_words(enum)), "type": "string", known: values}
+    known, label = ("examples", "Known values (others are valid too):") if enum.open else ("enum", "Values:")
+    lines = (f"- `{value.value}`{_after_colon(_value_words(value))}" for value in enum.values)
+    return {**_head(enum.title, enum.docs, "\n".join([label, *lines])), "type": "string", known: values}
 
 
-def _described(words: str) -> Schema:
-    return {"description": words} if words else {}
+def _value_words(value: m.EnumValue) -> str:
+    return _paragraphs(*_docs_words(value.docs), wording.value_tier_words(value.tier))
 
 
 # -- referenced declarations ------------------------------------------------------------------------------------------
@@ -244,42 +246,28 @@ def _reachable(roots: Iterable[Declaration]) -> list[Declaration]:
 # -- descriptions -----------------------------------------------------------------------------------------------------
 
 
-def _docs_words(docs: m.Documentation) -> str:
-    return _paragraphs([docs.doc, *wording.lifecycle_words(docs)])
+def _head(title: str, docs: m.Documentation, *more: str) -> Schema:
+    return {"title": title} | _description(*_docs_words(docs), *more)
 
 
-def _field_words(field: m.Field) -> str:
+def _field_description(field: m.Field) -> Schema:
     level = "" if field.level is m.Level.MUST else f"Level: {wording.level_words(field)}."
     superseded = (wording.superseded_words(key) for key in field.superseded)
     tier = " ".join(wording.tier_words(field))
-    return _paragraphs([_docs_words(field.docs), level, tier, wording.follows_words(field), *superseded])
+    return _description(*_docs_words(field.docs), level, tier, wording.follows_words(field), *superseded)
 
 
-def _record_words(record: m.Record) -> str:
-    """The description of a record. The keys that a tiered record accepts are advice, so no keyword expresses them."""
-    return _paragraphs([_docs_words(record.docs), wording.tiered_words(record)])
+def _description(*words: str) -> Schema:
+    text = _paragraphs(*words)
+    return {"description": text} if text else {}
 
 
-def _enum_words(enum: m.Enum) -> str:
-    """The description of an enum, and of each value."""
-    label = "Known values (others are valid too):" if enum.open else "Values:"
-    values = (f"- `{value.value}`{_after_colon(_value_words(value))}" for value in enum.values)
-    return _paragraphs([_docs_words(enum.docs), "\n".join([label, *values])])
+def _docs_words(docs: m.Documentation) -> tuple[str, ...]:
+    return docs.doc, *wording.lifecycle_words(docs)
 
 
-def _value_words(value: m.EnumValue) -> str:
-    return _paragraphs([_docs_words(value.docs), wording.value_tier_words(value.tier)])
-
-
-def _text_words(text: m.Text) -> str:
-    """The description of a named string, its forms and its semantics."""
-    forms = [f"- {form.title}: `{form.template}`{_after_colon(form.doc)}" for form in text.forms]
-    listed = "\n".join(["Forms:", *forms]) if forms else ""
-    return _paragraphs([_docs_words(text.docs), listed, *text.semantics])
-
-
-def _paragraphs(words: Iterable[str]) -> str:
-    return "\n\n".join(word for word in words if word)
+def _paragraphs(*words: str) -> str:
+    return "\n\n".join(filter(None, words))
 
 
 def _after_colon(words: str) -> str:
