@@ -90,12 +90,16 @@ def run(command: str, request: Request) -> Answer:
     try:
         return _COMMANDS[command](request)
     except ContractError as error:
-        if command == "generate":
-            return Answer(BROKEN, err=_report(request, error.diagnostics, error.sources, color=request.color_err))
-        return Answer(BROKEN, out=_report(request, error.diagnostics, error.sources, color=request.color_out))
+        is_answer = command != "generate"  # the errors are what the other commands were asked for
+        text = _report(request, error.diagnostics, error.sources, to_out=is_answer)
+        return Answer(BROKEN, out=text) if is_answer else Answer(BROKEN, err=text)
     except WorkspaceError as error:
         if command in ("lint", "check", "templates") and request.form != "text":
-            return Answer(BROKEN, out=_report(request, _as_diagnostics(error), {}, color=request.color_out))
+            found = [
+                Diagnostic(Position(path or ".", 1, 1), error.code, message, error.hint)
+                for path, message in error.problems.items()
+            ]
+            return Answer(BROKEN, out=_report(request, found, {}))
         hint = f"hint: {error.hint}\n" if error.hint else ""
         return Answer(BROKEN, err=f"sealwax: {error.message}\n{hint}")
 
@@ -108,7 +112,7 @@ def lint(request: Request) -> Answer:
     diagnostics = project.notes + find_diagnostics(project.sources, project.configuration, project.bases)
     if errors(diagnostics):
         raise ContractError(diagnostics, project.texts)
-    out = _report(request, diagnostics, project.texts, color=request.color_out)
+    out = _report(request, diagnostics, project.texts)
     if request.form == "text":
         out += f"No errors in {counted(len(project.sources), 'contract')}.\n"
     return Answer(CLEAN, out)
@@ -156,7 +160,7 @@ def verify(request: Request) -> Answer:
     except ContractError as error:
         # Findings on standard output are about payloads; these are not.
         terms = replace(request, form="text", prefix="" if is_path(payloads.contract) else request.prefix)
-        return Answer(BROKEN, err=_report(terms, error.diagnostics, error.sources, color=request.color_err))
+        return Answer(BROKEN, err=_report(terms, error.diagnostics, error.sources, to_out=False))
     tally, validate = Tally(), compiled(plan, name)
     unread = "".join(_verify_file(validate, path, request, payloads, tally) for path in payloads.files)
     failed = {"error": tally.with_errors, "advice": tally.with_errors + tally.with_advice, "never": 0}
@@ -219,7 +223,7 @@ def _expected_files(request: Request, project: Project) -> tuple[Mapping[str, st
     if not project.notes:
         return compiled.files, ""
     terms = request if request.form == "github" else replace(request, form="text")
-    return compiled.files, _report(terms, project.notes, project.texts, color=request.color_err)
+    return compiled.files, _report(terms, project.notes, project.texts, to_out=False)
 
 
 def _read_safe_tree(project: Project, expected: Mapping[str, str], refusal: str) -> Tree:
@@ -280,18 +284,13 @@ def _announce(request: Request, project: Project, phase: str) -> None:
 # -- output -----------------------------------------------------------------------------------------------------------
 
 
-def _report(request: Request, diagnostics: Sequence[Diagnostic], sources: Mapping[str, bytes], *, color: bool) -> str:
+def _report(
+    request: Request, diagnostics: Sequence[Diagnostic], sources: Mapping[str, bytes], *, to_out: bool = True
+) -> str:
     from sealwax.reports.diagnostics import render_diagnostics  # not needed when all is well
 
+    color = request.color_out if to_out else request.color_err
     return render_diagnostics(diagnostics, sources, request.form, request.prefix, color=color)
-
-
-def _as_diagnostics(error: WorkspaceError) -> tuple[Diagnostic, ...]:
-    """Problems on disk, for programs that expect diagnostics."""
-    return tuple(
-        Diagnostic(Position(path or ".", 1, 1), error.code, message, error.hint)
-        for path, message in error.problems.items()
-    )
 
 
 def _with_prefix(request: Request, drifts: Sequence[Drift]) -> list[Drift]:

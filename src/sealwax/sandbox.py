@@ -122,15 +122,12 @@ def computing(source: nodes.Template) -> Iterator[tuple[int, str]]:
 def _charge(source: nodes.Template) -> None:
     """Make everything that can run more than once pay for its size each time."""
     bodies: list[Any] = [source, *source.find_all(_BODIES)]
-    weights = [sum(1 for _ in body.find_all(nodes.Node)) + _overhead(body) for body in bodies]
-    for body, weight in zip(bodies, weights, strict=True):
-        body.body.insert(0, nodes.ExprStmt(_price(weight, body.lineno), lineno=body.lineno))
+    sizes = [sum(1 for _ in body.find_all(nodes.Node)) for body in bodies]
+    for body, size in zip(bodies, sizes, strict=True):
+        is_loop = isinstance(body, nodes.For) and not body.recursive
+        body.body.insert(0, nodes.ExprStmt(_price(size + (1 if is_loop else CALL), body.lineno), lineno=body.lineno))
         if isinstance(body, nodes.For) and body.test is not None:
             body.test = nodes.And(_price(1, body.lineno), body.test, lineno=body.lineno)
-
-
-def _overhead(body: nodes.Node) -> int:
-    return 1 if isinstance(body, nodes.For) and not body.recursive else CALL
 
 
 def _price(weight: int, line: int) -> nodes.Filter:

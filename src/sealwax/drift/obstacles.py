@@ -1,20 +1,23 @@
 """Finds whatever makes writing to the output folder unsafe or impossible."""
 
 from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 
 from sealwax.drift.comparison import Tree, owned
 
 
 def require_safe_paths(expected: Iterable[str], output: str) -> None:
     """Refuse paths outside the output folder. Targets never make them, but a bug there must not write elsewhere."""
-    paths = frozenset(expected)
+    paths = sorted(expected)
     folders = folders_of(paths)
-    for path in sorted(paths):
+    for path, following in zip_longest(paths, paths[1:]):
         parts = path.split("/")
         if not path.startswith(f"{output}/") or {"", ".", ".."}.intersection(parts) or {*path} & {*"\\:\0"}:
             raise ValueError(f"not a path below {output}/: {path!r}")
         if path in folders:
             raise ValueError(f"both a file and a folder: {path!r}")
+        if path == following:
+            raise ValueError(f"two pages have the same path: {path}")
 
 
 def clashes(expected: Iterable[str]) -> dict[str, str]:

@@ -6,7 +6,6 @@ nor modules are looked for there, even if Python was started in it.
 
 import site
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from importlib.metadata import Distribution, EntryPoint, distributions
 from importlib.util import find_spec
@@ -67,19 +66,12 @@ def _checked(target: Target, entry: EntryPoint) -> Callable[[Contract], Iterable
     def pages(contract: Contract) -> Iterator[Page]:
         try:
             found = [*target.pages(contract)]
-            _require_distinct(found)
             require_safe_paths([page.path for page in found], f"{contract.name}/{target.name}")
         except (Exception, SystemExit) as error:
             raise _failure(target.name, entry, f"failed for the contract '{contract.name}'", error) from error
         return iter(found)
 
     return pages
-
-
-def _require_distinct(pages: Iterable[Page]) -> None:
-    counts = Counter(page.path for page in pages)
-    if repeated := [path for path, count in counts.items() if count > 1]:
-        raise ValueError(f"two pages have the same path: {repeated[0]}")
 
 
 def _failure(name: str, entry: EntryPoint, what: str, error: BaseException) -> TargetError:
