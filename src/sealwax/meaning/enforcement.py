@@ -42,14 +42,7 @@ class Kind(StrEnum):
 
 
 ADVICE = frozenset(
-    {
-        Kind.SHOULD,
-        Kind.SUPERSEDED,
-        Kind.UNKNOWN_VALUE,
-        Kind.LETTER_CASE,
-        Kind.CLASSIFICATION,
-        Kind.UNDECLARED,
-    }
+    {Kind.SHOULD, Kind.SUPERSEDED, Kind.UNKNOWN_VALUE, Kind.LETTER_CASE, Kind.CLASSIFICATION, Kind.UNDECLARED}
 )
 DECISIVE = frozenset(Kind) - ADVICE - {Kind.PROSE}
 """What decides whether a value is valid."""

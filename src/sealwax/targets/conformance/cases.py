@@ -13,14 +13,7 @@ from sealwax.meaning.lowering import lower
 from sealwax.meaning.samples import Samples
 from sealwax.meaning.wording import condition_words
 from sealwax.rendering import Finished
-from sealwax.targets.conformance.variations import (
-    KINDS,
-    MOST_VALUES,
-    enum_values,
-    listing,
-    strings,
-    variations,
-)
+from sealwax.targets.conformance.variations import KINDS, MOST_VALUES, enum_values, listing, strings, variations
 
 Members = dict[str, Json]
 

@@ -35,29 +35,21 @@ class ContractView:
 
 def pages(contract: Contract) -> Iterator[Page]:
     line, places = comment(header(contract.name)), places_of(contract)
-    computed = dict(_views(contract, line, places))
-    files = tuple(file for file, is_needed in _files(contract, computed) if is_needed)
+    views = dict(_views(contract, line, places))
     by_level = {level.name: [rule for rule in contract.rules if rule.level is level] for level in Level}
     rules = {level: found for level, found in by_level.items() if found}
-    view = ContractView(line, places, contract, files, rules, by_subject(contract.examples))
-    for file in ("README.md", *files):
-        yield Page(f"{contract.name}/markdown/{file}", f"markdown/{file}.j2", computed.get(file, view))
-
-
-def _files(contract: Contract, computed: dict[str, object]) -> Iterator[tuple[str, object]]:
-    """The other pages in reading order, each with whether this contract has content for it."""
-    yield "envelope.md", True
-    yield "tools.md", contract.tools
-    yield "types.md", contract.records or contract.texts
-    yield from ((file, file in computed) for file in (*CATALOGUES, "tiers.md", "partial.md", "builders.md"))
-    yield "guide.md", contract.guides or contract.rules or contract.edge_cases or contract.anti_patterns
-    yield "examples.md", contract.examples
-    yield from ((file, file in computed) for file in ("validation.md", "enforcement.md"))
+    plain = ContractView(line, places, contract, tuple(views), rules, by_subject(contract.examples))
+    for file, view in {"README.md": None, **views}.items():
+        yield Page(f"{contract.name}/markdown/{file}", f"markdown/{file}.j2", view or plain)
 
 
 def _views(contract: Contract, line: Finished, places: Places) -> Iterator[tuple[str, object]]:
-    """The views of the pages that need more than the contract."""
+    """The pages that this contract has any content for, in reading order; None stands for the view of the contract."""
     yield "envelope.md", envelope_view(contract.envelope, line, places)
+    if contract.tools:
+        yield "tools.md", None
+    if contract.records or contract.texts:
+        yield "types.md", None
     for file in CATALOGUES:
         if enums := enums_on(file, contract):
             yield file, enums_view(enums, line, places)
@@ -67,6 +59,10 @@ def _views(contract: Contract, line: Finished, places: Places) -> Iterator[tuple
         yield "partial.md", partial_view(contract.partial, line, places)
     if contract.builders:
         yield "builders.md", builders_view(contract, line, places)
+    if contract.guides or contract.rules or contract.edge_cases or contract.anti_patterns:
+        yield "guide.md", None
+    if contract.examples:
+        yield "examples.md", None
     yield "validation.md", validation_view(contract, line, places)
     if view := enforcement_view(contract, line):
         yield "enforcement.md", view
