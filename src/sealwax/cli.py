@@ -174,7 +174,8 @@ def _add_verify_arguments(verify: _Parser) -> None:
     verify.takes_files = True
     about = "name of a contract in the project, or path of any contract"
     verify.add_argument("contract", metavar="CONTRACT", help=about)
-    verify.add_argument("files", metavar="FILE", nargs="*", help="JSON or JSON Lines (default, or -: standard input)")
+    inputs = "JSON or JSON Lines (default, or -: standard input)"
+    verify.add_argument("files", metavar="FILE", nargs="*", default=(), help=inputs)
     verify.add_argument("--type", metavar="NAME", help="check each value against this type (default: the envelope)")
     about = "lowest level that gives exit code 1 (default: error)"
     verify.add_argument("--fail-on", choices=("error", "advice", "never"), default="error", help=about)
