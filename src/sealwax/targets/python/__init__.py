@@ -8,6 +8,7 @@ from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
 from sealwax.meaning.lowering import lower
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished, Page, Target, header
+from sealwax.targets.python import validation
 from sealwax.targets.python.builders import builders_view
 from sealwax.targets.python.clock import clock_view
 from sealwax.targets.python.conditions import choices, table_name
@@ -23,17 +24,9 @@ from sealwax.targets.python.partial import partial_view
 from sealwax.targets.python.pyproject_toml import project_view, toml_string
 from sealwax.targets.python.readme import readme_view
 from sealwax.targets.python.records import records_view
-from sealwax.targets.python.responses import ResponsesView, makes_responses
+from sealwax.targets.python.responses import makes_responses
 from sealwax.targets.python.texts import texts_view
 from sealwax.targets.python.unset import unset_view
-from sealwax.targets.python.validation import (
-    RuntimeView,
-    bound,
-    check_name,
-    findings_view,
-    function,
-    validation_view,
-)
 from sealwax.targets.python.warning_details import warning_details_view
 from sealwax.targets.python.wire import wire_view
 
@@ -70,9 +63,9 @@ def pages(contract: Contract) -> Iterator[Page]:
 def _modules(contract: Contract, line: Finished, exported: Exports) -> Iterator[tuple[str, object]]:
     """The modules of the package and their views: those that the contract has something for."""
     yield "__init__", init_view(contract, line, exported)
-    yield "_runtime", RuntimeView(line)
-    yield "findings", findings_view(contract, line)
-    yield "validation", validation_view(lower(contract), line)
+    yield "_runtime", validation.RuntimeView(line)
+    yield "findings", validation.findings_view(contract, line)
+    yield "validation", validation.validation_view(lower(contract), line)
     yield "parsing", parsing_view(contract, line)
     views = {
         "builders": builders_view,
@@ -87,7 +80,7 @@ def _modules(contract: Contract, line: Finished, exported: Exports) -> Iterator[
     }
     yield from ((module, view(contract, line)) for module, view in views.items() if module in exported)
     if makes_responses(contract):
-        yield "_responses", ResponsesView(line)
+        yield "_responses", validation.RuntimeView(line)
     if contract.error_mapping is not None:
         yield "exceptions", exceptions_view(contract, contract.error_mapping, line)
         if contract.error_mapping.factories:
@@ -111,9 +104,9 @@ TARGET = Target(
         "member": python.member,
         "attribute": python.attribute,
         "tuple": choices,
-        "function": function,
-        "bound": bound,
-        "check_name": check_name,
+        "function": validation.function,
+        "bound": validation.bound,
+        "check_name": validation.check_name,
         "table_name": table_name,
         "toml_string": toml_string,
         "text": markdown.text,

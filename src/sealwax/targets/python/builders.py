@@ -9,16 +9,8 @@ from itertools import groupby
 
 from sealwax.contract import model as m
 from sealwax.frozen import frozen
-from sealwax.languages.python import (
-    attribute,
-    class_name,
-    docs_text,
-    joined,
-    literal,
-    parameter_facts,
-    parameter_text,
-    string,
-)
+from sealwax.languages import python
+from sealwax.languages.python import attribute, literal, string
 from sealwax.languages.python import types as t
 from sealwax.languages.python.imports import deferred_import_lines
 from sealwax.languages.python.types import Argument, NamedValue
@@ -350,13 +342,13 @@ def builder_arguments(
 
 def parameter_argument(parameter: m.Parameter, style: t.Style, *, is_required: bool, note: str = "") -> Argument:
     name, kind = attribute(parameter.name), t.field_annotation(parameter.field, style)
-    doc = " ".join(filter(None, (parameter_facts(parameter), note)))
+    doc = " ".join(filter(None, (python.parameter_facts(parameter), note)))
     return t.argument(name, kind, doc=doc) if is_required else t.optional_argument(name, kind, doc)
 
 
 def argument_texts(builder: m.Builder) -> Iterator[str]:
     """The entries of arguments in the docstring of their function."""
-    yield from (parameter_text(attribute(each.name), each) for each in builder.parameters)
+    yield from (python.parameter_text(attribute(each.name), each) for each in builder.parameters)
     yield from (f"`{each.name}`: {each.doc}" for each in clock_arguments(builder))
 
 
@@ -447,12 +439,12 @@ def _tables(function: Function) -> Iterator[TableView]:
     for follower in (place.follower for place in singles if place.follower is not None):
         fact = "error_type" if bv.table_of(follower) == bv.ERROR_TYPES else "severity"
         yield TableView(
-            bv.table_of(follower), class_name(follower.codes.name), Finished(f"str(code.{fact})"), is_total=True
+            bv.table_of(follower), python.class_name(follower.codes.name), Finished(f"str(code.{fact})"), is_total=True
         )
     for codes in (place.numbered.numbering.codes for place in singles if place.numbered is not None):
         kinds = codes.classified_by.values if codes.classified_by is not None else ()
         is_total = all(kind.jsonrpc is not None for kind in kinds)
-        yield TableView(bv.NUMBERS, class_name(codes.name), Finished("code.error_type.jsonrpc"), is_total)
+        yield TableView(bv.NUMBERS, python.class_name(codes.name), Finished("code.error_type.jsonrpc"), is_total)
 
 
 def _constants(function: Function) -> Iterator[tuple[str, Finished]]:
@@ -478,4 +470,4 @@ def _doc(function: Function) -> str:
     ]
     entries += [f"Raises `ValueError` if `{key}` is not `{value}`." for key, value in _constants(function)]
     made = f"Makes a {builder.outcome.outcome}"
-    return joined((docs_text(builder.docs, made), *entries))
+    return python.joined((python.docs_text(builder.docs, made), *entries))

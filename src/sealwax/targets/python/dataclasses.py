@@ -135,11 +135,9 @@ class Attribute:
     type: Finished
     doc: str
     default: Finished = Finished("")
-    """An expression; empty when the attribute has to be given, or has a `field` instead."""
+    """An expression, or the arguments of `field`; empty when the attribute has to be given."""
     is_field: bool = False
     """Whether `field(...)` follows the type."""
-    arguments: Finished = Finished("")
-    """The arguments of `field`."""
     narrows: bool = False
     """Whether the class it inherits from has a wider type there. Type checkers object, because it can be assigned."""
 
@@ -201,7 +199,7 @@ EXTRA = Attribute(
     type=t.spell(t.OBJECT),
     doc="Keys that the contract does not name. They are written last.",
     is_field=True,
-    arguments=Finished(f"default_factory={t.spell(t.OBJECT)}"),
+    default=Finished(f"default_factory={t.spell(t.OBJECT)}"),
 )
 
 
@@ -213,7 +211,7 @@ def attributes(owner: str, fields: Iterable[m.Field], style: t.Style, *, keyword
         factory = _factory(owner, field, kind, style)
         made = _attribute(field, kind, style, factory)
         if not keywords_only and is_required(made) and any(not is_required(each) for each in found):
-            made = replace(made, is_field=True, arguments=Finished("kw_only=True"))
+            made = replace(made, is_field=True, default=Finished("kw_only=True"))
         found.append(made)
         factories += [factory] if factory else []
         used |= {*t.names_in(kind), *({"field"} if made.is_field else ()), *(() if field.required else {absent(field)})}
@@ -232,7 +230,7 @@ def _attribute(field: m.Field, kind: t.Annotation, style: t.Style, factory: Fact
         return made if field.required else replace(made, default=Finished(absent(field)))
     if isinstance(default, list | dict):
         called = factory.name if factory else t.spell(_container(kind))
-        return replace(made, is_field=True, arguments=Finished(f"default_factory={called}"))
+        return replace(made, is_field=True, default=Finished(f"default_factory={called}"))
     return replace(made, default=_value(field.type, default, style))
 
 

@@ -12,25 +12,11 @@ from sealwax.meaning.checks import HasKey
 from sealwax.naming import article, snake
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
+from sealwax.targets.python import names as public
 from sealwax.targets.python.conditions import equals, holds, item
 from sealwax.targets.python.dataclasses import PLAIN_PAYLOAD, ClassView, absent, as_read, constructor_default
 from sealwax.targets.python.inheritance import base_imports, exported, from_below, narrows
-from sealwax.targets.python.names import (
-    FINDING,
-    INVALID,
-    PAYLOAD,
-    homes,
-    is_generic,
-    is_mixed,
-    is_valid_name,
-    parse_json_name,
-    parse_name,
-    parsed_name,
-    parsing_names,
-    plain,
-    typed,
-    validate_name,
-)
+from sealwax.targets.python.names import FINDING, INVALID, PAYLOAD, is_generic, is_mixed, plain, typed
 from sealwax.targets.python.parsed_classes import ParsedClass, class_view, kept_classes, parsed_classes
 from sealwax.targets.python.validation import ListTable
 from sealwax.targets.python.verdicts import keys_name
@@ -234,7 +220,7 @@ def parsing_view(contract: m.Contract, header: Finished) -> ParsingView:
         doc=f"Typed objects from values that follow the contract {contract.name}.",
         narrows=narrows(classes),
         imports=import_lines(used, _homes(contract), ".parsing", base_imports(modules, inherited)),
-        exports=exported(parsing_names(contract)) if inherited else (),
+        exports=exported(public.parsing_names(contract)) if inherited else (),
         has_payloads=bool(contract.tools),
         declares_invalid=not contract.bases,
         members=tuple(MemberTable(members_name(each), class_name(each.name)) for each in _enums(contract) if each.open),
@@ -263,9 +249,9 @@ def _names(contract: m.Contract) -> set[str]:
     used |= {"UNSET"} if any(needs_unset(made.fields) for made in _objects(contract)) else set()
     used |= {FINDING} if not contract.bases else set()
     for record in contract.records:
-        used |= {class_name(record.name), is_valid_name(record.name), validate_name(record.name)}
+        used |= {class_name(record.name), public.is_valid_name(record.name), public.validate_name(record.name)}
     for tool in contract.tools:
-        used |= {is_valid_name(tool.envelope.name), validate_name(tool.envelope.name)}
+        used |= {public.is_valid_name(tool.envelope.name), public.validate_name(tool.envelope.name)}
     return used
 
 
@@ -278,8 +264,8 @@ def _names_of(child: ParsedClass) -> set[str]:
 def _homes(contract: m.Contract) -> dict[str, str]:
     names = ["validate", "is_valid", FINDING]
     for name in [*(record.name for record in contract.records), *(tool.envelope.name for tool in contract.tools)]:
-        names += [validate_name(name), is_valid_name(name)]
-    found = homes(contract) | dict.fromkeys(map(str, names), ".validation")
+        names += [public.validate_name(name), public.is_valid_name(name)]
+    found = public.homes(contract) | dict.fromkeys(map(str, names), ".validation")
     return found | dict.fromkeys(_RUNTIME, "._runtime")
 
 
@@ -289,7 +275,7 @@ def _inherited(contract: m.Contract, kept: dict[str, m.Contract]) -> dict[str, l
     for outcome in plain(contract).envelope.outcomes:
         if (base := kept.get(outcome.name)) is not None:
             module = f"{python_module(base)}.parsing"
-            names.setdefault(module, []).append(parsed_name(contract.envelope, outcome))
+            names.setdefault(module, []).append(public.parsed_name(contract.envelope, outcome))
     for module, others in from_below(contract, "parsing", INVALID).items():
         names.setdefault(module, []).extend(others)
     return names
@@ -337,11 +323,11 @@ def _parsers(contract: m.Contract) -> Iterator[Parser]:
     for each in contract.records:
         name = class_name(each.name)
         yield Parser(
-            name=parse_name(each.name),
+            name=public.parse_name(each.name),
             doc=f"A valid value as {article(name)} `{name}`. Raises `{INVALID}` for anything else.",
             type=name,
-            is_valid=is_valid_name(each.name),
-            validate=validate_name(each.name),
+            is_valid=public.is_valid_name(each.name),
+            validate=public.validate_name(each.name),
             read=read_name(each.name),
         )
 
@@ -350,14 +336,14 @@ def _tool_parsers(contract: m.Contract) -> Iterator[Parser]:
     for tool in contract.tools:
         name = tool.envelope.name
         yield Parser(
-            name=parse_name(name),
+            name=public.parse_name(name),
             doc=f"A valid response of `{tool.name}` as a typed object. Raises `{INVALID}` for anything else.",
             type=spell(_outcomes(contract, class_name(tool.payload.name))),
-            is_valid=is_valid_name(name),
-            validate=validate_name(name),
+            is_valid=public.is_valid_name(name),
+            validate=public.validate_name(name),
             read=read_name(contract.envelope.name),
             payload=read_name(tool.payload.name),
-            json_name=parse_json_name(name),
+            json_name=public.parse_json_name(name),
             json_doc="The same for JSON text, see `parse_json`.",
         )
 
@@ -374,7 +360,7 @@ def _outcomes(contract: m.Contract, payload: Annotation) -> Annotation:
 
 
 def _outcome(contract: m.Contract, outcome: m.Outcome, payload: Annotation) -> Annotation:
-    name = parsed_name(contract.envelope, outcome)
+    name = public.parsed_name(contract.envelope, outcome)
     return Subscript(name, (payload,)) if is_generic(contract, outcome) else name
 
 
@@ -428,5 +414,5 @@ def _outcome_reader(contract: m.Contract, outcome: m.Outcome) -> Reader:
     envelope, takes_payload = contract.envelope, is_generic(contract, outcome)
     keys = keys_name(outcome.name if envelope.has_shapes else envelope.name) if envelope.open else NOTHING
     made = spell(_outcome(contract, outcome, PAYLOAD))
-    constructor = parsed_name(envelope, outcome)
+    constructor = public.parsed_name(envelope, outcome)
     return reader(outcome.name, constructor, made, outcome.fields, keys, takes_payload=takes_payload)

@@ -4,8 +4,6 @@ Modules that make responses import nothing else at run time, so that a program t
 """
 
 from sealwax.contract.model import Contract
-from sealwax.frozen import frozen
-from sealwax.rendering import Finished
 
 # Generated modules import each function under a name that no argument or function has.
 CHECK_CONSTANT = "check_constant as _check_constant"
@@ -14,11 +12,6 @@ PLAIN = "plain as _plain"
 TEXT_AT = "text_at as _text_at"
 WITH_DEFAULTS = "with_defaults as _with_defaults"
 HOMES = dict.fromkeys((CHECK_CONSTANT, NUMBER, PLAIN, TEXT_AT, WITH_DEFAULTS), "._responses")
-
-
-@frozen
-class ResponsesView:
-    header: Finished
 
 
 def makes_responses(contract: Contract) -> bool:
