@@ -23,8 +23,7 @@ from sealwax.targets.python.clock import clock_arguments
 from sealwax.targets.python.dataclasses import constructor_default
 from sealwax.targets.python.names import homes
 
-TOP = Finished("")
-"""No key: the value of a variable is an argument of the class that is made."""
+NO_KEY = Finished("")
 
 
 @frozen
@@ -92,7 +91,7 @@ def grouped(assignments: Iterable[Assignment]) -> Iterator[Part]:
 # -- objects ----------------------------------------------------------------------------------------------------------
 
 
-def object_view(function: Function, place: bp.Compound, target: Finished = TOP) -> ObjectView:
+def object_view(function: Function, place: bp.Compound, target: Finished = NO_KEY) -> ObjectView:
     own, variable = place.parameter, function.variables[place.path]
     condition = ALWAYS if place.is_certain else _condition(function, place)
     otherwise = bv.nothing_at(function, place) if condition and not target else Finished("")
@@ -149,7 +148,7 @@ def _leading(function: Function, place: bp.Compound) -> dict[str, Finished]:
     """The values that an object always gets before any other, so that it can start with them."""
     found: dict[str, Finished] = {}
     for member in place.members:
-        steps = list(bv.steps_of(function, member, TOP)) if isinstance(member, bp.Single) else []
+        steps = list(bv.steps_of(function, member, NO_KEY)) if isinstance(member, bp.Single) else []
         if isinstance(member, bp.Compound) or any(step.condition for step in steps):
             return found
         if steps:

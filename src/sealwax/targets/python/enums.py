@@ -176,8 +176,8 @@ def _properties(enum: Enum) -> Iterator[Property]:
         yield _property("tier", STR, "How far you can rely on it.", tiers)
     taken = _TAKEN | {"tier"} if has_tiers else _TAKEN
     for at, column in enumerate(enum.columns):
-        facts = [string(value.cells[at]) for value in values]
-        yield _property(_free(column.key, taken), STR, f"{column.title}.", facts)
+        name, facts = python.attribute(column.key), [string(value.cells[at]) for value in values]
+        yield _property(f"{name}_" if name in taken else name, STR, f"{column.title}.", facts)
 
 
 def _error_type_properties(enum: Enum) -> Iterator[Property]:
@@ -203,11 +203,6 @@ def _retry(value: EnumValue) -> Finished:
         return NONE
     texts = (value.retry.decision, value.retry.hint) if value.retry.hint else (value.retry.decision,)
     return Finished(f"Retry({', '.join(map(string, texts))})")
-
-
-def _free(key: str, taken: frozenset[str]) -> Finished:
-    name = python.attribute(key)
-    return Finished(f"{name}_" if name in taken else name)
 
 
 def _hidden(enum: Enum) -> Finished:

@@ -161,13 +161,14 @@ def errors_view(contract: m.Contract, error_mapping: m.ErrorMapping, header: Fin
     used |= {PLAIN} if t.holds_records(placed) else set()
     templates = (text for each in error_mapping.factories for text in (each.message, each.remediation))
     used |= {NUMBER} if any(map(has_number, templates)) else set()
+    options_name = f"{class_name(builder.name)}Options"
     return ErrorsView(
         header=header,
         doc=f"The failures of the contract {contract.name}: a function for each error code that has a message.",
         imports=deferred_import_lines(used, homes(contract) | {build: ".builders"}, ".errors"),
         envelope=envelope,
         code=attribute(error_mapping.code.name),
-        options_name=_options_name(contract, builder),
+        options_name=Finished(f"{options_name}_" if options_name in homes(contract) else options_name),
         options=shared,
         functions=functions,
     )
@@ -187,11 +188,6 @@ def code_value(kind: m.Type, codes: m.Enum, value: str) -> Finished:
 
 
 # -- the arguments that all functions share ---------------------------------------------------------------------------
-
-
-def _options_name(contract: m.Contract, builder: m.Builder) -> Finished:
-    name = f"{class_name(builder.name)}Options"
-    return Finished(f"{name}_" if name in homes(contract) else name)
 
 
 def _explicit(error_mapping: m.ErrorMapping) -> tuple[m.Parameter, ...]:

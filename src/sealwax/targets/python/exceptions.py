@@ -168,20 +168,17 @@ def _explicit(error_mapping: ErrorMapping) -> tuple[Parameter, ...]:
 
 def _exception(value: EnumValue, error_mapping: ErrorMapping, below: Sequence[Contract]) -> ExceptionView:
     name = exception_name(value.value)
+    known = (base for base in below if base.error_mapping and base.error_mapping.types.value(value.value))
     types, codes = class_name(error_mapping.types.name), class_name(error_mapping.codes.name)
     return ExceptionView(
         value=value.value,
         name=name,
-        bases=(Finished(CONTRACT_ERROR), *(Finished(f"{_module(base)}.{name}") for base in below if _has(base, value))),
+        bases=(Finished(CONTRACT_ERROR), *(Finished(f"{_module(base)}.{name}") for base in known)),
         doc=docs_text(value.docs, value.value),
         error_type=Finished(f"{types}.{member(value.value)}"),
         error_code=Finished(f"{codes}.{member(value.usual_code)}" if value.usual_code else ""),
         constructor_doc=_constructor_doc(error_mapping.code, value),
     )
-
-
-def _has(base: Contract, value: EnumValue) -> bool:
-    return base.error_mapping is not None and base.error_mapping.types.value(value.value) is not None
 
 
 def _constructor_doc(code: Parameter, value: EnumValue) -> str:

@@ -68,7 +68,11 @@ def exported_names(contract: Contract) -> tuple[Finished, ...]:
 
 
 def function_name(merging: Merging) -> Finished:
-    name = attribute(merging.name)
+    return _free(merging.name)
+
+
+def _free(key: str) -> Finished:
+    name = attribute(key)
     return Finished(f"{name}_" if name in _TAKEN else name)
 
 
@@ -85,7 +89,7 @@ def merging_view(contract: Contract, merging: Merging, header: Finished) -> Merg
         function_doc=_doc(merging, contract),
         record=record,
         merging=merging,
-        whole=argument_name(merging),
+        whole=_free(merging.field.name),
         logger=python_module(contract),
         declared=tuple(Entry(field.name, field.gate.name if field.gate else "") for field in fields),
         superseded=tuple(Entry(old.name, meaning.superseded(old.replacement)) for old in merging.field.superseded),
@@ -96,13 +100,8 @@ def merging_view(contract: Contract, merging: Merging, header: Finished) -> Merg
     )
 
 
-def argument_name(merging: Merging) -> Finished:
-    name = attribute(merging.field.name)
-    return Finished(f"{name}_" if name in _TAKEN else name)
-
-
 def _doc(merging: Merging, contract: Contract) -> str:
-    name, gates = argument_name(merging), meaning.gates(merging)
+    name, gates = _free(merging.field.name), meaning.gates(merging)
     known = f" Known: {', '.join(f'`{gate}`' for gate in gates)}." if gates else ""
     return joined(
         (

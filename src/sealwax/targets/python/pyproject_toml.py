@@ -14,9 +14,8 @@ class ProjectView:
     """The file pyproject.toml."""
 
     header: Finished
+    contract: Contract
     name: str
-    version: str
-    title: str
     module: str
     dependencies: tuple[str, ...]
 
@@ -25,8 +24,7 @@ def project_view(contract: Contract, header: Finished) -> ProjectView:
     return ProjectView(
         header=header,
         name=distribution(contract),
-        version=contract.version,
-        title=contract.title,
+        contract=contract,
         module=python_module(contract),
         dependencies=tuple(map(_dependency, contract.bases)),
     )
