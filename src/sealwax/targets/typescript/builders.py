@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sealwax.contract.model import ABSENT, Builder, Contract, Level, Null, Parameter, bare
 from sealwax.frozen import frozen
 from sealwax.languages.typescript import docs_doc, property_key, sentence, tsdoc, type_name
-from sealwax.meaning.builder_plan import is_record
+from sealwax.meaning.builder_plan import Compound, fields_of, is_alone, is_record, places, plan
 from sealwax.meaning.wording import constraint_words, followed_words, quoted
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import (
@@ -95,7 +95,10 @@ def _builder(builder: Builder, printer: Printer) -> BuilderView:
         returns=Finished(f"{printer.named(type_name(builder.outcome.name))}{applied}"),
         options_name=Finished(f"{options_type(builder)}{options_generic}"),
         options_doc=tsdoc(f"The options of `{name}`. Null and undefined count as not given."),
-        options=(*(_option(parameter, printer) for parameter in builder.parameters[1:]), *clock_options(builder)),
+        options=(
+            *(_option(builder, parameter, printer) for parameter in builder.parameters[1:]),
+            *clock_options(builder),
+        ),
         body=made,
     )
 
@@ -112,7 +115,7 @@ def _options_hold_payload(builder: Builder) -> bool:
 def _arguments(builder: Builder, printer: Printer) -> Iterator[Argument]:
     needs_options = any(parameter.level is Level.MUST for parameter in builder.parameters[1:])
     for parameter in builder.parameters[:1]:
-        name, kind = positional_name(builder), _type(parameter, printer)
+        name, kind = positional_name(builder), _type(builder, parameter, printer)
         if parameter.level is Level.MUST:
             yield Argument(name, False, kind, False)
         elif needs_options:
@@ -125,15 +128,23 @@ def _arguments(builder: Builder, printer: Printer) -> Iterator[Argument]:
         yield Argument(OPTIONS, not needs_options, kind, not needs_options)
 
 
-def _type(parameter: Parameter, printer: Printer) -> Finished:
-    """The type of an argument. A part of a record is enough where it is merged into the record."""
+def _type(builder: Builder, parameter: Parameter, printer: Printer) -> Finished:
+    """The type of an argument. A part of a record is enough where it is merged with other values."""
     kind = parameter.field.type
     if parameter.field.per_tool:
         return printer.parameter
     if parameter.level is Level.MUST:
         return printer.argument(kind)
     spelt = printer.argument(bare(kind))
-    return Finished(f"Partial<{spelt}>") if parameter.merged and is_record(kind) else spelt
+    is_part = parameter.merged and is_record(kind) and not _is_whole(builder, parameter)
+    return Finished(f"Partial<{spelt}>") if is_part else spelt
+
+
+def _is_whole(builder: Builder, parameter: Parameter) -> bool:
+    """Whether only this argument can fill the required keys of its record."""
+    place = next(place for place in places(plan(builder)) if place.path == parameter.path)
+    has_required = any(field.required for field in fields_of(parameter.field.type))
+    return has_required and isinstance(place, Compound) and is_alone(place)
 
 
 def _or_null(parameter: Parameter, kind: Finished) -> Finished:
@@ -144,8 +155,8 @@ def _or_nothing(parameter: Parameter, kind: Finished) -> Finished:
     return Finished(f"{_or_null(parameter, kind)} | undefined")
 
 
-def _option(parameter: Parameter, printer: Printer) -> Property:
-    kind, is_optional = _type(parameter, printer), parameter.level is not Level.MUST
+def _option(builder: Builder, parameter: Parameter, printer: Printer) -> Property:
+    kind, is_optional = _type(builder, parameter, printer), parameter.level is not Level.MUST
     has_plain_default = parameter.default is not ABSENT and not parameter.field.follows
     return Property(
         doc=docs_doc(

@@ -5,7 +5,17 @@ from typing import assert_never
 
 from sealwax.contract import model as m
 from sealwax.frozen import frozen, member
-from sealwax.languages.typescript import docs_doc, field_doc, literal, property_key, string, text_doc, tsdoc, type_name
+from sealwax.languages.typescript import (
+    INHERITED,
+    docs_doc,
+    field_doc,
+    literal,
+    property_key,
+    string,
+    text_doc,
+    tsdoc,
+    type_name,
+)
 from sealwax.meaning.wording import tiered_words
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import Import, Property, first_line, imports
@@ -230,10 +240,14 @@ def _outcome(outcome: m.Outcome, is_open: bool, printer: Printer) -> Interface:
 
 
 def _absent_mark(outcome: m.Outcome) -> Iterator[Property]:
-    """The key whose absence marks an outcome, so that the compiler can tell the outcomes apart by it."""
-    if isinstance(outcome.discriminator, m.Presence) and not outcome.discriminator.expected:
+    """The key whose absence marks an outcome, so that the compiler can tell the outcomes apart by it.
+
+    For the compiler, no object lacks an inherited key.
+    """
+    mark = outcome.discriminator
+    if isinstance(mark, m.Presence) and not mark.expected and mark.field not in INHERITED:
         doc = tsdoc(f"Never present in a {outcome.outcome}.")
-        yield Property(doc, property_key(outcome.discriminator.field), True, Finished("never"))
+        yield Property(doc, property_key(mark.field), True, Finished("never"))
 
 
 def _properties(fields: Iterable[m.Field], printer: Printer) -> tuple[Property, ...]:
