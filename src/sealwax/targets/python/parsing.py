@@ -1,147 +1,34 @@
 """The contract -> parsing.py: valid values as typed objects, and one exception for all others."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeAlias, assert_never
+from collections.abc import Iterator
+from typing import TypeAlias
 
 from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, constant
 from sealwax.languages.python.imports import import_lines
-from sealwax.languages.python.types import IN_RECORDS, OBJECT, Annotation, Named, Subscript, either, named_in, spell
+from sealwax.languages.python.types import IN_RECORDS, OBJECT, Annotation, Subscript, either, named_in, spell
 from sealwax.meaning.checks import HasKey
 from sealwax.naming import article, snake
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
-from sealwax.targets.python import names as public
-from sealwax.targets.python.conditions import equals, holds, item
+from sealwax.targets.python import names
 from sealwax.targets.python.dataclasses import PLAIN_PAYLOAD, ClassView, absent, as_read, constructor_default
 from sealwax.targets.python.inheritance import base_imports, exported, from_below, narrows
-from sealwax.targets.python.names import FINDING, INVALID, PAYLOAD, is_generic, is_mixed, plain, typed
+from sealwax.targets.python.names import (
+    FINDING,
+    INVALID,
+    PAYLOAD,
+    is_generic,
+    is_valid_name,
+    parse_name,
+    plain,
+    typed,
+    validate_name,
+)
 from sealwax.targets.python.parsed_classes import ParsedClass, class_view, kept_classes, parsed_classes
 from sealwax.targets.python.validation import ListTable
-from sealwax.targets.python.verdicts import keys_name
-
-
-@frozen
-class ReadValue:
-    """An attribute and the expression that reads it."""
-
-    attribute: Finished
-    value: Finished
-    key: str = ""
-    """The key to look for, if it can be absent."""
-
-
-@frozen
-class Reader:
-    name: Finished
-    constructor: Finished
-    type: Finished
-    takes_payload: bool
-    """Whether it is given a function that reads the payload, which differs by tool."""
-    given: tuple[ReadValue, ...]
-    """The arguments of the constructor."""
-    optional: tuple[ReadValue, ...]
-    keys: Finished
-    """The table of the keys that the contract names; empty if there are no others."""
-
-
-def read_name(name: str) -> Finished:
-    """The function that reads a value of a type."""
-    return Finished(f"_read_{snake(name)}")
-
-
-def members_name(enum: m.Enum) -> Finished:
-    """The constant that holds the members of an open enum by their values."""
-    return Finished(f"_{constant(enum.name)}_MEMBERS")
-
-
-def reader(
-    name: str,
-    constructor: Finished,
-    made: Finished,
-    fields: Sequence[m.Field],
-    keys: Finished,
-    *,
-    takes_payload: bool = False,
-) -> Reader:
-    optional = [each for each in fields if not each.required]
-    given = [ReadValue(attribute(each.name), _read(each, takes_payload)) for each in fields if each.required]
-    # A key that is absent stays absent, whatever the constructor would fill in.
-    given += [ReadValue(attribute(each.name), Finished(absent(each))) for each in optional if _is_filled(each)]
-    added = (ReadValue(attribute(each.name), _read(each, takes_payload), each.name) for each in optional)
-    return Reader(read_name(name), constructor, made, takes_payload, tuple(given), tuple(added), keys)
-
-
-def _is_filled(field: m.Field) -> bool:
-    return not field.required and constructor_default(field, IN_RECORDS) is not m.ABSENT
-
-
-def needs_unset(fields: Iterable[m.Field]) -> bool:
-    """Whether a reader passes `UNSET` to a constructor."""
-    return any(_is_filled(field) and absent(field) == "UNSET" for field in fields)
-
-
-def _read(field: m.Field, takes_payload: bool) -> Finished:
-    place = item("value", field.name)
-    if not takes_payload or not field.per_tool:
-        return from_wire(as_read(field), place)
-    made = Finished(f"payload({place})")
-    return _unless_null(made, place) if field.readers_accept_null else made
-
-
-def _unless_null(expression: Finished, name: Finished) -> Finished:
-    return Finished(f"None if {name} is None else {expression}")
-
-
-def from_wire(kind: m.Type, name: Finished, depth: int = 1) -> Finished:
-    """A plain JSON value as a typed one; where both are the same, the name itself."""
-    match kind:
-        case m.Nullable(inner):
-            expression = from_wire(inner, name, depth)
-            return name if expression == name else _unless_null(expression, name)
-        case m.Reference(target):
-            return _named_from_wire(target, name)
-        case m.ListOf(inner):
-            part = Finished("item" if depth == 1 else f"item_{depth}")
-            expression = from_wire(inner, part, depth + 1)
-            return name if expression == part else Finished(f"[{expression} for {part} in {name}]")
-        case m.MapOf(inner):
-            key, part = ("key", Finished("item")) if depth == 1 else (f"key_{depth}", Finished(f"item_{depth}"))
-            expression = from_wire(inner, part, depth + 1)
-            made = Finished(f"{{{key}: {expression} for {key}, {part} in {name}.items()}}")
-            return name if expression == part else made
-        case (
-            m.Null()
-            | m.Boolean()
-            | m.Integer()
-            | m.Number()
-            | m.String()
-            | m.Constant()
-            | m.AnyValue()
-            | m.AnyObject()
-            | m.Payload()
-        ):
-            return name
-        case _:
-            assert_never(kind)
-
-
-def _named_from_wire(target: Named, name: Finished) -> Finished:
-    match target:
-        case m.Record():
-            return Finished(f"{read_name(target.name)}({name})")
-        case m.Enum() if target.open:
-            return Finished(f"member_or_text({members_name(target)}, {name})")
-        case m.Enum():
-            return Finished(f"{class_name(target.name)}({name})")
-        case m.Text():
-            return name
-        case _:
-            assert_never(target)
-
-
-# -- the module -------------------------------------------------------------------------------------------------------
+from sealwax.targets.python.verdicts import equals, holds, item, keys_name
 
 Shape: TypeAlias = m.Record | m.Envelope | m.Outcome
 NOTHING = Finished("")
@@ -187,6 +74,29 @@ class OutcomeReader:
 
 
 @frozen
+class ReadValue:
+    """An attribute and the expression that reads it."""
+
+    field: m.Field
+    attribute: Finished
+    value: Finished
+
+
+@frozen
+class Reader:
+    name: Finished
+    constructor: Finished
+    type: Finished
+    takes_payload: bool
+    """Whether it is given a function that reads the payload, which differs by tool."""
+    given: tuple[ReadValue, ...]
+    """The arguments of the constructor."""
+    optional: tuple[ReadValue, ...]
+    keys: Finished
+    """The table of the keys that the contract names; empty if there are no others."""
+
+
+@frozen
 class ParsingView:
     header: Finished
     doc: str
@@ -220,7 +130,7 @@ def parsing_view(contract: m.Contract, header: Finished) -> ParsingView:
         doc=f"Typed objects from values that follow the contract {contract.name}.",
         narrows=narrows(classes),
         imports=import_lines(used, _homes(contract), ".parsing", base_imports(modules, inherited)),
-        exports=exported(public.parsing_names(contract)) if inherited else (),
+        exports=exported(names.parsing_names(contract)) if inherited else (),
         has_payloads=bool(contract.tools),
         declares_invalid=not contract.bases,
         members=tuple(MemberTable(members_name(each), class_name(each.name)) for each in _enums(contract) if each.open),
@@ -246,12 +156,13 @@ def _names(contract: m.Contract) -> set[str]:
     used |= {"other_keys"} if envelope.open or any(record.open for record in contract.records) else set()
     used |= {"Callable", "TypeVar"} if contract.tools else set()
     used |= {"itself"} if plain(contract).tools and common(contract) is None else set()
-    used |= {"UNSET"} if any(needs_unset(made.fields) for made in _objects(contract)) else set()
+    filled = (field for made in _objects(contract) for field in made.fields if _is_filled(field))
+    used |= {"UNSET"} if any(absent(field) == "UNSET" for field in filled) else set()
     used |= {FINDING} if not contract.bases else set()
     for record in contract.records:
-        used |= {class_name(record.name), public.is_valid_name(record.name), public.validate_name(record.name)}
+        used |= {class_name(record.name), is_valid_name(record.name), validate_name(record.name)}
     for tool in contract.tools:
-        used |= {public.is_valid_name(tool.envelope.name), public.validate_name(tool.envelope.name)}
+        used |= {is_valid_name(tool.envelope.name), validate_name(tool.envelope.name)}
     return used
 
 
@@ -262,23 +173,20 @@ def _names_of(child: ParsedClass) -> set[str]:
 
 
 def _homes(contract: m.Contract) -> dict[str, str]:
-    names = ["validate", "is_valid", FINDING]
-    for name in [*(record.name for record in contract.records), *(tool.envelope.name for tool in contract.tools)]:
-        names += [public.validate_name(name), public.is_valid_name(name)]
-    found = public.homes(contract) | dict.fromkeys(map(str, names), ".validation")
-    return found | dict.fromkeys(_RUNTIME, "._runtime")
+    checked = dict.fromkeys(names.validation_names(contract), ".validation")
+    return names.homes(contract) | checked | dict.fromkeys(_RUNTIME, "._runtime")
 
 
 def _inherited(contract: m.Contract, kept: dict[str, m.Contract]) -> dict[str, list[str]]:
     """By module of a base package: the names that are imported from it."""
-    names: dict[str, list[str]] = {}
+    found: dict[str, list[str]] = {}
     for outcome in plain(contract).envelope.outcomes:
         if (base := kept.get(outcome.name)) is not None:
             module = f"{python_module(base)}.parsing"
-            names.setdefault(module, []).append(public.parsed_name(contract.envelope, outcome))
+            found.setdefault(module, []).append(names.parsed_name(contract.envelope, outcome))
     for module, others in from_below(contract, "parsing", INVALID).items():
-        names.setdefault(module, []).extend(others)
-    return names
+        found.setdefault(module, []).extend(others)
+    return found
 
 
 def _objects(contract: m.Contract) -> tuple[m.Record | m.Outcome, ...]:
@@ -323,11 +231,11 @@ def _parsers(contract: m.Contract) -> Iterator[Parser]:
     for each in contract.records:
         name = class_name(each.name)
         yield Parser(
-            name=public.parse_name(each.name),
+            name=parse_name(each.name),
             doc=f"A valid value as {article(name)} `{name}`. Raises `{INVALID}` for anything else.",
             type=name,
-            is_valid=public.is_valid_name(each.name),
-            validate=public.validate_name(each.name),
+            is_valid=is_valid_name(each.name),
+            validate=validate_name(each.name),
             read=read_name(each.name),
         )
 
@@ -336,14 +244,14 @@ def _tool_parsers(contract: m.Contract) -> Iterator[Parser]:
     for tool in contract.tools:
         name = tool.envelope.name
         yield Parser(
-            name=public.parse_name(name),
+            name=parse_name(name),
             doc=f"A valid response of `{tool.name}` as a typed object. Raises `{INVALID}` for anything else.",
             type=spell(_outcomes(contract, class_name(tool.payload.name))),
-            is_valid=public.is_valid_name(name),
-            validate=public.validate_name(name),
+            is_valid=is_valid_name(name),
+            validate=validate_name(name),
             read=read_name(contract.envelope.name),
             payload=read_name(tool.payload.name),
-            json_name=public.parse_json_name(name),
+            json_name=names.parse_json_name(name),
             json_doc="The same for JSON text, see `parse_json`.",
         )
 
@@ -360,7 +268,7 @@ def _outcomes(contract: m.Contract, payload: Annotation) -> Annotation:
 
 
 def _outcome(contract: m.Contract, outcome: m.Outcome, payload: Annotation) -> Annotation:
-    name = public.parsed_name(contract.envelope, outcome)
+    name = names.parsed_name(contract.envelope, outcome)
     return Subscript(name, (payload,)) if is_generic(contract, outcome) else name
 
 
@@ -369,7 +277,7 @@ def _outcome(contract: m.Contract, outcome: m.Outcome, payload: Annotation) -> A
 
 def _with_readers(contract: m.Contract) -> tuple[m.Contract, ...]:
     """The contract as parsers for any response see it, and as those for tools do, if that differs."""
-    return (plain(contract), typed(contract)) if is_mixed(contract) else (contract,)
+    return (plain(contract), typed(contract)) if names.is_mixed(contract) else (contract,)
 
 
 def _outcome_readers(contract: m.Contract) -> Iterator[OutcomeReader]:
@@ -377,26 +285,20 @@ def _outcome_readers(contract: m.Contract) -> Iterator[OutcomeReader]:
         envelope, discriminator = each.envelope, each.envelope.discriminator
         if discriminator is not None:
             first, second = envelope.success, envelope.outcomes[-1]
+            if isinstance(discriminator, m.Tag):
+                is_first = equals(discriminator.value, item("value", discriminator.field))
+            else:
+                is_first = holds((HasKey(discriminator.field, discriminator.expected),), "value")
             yield OutcomeReader(
                 name=read_name(envelope.name),
                 type=spell(_outcomes(each, PAYLOAD)),
                 takes_payload=bool(each.tools),
-                is_first=_is_first_outcome(discriminator),
+                is_first=is_first,
                 first=read_name(first.name),
                 first_takes_payload=is_generic(each, first),
                 second=read_name(second.name),
                 second_takes_payload=is_generic(each, second),
             )
-
-
-def _is_first_outcome(discriminator: m.Tag | m.Presence) -> Finished:
-    match discriminator:
-        case m.Tag(field, expected):
-            return equals(expected, item("value", field))
-        case m.Presence(field, expected):
-            return holds((HasKey(field, expected),), "value")
-        case _:
-            assert_never(discriminator)
 
 
 def _readers(contract: m.Contract) -> Iterator[Reader]:
@@ -406,13 +308,80 @@ def _readers(contract: m.Contract) -> Iterator[Reader]:
             outcomes.setdefault(outcome.name, _outcome_reader(each, outcome))
     yield from outcomes.values()
     for record in contract.records:
-        name, keys = class_name(record.name), keys_name(record.name) if record.open else NOTHING
-        yield reader(record.name, name, name, record.fields, keys)
+        name = class_name(record.name)
+        yield _reader(record, name, name, keys_name(record.name) if record.open else NOTHING)
 
 
 def _outcome_reader(contract: m.Contract, outcome: m.Outcome) -> Reader:
-    envelope, takes_payload = contract.envelope, is_generic(contract, outcome)
+    envelope, made = contract.envelope, spell(_outcome(contract, outcome, PAYLOAD))
     keys = keys_name(outcome.name if envelope.has_shapes else envelope.name) if envelope.open else NOTHING
-    made = spell(_outcome(contract, outcome, PAYLOAD))
-    constructor = public.parsed_name(envelope, outcome)
-    return reader(outcome.name, constructor, made, outcome.fields, keys, takes_payload=takes_payload)
+    return _reader(outcome, names.parsed_name(envelope, outcome), made, keys, is_generic(contract, outcome))
+
+
+def _reader(
+    shape: m.Record | m.Outcome, constructor: Finished, made: Finished, keys: Finished, takes_payload: bool = False
+) -> Reader:
+    read = [ReadValue(each, attribute(each.name), _read(each, takes_payload)) for each in shape.fields]
+    # A key that is absent stays absent, whatever the constructor would fill in.
+    filled = (
+        ReadValue(each, attribute(each.name), Finished(absent(each))) for each in shape.fields if _is_filled(each)
+    )
+    return Reader(
+        name=read_name(shape.name),
+        constructor=constructor,
+        type=made,
+        takes_payload=takes_payload,
+        given=(*(each for each in read if each.field.required), *filled),
+        optional=tuple(each for each in read if not each.field.required),
+        keys=keys,
+    )
+
+
+def read_name(name: str) -> Finished:
+    """The function that reads a value of a type."""
+    return Finished(f"_read_{snake(name)}")
+
+
+def members_name(enum: m.Enum) -> Finished:
+    """The constant that holds the members of an open enum by their values."""
+    return Finished(f"_{constant(enum.name)}_MEMBERS")
+
+
+def _is_filled(field: m.Field) -> bool:
+    return not field.required and constructor_default(field, IN_RECORDS) is not m.ABSENT
+
+
+def _read(field: m.Field, takes_payload: bool) -> Finished:
+    place = item("value", field.name)
+    if not takes_payload or not field.per_tool:
+        return _from_wire(as_read(field), place)
+    made = Finished(f"payload({place})")
+    return _unless_null(made, place) if field.readers_accept_null else made
+
+
+def _unless_null(expression: Finished, name: Finished) -> Finished:
+    return Finished(f"None if {name} is None else {expression}")
+
+
+def _from_wire(kind: m.Type, name: Finished, depth: int = 1) -> Finished:
+    """A plain JSON value as a typed one; where both are the same, the name itself."""
+    suffix = "" if depth == 1 else f"_{depth}"
+    key, part = f"key{suffix}", Finished(f"item{suffix}")
+    match kind:
+        case m.Nullable(inner):
+            expression = _from_wire(inner, name, depth)
+            return name if expression == name else _unless_null(expression, name)
+        case m.Reference(m.Record() as record):
+            return Finished(f"{read_name(record.name)}({name})")
+        case m.Reference(m.Enum() as enum):
+            members = f"member_or_text({members_name(enum)}, {name})"
+            return Finished(members if enum.open else f"{class_name(enum.name)}({name})")
+        case m.ListOf(inner):
+            expression = _from_wire(inner, part, depth + 1)
+            return name if expression == part else Finished(f"[{expression} for {part} in {name}]")
+        case m.MapOf(inner):
+            expression = _from_wire(inner, part, depth + 1)
+            made = Finished(f"{{{key}: {expression} for {key}, {part} in {name}.items()}}")
+            return name if expression == part else made
+        case _:
+            return name

@@ -1,28 +1,15 @@
-"""The check plan -> views of verdicts: straight-line code that returns from a function when a value is invalid."""
+"""The check plan -> verdicts: straight-line code that returns when a value, which is known to be JSON, is invalid."""
 
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias, assert_never
 
 from sealwax.frozen import frozen, replace
 from sealwax.languages import reserved
-from sealwax.languages.python import constant, is_name
+from sealwax.languages.python import constant, is_name, literal, string
 from sealwax.meaning import checks
-from sealwax.meaning.checks import errors_only
+from sealwax.meaning.checks import JsonKind, errors_only
 from sealwax.naming import snake
 from sealwax.rendering import Finished
-from sealwax.targets.python.conditions import (
-    Leaf,
-    both,
-    contradicts,
-    either,
-    equals,
-    exceeds,
-    holds,
-    is_string,
-    item,
-    needs_is_one_of,
-    wrong,
-)
 
 ROOM = 40
 """How many rows of records the verdict on the envelope may check in place: a call costs more than most checks."""
@@ -30,6 +17,8 @@ MANY = 6
 """Before so many optional keys, it pays to ask whether there is any key besides the required ones."""
 VALUE = Finished("value")
 TAG = Finished("tag")
+_QUICK = checks.KindCheck | checks.NumberCheck | checks.StringCheck | checks.ConstantCheck | checks.AnyCheck
+"""Checks that come first, because they are the ones that fail quickly."""
 NOTHING = Finished("")
 TRUE = Finished("True")
 
@@ -157,7 +146,7 @@ class Verdicts:
         self._room, self._placed = room, set()
         check = errors_only(self._types[name].check)
         if isinstance(check, checks.StringCheck):
-            return Verdict(VALUE, returns=is_string(check, VALUE))
+            return Verdict(VALUE, returns=_is_string(check, VALUE))
         is_closed = isinstance(check, checks.ObjectCheck) and bool(check.other_keys)
         return _without_last_guard(self._verdict(check, (VALUE,), name), is_closed=is_closed)
 
@@ -177,40 +166,28 @@ class Verdicts:
 
     def _verdict(self, check: checks.Check, scope: Scope, owner: str) -> Verdict:
         """`owner` names the table of keys, if there is one."""
-        name = scope[-1]
+        verdict = Verdict(scope[-1], wrong=either(wrong(check, scope[-1])))
         match check:
-            case (
-                checks.KindCheck()
-                | checks.NumberCheck()
-                | checks.StringCheck()
-                | checks.ConstantCheck()
-                | checks.TypeRef()
-                | checks.AnyCheck()
-            ):
-                return Verdict(name, wrong=either(_wrong(check, name)))
             case checks.NullableCheck(inner):
                 return self._nullable(*self._resolved(inner, owner), scope)
             case checks.ListCheck(inner):
-                return Verdict(name, wrong=either(_wrong(check, name)), loop=self._loop(inner, name, scope, owner))
+                return replace(verdict, loop=self._loop(inner, verdict.name, scope, owner))
             case checks.MapCheck(inner):
-                loop = self._loop(inner, Finished(f"{name}.values()"), scope, owner)
-                return Verdict(name, wrong=either(_wrong(check, name)), loop=loop)
+                return replace(verdict, loop=self._loop(inner, Finished(f"{verdict.name}.values()"), scope, owner))
             case checks.ObjectCheck(rows):
                 members = self._members(check, rows, scope, owner)
-                return Verdict(
-                    name, wrong=either(_wrong(check, name)), members=None if members.accepts_anything else members
-                )
+                return replace(verdict, members=None if members.accepts_anything else members)
             case checks.CasesCheck():
                 return self._cases(check, scope)
             case _:
-                assert_never(check)
+                return verdict
 
     def _nullable(self, inner: checks.Check, owner: str, scope: Scope) -> Verdict:
         verdict = self._verdict(inner, scope, owner)
         if verdict.loop or verdict.members or verdict.cases:
             return replace(verdict, unless_null=True)
-        conditions = tuple(_wrong(inner, verdict.name))
-        return replace(verdict, wrong=both(f"{verdict.name} is not None", conditions) if conditions else NOTHING)
+        conditions = tuple(wrong(inner, verdict.name))
+        return replace(verdict, wrong=_both(f"{verdict.name} is not None", conditions) if conditions else NOTHING)
 
     def _loop(self, inner: checks.Check, items: Finished, scope: Scope, owner: str) -> Loop | None:
         if isinstance(inner, checks.AnyCheck):
@@ -224,7 +201,7 @@ class Verdicts:
     def _members(self, check: checks.ObjectCheck, rows: Iterable[checks.Row], scope: Scope, owner: str) -> Members:
         """The judgement on some keys of an object."""
         judged = tuple(rows)
-        required = sorted((row for row in judged if _is_required(row)), key=_cost)
+        required = sorted(filter(_is_required, judged), key=lambda row: not isinstance(row.check, _QUICK))
         optional = [row for row in judged if not _is_required(row) and not _is_free(row)]
         is_sparse = len(optional) >= MANY and not any(row.missing for row in optional)
         return Members(
@@ -254,16 +231,16 @@ class Verdicts:
             present=holds((checks.HasKey(row.key),), holder),
             absent=holds((checks.HasKey(row.key, expected=False),), holder),
             value=value,
-            wrong=either(wrong(check, value)) if is_once and isinstance(check, Leaf) else NOTHING,
+            wrong=either(wrong(check, value)) if is_once else NOTHING,
             verdict=self._verdict(check, (*scope, variable), owner),
             accepts_anything=isinstance(check, checks.AnyCheck) and not lookups,
-            contradictions=tuple(contradicts(lookup, variable, holder) for lookup in lookups),
+            contradictions=tuple(_contradicts(lookup, variable, holder) for lookup in lookups),
             required_if=tuple(self._holds(tests, holder) for tests in conditional),
         )
 
     def _holds(self, tests: tuple[checks.Test, ...], holder: Finished) -> Finished:
         condition = holds(tests, holder)
-        self.used |= {Finished("is_one_of")} if any(map(needs_is_one_of, tests)) else set()
+        self.used |= {Finished("is_one_of")} if any(map(_needs_is_one_of, tests)) else set()
         return condition
 
     # -- cases --------------------------------------------------------------------------------------------------------
@@ -290,7 +267,7 @@ class Verdicts:
         shared = checks.ObjectCheck(tuple(common), check.message)
         return Verdict(
             name,
-            wrong=either((*_wrong(check, name), *(sizes.pop() if is_same_size else ()))),
+            wrong=either((*wrong(check, name), *(sizes.pop() if is_same_size else ()))),
             cases=Cases(item(name, tag) if tag else NOTHING, tuple(arms), self._members(shared, common, scope, "")),
         )
 
@@ -310,9 +287,9 @@ def _without_last_guard(verdict: Verdict, *, is_closed: bool) -> Verdict:
         return replace(verdict, members=replace(members, required=tuple(others)), returns=last.present)
     *others, last = members.optional
     if last.accepts_anything:
-        condition = both(last.absent, last.required_if)
+        condition = _both(last.absent, last.required_if)
     elif last.wrong:
-        condition = both(last.present, (last.wrong,))
+        condition = _both(last.present, (last.wrong,))
     else:
         return verdict
     return replace(verdict, members=replace(members, optional=tuple(others)), returns=Finished(f"not ({condition})"))
@@ -331,28 +308,7 @@ def _variable(scope: Scope, key: str) -> Finished:
     return Finished(name)
 
 
-def _wrong(check: checks.Check, name: Finished) -> Iterator[str]:
-    """Conditions of which one holds when a value itself is wrong, whatever it contains."""
-    match check:
-        case (
-            checks.KindCheck() | checks.NumberCheck() | checks.StringCheck() | checks.ConstantCheck() | checks.TypeRef()
-        ):
-            yield from wrong(check, name)
-        case checks.ListCheck(_, _, limits):
-            yield f"type_of({name}) is not list"
-            yield from (exceeds(limit, name) for limit in limits)
-        case checks.ObjectCheck():
-            yield f"type_of({name}) is not dict"
-            yield from _wrong_size(check, name)
-        case checks.MapCheck() | checks.CasesCheck():
-            yield f"type_of({name}) is not dict"
-        case checks.AnyCheck() | checks.NullableCheck():
-            pass
-        case _:
-            assert_never(check)
-
-
-def _wrong_size(check: checks.ObjectCheck, name: Finished) -> tuple[str, ...]:
+def _wrong_size(check: checks.ObjectCheck, name: str) -> tuple[str, ...]:
     return (f"len({name}) != {len(check.rows)}",) if _is_counted(check) else ()
 
 
@@ -367,18 +323,6 @@ def _is_required(row: checks.Row) -> bool:
 
 def _is_free(row: checks.Row) -> bool:
     return isinstance(row.check, checks.AnyCheck) and not row.missing and not row.rules
-
-
-def _cost(row: checks.Row) -> int:
-    """Checks that are quick come first, because they are the ones that fail quickly."""
-    return (
-        0
-        if isinstance(
-            row.check,
-            checks.KindCheck | checks.NumberCheck | checks.StringCheck | checks.ConstantCheck | checks.AnyCheck,
-        )
-        else 1
-    )
 
 
 def _is_asked_once(check: checks.Check) -> bool:
@@ -397,3 +341,162 @@ def tag_key(check: checks.CasesCheck) -> str:
     tests = [case.when for case in check.cases]
     keys = {test.key if isinstance(test, checks.HasValue) and len(test.values) == 1 else "" for test in tests}
     return keys.pop() if len(keys) == 1 else ""
+
+
+# -- conditions as Python expressions ---------------------------------------------------------------------------------
+
+
+def table_name(name: str) -> Finished:
+    """The constant that holds a table of the plan."""
+    return Finished(f"_{constant(name)}")
+
+
+def verdict_name(name: str) -> Finished:
+    """The function that judges a value of a type, which is known to be JSON."""
+    return Finished(f"_is_{snake(name)}")
+
+
+def item(holder: str, key: str) -> Finished:
+    return Finished(f"{holder}[{string(key)}]")
+
+
+def either(conditions: Iterable[str]) -> Finished:
+    """The condition that holds when one of them does."""
+    return Finished(" or ".join(conditions))
+
+
+def _both(first: str, conditions: Iterable[str]) -> Finished:
+    """The condition that holds when the first and one of the others do."""
+    others = tuple(conditions)
+    return Finished(f"{first} and {others[0] if len(others) == 1 else f'({either(others)})'}")
+
+
+_WRONG_KIND = {
+    JsonKind.NULL: "{0} is not None",
+    JsonKind.BOOLEAN: "type({0}) is not bool",
+    JsonKind.STRING: "type({0}) is not str",
+    JsonKind.OBJECT: "type_of({0}) is not dict",
+    JsonKind.INTEGER: "(type({0}) is not int and (type({0}) is not float or not {0}.is_integer()))",
+    JsonKind.NUMBER: "(type({0}) is not int and (type({0}) is not float or {0} - {0} != 0.0))",
+}
+
+
+def wrong(check: checks.Check, it: str) -> Iterator[str]:
+    """Conditions of which one holds when a value itself is wrong, whatever it contains."""
+    match check:
+        case checks.KindCheck(kind):
+            yield _WRONG_KIND[kind].format(it)
+        case checks.NumberCheck(kind, _, limits):
+            yield _WRONG_KIND[kind].format(it)
+            yield from (_exceeds(limit, it) for limit in limits)
+        case checks.StringCheck(_, limits):
+            yield f"type({it}) is not str"
+            yield from (_exceeds(limit, it) for limit in limits)
+        case checks.ListCheck(_, _, limits):
+            yield f"type_of({it}) is not list"
+            yield from (_exceeds(limit, it) for limit in limits)
+        case checks.ConstantCheck(value):
+            yield from _differs(value, it)
+        case checks.TypeRef(name):
+            yield f"not {verdict_name(name)}({it})"
+        case checks.ObjectCheck():
+            yield f"type_of({it}) is not dict"
+            yield from _wrong_size(check, it)
+        case checks.MapCheck() | checks.CasesCheck():
+            yield f"type_of({it}) is not dict"
+        case checks.AnyCheck() | checks.NullableCheck():
+            pass
+        case _:
+            assert_never(check)
+
+
+def _exceeds(limit: checks.Limit, it: str) -> str:
+    match limit:
+        case checks.Minimum(bound):
+            return f"{it} < {literal(bound)}"
+        case checks.Maximum(bound):
+            return f"{it} > {literal(bound)}"
+        case checks.MinLength(1) | checks.MinItems(1):
+            return f"not {it}"
+        case checks.MinLength(least) | checks.MinItems(least):
+            return f"len({it}) < {least}"
+        case checks.MaxLength(most) | checks.MaxItems(most):
+            return f"len({it}) > {most}"
+        case checks.Matches(name):
+            return f"{table_name(name)}.fullmatch({it}) is None"
+        case checks.Listed(name):
+            return f"{it} not in {table_name(name)}"
+        case _:
+            assert_never(limit)
+
+
+def _differs(value: str | int | float | bool, it: str) -> tuple[str, ...]:
+    """1 equals 1.0, but not true."""
+    if isinstance(value, bool):
+        return (f"{it} is not {value}",)
+    if isinstance(value, str):
+        return (f"{it} != {string(value)}",)
+    return f"type({it}) is bool", f"{it} != {literal(value)}"
+
+
+def _is_string(check: checks.StringCheck, it: str) -> Finished:
+    """The condition that holds when a string passes."""
+    return Finished(" and ".join([f"type({it}) is str", *(_keeps(limit, it) for limit in check.limits)]))
+
+
+def _keeps(limit: checks.StringLimit, it: str) -> str:
+    match limit:
+        case checks.MinLength(least):
+            return f"len({it}) >= {least}"
+        case checks.MaxLength(most):
+            return f"len({it}) <= {most}"
+        case checks.Matches(name):
+            return f"{table_name(name)}.fullmatch({it}) is not None"
+        case checks.Listed(name):
+            return f"{it} in {table_name(name)}"
+        case _:
+            assert_never(limit)
+
+
+def equals(value: checks.Scalar, it: str) -> Finished:
+    """The condition that holds when a value is this one."""
+    if value is None or isinstance(value, bool):
+        return Finished(f"{it} is {value}")
+    if isinstance(value, str):
+        return Finished(f"{it} == {string(value)}")
+    return Finished(f"type({it}) is not bool and {it} == {literal(value)}")
+
+
+def holds(tests: Iterable[checks.Test], holder: str) -> Finished:
+    """The condition that holds when an object meets all tests."""
+    return Finished(" and ".join(_holds(test, holder) for test in tests))
+
+
+def _holds(test: checks.Test, holder: str) -> str:
+    match test:
+        case checks.HasKey(key, expected):
+            return f"{string(key)} {'in' if expected else 'not in'} {holder}"
+        case checks.HasValue(key, values) if not _needs_is_one_of(test):
+            found = f"{holder}.get({string(key)})"
+            return f"{found} == {literal(values[0])}" if len(values) == 1 else f"{found} in {choices(values)}"
+        case checks.HasValue(key, values):
+            return f"{string(key)} in {holder} and is_one_of({item(holder, key)}, {choices(values)})"
+        case _:
+            assert_never(test)
+
+
+def _needs_is_one_of(test: checks.Test) -> bool:
+    """Whether equality is more than `==`, so that a function of the run-time module decides."""
+    return isinstance(test, checks.HasValue) and not all(isinstance(value, str) for value in test.values)
+
+
+def choices(values: tuple[checks.Scalar, ...]) -> Finished:
+    """A tuple of strings, numbers, booleans and nulls."""
+    return Finished(f"({', '.join(map(literal, values))},)")
+
+
+def _contradicts(lookup: checks.Lookup, it: str, holder: str) -> Finished:
+    """The condition that holds when a value is not the one that a table gives."""
+    kind = f"is_integer({it})" if lookup.kind is JsonKind.INTEGER else f"type({it}) is str"
+    path = ", ".join(map(string, lookup.path))
+    return Finished(f"{kind} and {table_name(lookup.name)}.get(text_at({holder}, {path}), {it}) != {it}")
