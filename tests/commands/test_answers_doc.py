@@ -95,7 +95,7 @@ def test_when_all_is_well_the_lists_are_empty(capsys: pytest.CaptureFixture[str]
     assert cli.main(["generate"]) == 0
     capsys.readouterr()
     assert cli.main(["check", "--format", "json"]) == 0
-    assert json.loads(capsys.readouterr().out) == {"drift": [], "mend": []}
+    assert json.loads(capsys.readouterr().out) == {"drift": [], "fix": []}
 
 
 def test_every_word_of_a_closed_list_is_documented() -> None:

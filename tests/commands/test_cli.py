@@ -383,12 +383,12 @@ def test_bad_usage_is_explained_with_code_2(arguments: list[str], capsys: pytest
 def test_check_reports_drift_as_json(generated: Path, capsys: pytest.CaptureFixture[str]) -> None:
     capsys.readouterr()
     assert cli.main(["check", "--format", "json"]) == 0
-    assert json.loads(capsys.readouterr().out) == {"drift": [], "mend": []}
+    assert json.loads(capsys.readouterr().out) == {"drift": [], "fix": []}
     (generated / README).unlink()
     assert cli.main(["check", "--format", "json"]) == 1
     document = json.loads(capsys.readouterr().out)
     assert [(entry["kind"], entry["file"]) for entry in document["drift"]] == [("missing", README)]
-    assert document["mend"] == ["Fix with: sealwax generate"]
+    assert document["fix"] == ["Fix with: sealwax generate"]
 
 
 def test_check_reports_drift_to_github(generated: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -460,7 +460,7 @@ def test_a_note_stops_nothing_and_is_shown_by_every_command(project: Path, capsy
         assert printed.err.startswith(note)
     assert cli.main(["check", "--format", "json"]) == 0
     printed = capsys.readouterr()
-    assert json.loads(printed.out) == {"drift": [], "mend": []}
+    assert json.loads(printed.out) == {"drift": [], "fix": []}
     assert printed.err.startswith(note)
     for command in ("lint", "check"):
         assert cli.main([command, "--format", "github"]) == 0

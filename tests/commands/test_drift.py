@@ -420,7 +420,7 @@ def test_color_adds_nothing_but_escape_sequences() -> None:
 
 def test_json_has_stable_keys() -> None:
     document = json.loads(render_drift(ONE_OF_EACH, FIX, "json"))
-    assert document["mend"][-1] == "Fix with: sealwax generate"
+    assert document["fix"][-1] == "Fix with: sealwax generate"
     assert [entry["kind"] for entry in document["drift"]] == [drift.kind for drift in ONE_OF_EACH]
     assert document["drift"][0] == {
         "kind": "changed",
@@ -431,7 +431,7 @@ def test_json_has_stable_keys() -> None:
         "diff": "--- on disk\n+++ from the contracts\n@@ -1,2 +1,2 @@\n # h\n-one\n+ONE\n",
         "diff_lines_left_out": 0,
     }
-    assert json.loads(render_drift((), FIX, "json")) == {"drift": [], "mend": []}
+    assert json.loads(render_drift((), FIX, "json")) == {"drift": [], "fix": []}
 
 
 def test_github_annotations_are_one_escaped_line_per_file() -> None:

@@ -22,7 +22,7 @@ _MEANING = {
 def render_drift(drifts: Sequence[Drift], fix: str, form: str = "text", *, color: bool = False) -> str:
     """The drift as text, json or github. `fix` is the command that fixes it."""
     if form == "json":
-        return as_json({"drift": [_as_object(drift) for drift in drifts], "mend": advice(drifts, fix)})
+        return as_json({"drift": [_as_object(drift) for drift in drifts], "fix": advice(drifts, fix)})
     if form == "github":
         return "".join(_annotation(drift, fix) for drift in drifts)
     return _text(drifts, [(BOLD, _summary(drifts))], fix, color=color)
