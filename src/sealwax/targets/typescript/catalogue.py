@@ -49,14 +49,6 @@ class Column:
 
 
 @frozen
-class Row:
-    """The facts about one value."""
-
-    cells: tuple[Finished, ...]
-    """One per column."""
-
-
-@frozen
 class Ranking:
     """The comparison of an ordered enum."""
 
@@ -80,11 +72,10 @@ class EnumView:
     """Whether other values are valid as well."""
     table: Finished
     """The name of the table of facts."""
-    entry_type: Finished
     columns: tuple[Column, ...]
     """Empty when the contract states nothing about the values."""
-    rows: tuple[Row, ...]
-    """One per value."""
+    rows: tuple[tuple[Finished, ...], ...]
+    """The cells of each value, one per column."""
     ranking: Ranking | None
     """The comparison of an ordered enum."""
 
@@ -131,9 +122,8 @@ def _enum(enum: Enum) -> EnumView:
         has_plain_names=all(constant_name(value.value) == value.value.upper() for value in enum.values),
         is_open=enum.open,
         table=table_name(enum),
-        entry_type=Finished(f"{type_name(enum.name)}Entry"),
         columns=columns,
-        rows=tuple(Row(cells) for cells in zip(*(column.cells for column in columns), strict=True)),
+        rows=tuple(zip(*(column.cells for column in columns), strict=True)),
         ranking=_ranking(enum, enum.order) if enum.order is not None else None,
     )
 
@@ -199,9 +189,8 @@ def _columns(enum: Enum) -> Iterator[Column]:
 
 
 def _tier_column(values: tuple[EnumValue, ...]) -> Column:
-    names = dict.fromkeys(string(value.tier.name) if value.tier else Finished("null") for value in values)
-    cells = tuple(string(value.tier.name) if value.tier else Finished("null") for value in values)
-    return _column("tier", " | ".join(names), "Its stability tier.", cells)
+    cells = tuple(literal(value.tier.name if value.tier else None) for value in values)
+    return _column("tier", " | ".join(dict.fromkeys(cells)), "Its stability tier.", cells)
 
 
 def _period(title: str) -> str:

@@ -3,7 +3,7 @@
 from sealwax.contract.model import Contract, Envelope, Tool
 from sealwax.frozen import frozen
 from sealwax.languages.typescript import type_name
-from sealwax.naming import article, pascal
+from sealwax.naming import pascal
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import Import, first_line, imports
 from sealwax.targets.typescript.types import printer_of
@@ -16,13 +16,9 @@ RUNTIME = ("jsonParser", "parser", "throwing")
 class Parsers:
     """The parsers of an envelope: the general one, or that of a tool."""
 
-    type: Finished
-    article: Finished
-    """The indefinite article before the type."""
-    parse: Finished
-    safe_parse: Finished
-    parse_json: Finished
-    safe_parse_json: Finished
+    name: str
+    suffix: Finished
+    """The part of the names of functions that says whose envelope it is; empty for the general one."""
     validate: Finished
     is_valid: Finished
 
@@ -36,7 +32,6 @@ class ParsingView:
     """Of the declarations."""
     imports: tuple[Import, ...]
     """Of the module."""
-    envelope: Finished
     parameter: Finished
     """The name of a type parameter, which no type of the contract has."""
     parsers: tuple[Parsers, ...]
@@ -45,13 +40,12 @@ class ParsingView:
 def parsing_view(contract: Contract) -> ParsingView:
     envelopes = (contract.envelope, *(tool.envelope for tool in contract.tools))
     parsers = tuple(_parsers(envelope, contract) for envelope in envelopes)
-    types = (each.type for each in parsers)
+    types = (type_name(each.name) for each in parsers)
     validators = (name for each in parsers for name in (each.is_valid, each.validate))
     return ParsingView(
         header=first_line(contract),
         type_imports=imports({"./types.d.ts": types, "./validation.js": (Finished("Finding"),)}),
         imports=imports({"./runtime.js": map(Finished, RUNTIME), "./validation.js": validators}),
-        envelope=type_name(contract.envelope.name),
         parameter=printer_of(contract).parameter,
         parsers=parsers,
     )
@@ -62,14 +56,5 @@ def parse_name(tool: Tool) -> Finished:
 
 
 def _parsers(envelope: Envelope, contract: Contract) -> Parsers:
-    suffix = "" if envelope is contract.envelope else pascal(envelope.name)
-    return Parsers(
-        type=type_name(envelope.name),
-        article=Finished(article(envelope.name)),
-        parse=Finished(f"parse{suffix}"),
-        safe_parse=Finished(f"safeParse{suffix}"),
-        parse_json=Finished(f"parseJson{suffix}"),
-        safe_parse_json=Finished(f"safeParseJson{suffix}"),
-        validate=validate_name(envelope, contract),
-        is_valid=is_valid_name(envelope, contract),
-    )
+    suffix = Finished("" if envelope is contract.envelope else pascal(envelope.name))
+    return Parsers(envelope.name, suffix, validate_name(envelope, contract), is_valid_name(envelope, contract))

@@ -284,6 +284,7 @@ FILTERS: Filters = {
     "constant": constant_name,
     "expression": expression,
     "fits": fits,
+    "function": function_name,
     "kind": kind,
     "literal": literal,
     "literals": literals,
