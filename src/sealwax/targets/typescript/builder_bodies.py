@@ -5,22 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from sealwax.contract import model as m
 from sealwax.frozen import frozen, member
 from sealwax.languages.typescript import INHERITED, function_name, literal, property_key, string
-from sealwax.meaning.builder_plan import (
-    Compound,
-    Follower,
-    Numbered,
-    Path,
-    Place,
-    Reading,
-    Single,
-    empty_counts,
-    fields_of,
-    is_alone,
-    must_be_given,
-    places,
-    plan,
-    refuses_empty,
-)
+from sealwax.meaning import builder_plan as bp
 from sealwax.naming import camel
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.catalogue import classification_key, table_name
@@ -58,7 +43,7 @@ class Scope:
 
     reads: dict[str, Finished]
     """By parameter, the expression that reads its argument."""
-    codes: dict[Path, Code] = member(factory=dict)
+    codes: dict[bp.Path, Code] = member(factory=dict)
     helpers: set[Finished] = member(factory=set)
 
     def read(self, parameter: m.Parameter) -> Finished:
@@ -69,7 +54,7 @@ class Scope:
         return Finished(f"{helper}({', '.join(arguments)})")
 
     def is_given(self, parameter: m.Parameter) -> Finished:
-        if must_be_given(parameter) or empty_counts(parameter):
+        if bp.must_be_given(parameter) or bp.empty_counts(parameter):
             return Finished(f"{self.read(parameter)} != null")
         return self.call("isGiven", self.read(parameter))
 
@@ -185,7 +170,7 @@ def positional_name(builder: m.Builder) -> Finished:
 
 def tables(builder: m.Builder) -> frozenset[Finished]:
     """The tables of the catalogue that the body looks codes up in."""
-    singles = [place for place in places(plan(builder)) if isinstance(place, Single)]
+    singles = [place for place in bp.places(bp.plan(builder)) if isinstance(place, bp.Single)]
     found = frozenset(table_name(place.follower.codes) for place in singles if place.follower)
     return found | NUMBERED if any(place.numbered for place in singles) else found
 
@@ -204,27 +189,27 @@ def distinct(name: Finished, names: Iterable[str]) -> Finished:
 # -- single values ----------------------------------------------------------------------------------------------------
 
 
-def single(place: Single, scope: Scope) -> Finished:
+def single(place: bp.Single, scope: Scope) -> Finished:
     clock = f"{OPTIONS}.clock ?? {CLOCK}"
     if place.path in scope.codes:
         return scope.codes[place.path].name
-    if place.reading is Reading.NOW:
+    if place.reading is bp.Reading.NOW:
         return Finished(f"({clock}).now().toISOString()")
-    if place.reading is Reading.ELAPSED:
+    if place.reading is bp.Reading.ELAPSED:
         return scope.call("millisecondsSince", f"{OPTIONS}.started", clock)
     return _number(place, place.numbered, scope) if place.numbered else chain(place, scope).text
 
 
-def _number(place: Single, numbered: Numbered, scope: Scope) -> Finished:
+def _number(place: bp.Single, numbered: bp.Numbered, scope: Scope) -> Finished:
     own = numbered.parameter
     code = scope.read(own)
-    if not must_be_given(own) and not isinstance(own.default, m.Absent):
-        code = Finished(f"{code} {'??' if empty_counts(own) else '||'} {literal(own.default)}")
+    if not bp.must_be_given(own) and not isinstance(own.default, m.Absent):
+        code = Finished(f"{code} {'??' if bp.empty_counts(own) else '||'} {literal(own.default)}")
     found = scope.call("numberOf", *sorted(NUMBERED), code)
     return found if isinstance(place.default, m.Absent) else Finished(f"{found} ?? {literal(place.default)}")
 
 
-def chain(place: Single, scope: Scope) -> Chain:
+def chain(place: bp.Single, scope: Scope) -> Chain:
     """The argument, what other arguments set, what the catalogue says about the code, the default."""
     own, kind = place.parameter, m.bare(place.field.type)
     classified = (followed(place, place.follower, scope),) if place.follower else ()
@@ -234,16 +219,16 @@ def chain(place: Single, scope: Scope) -> Chain:
     if own is None:
         return Chain(cases, fallbacks)
     read = scope.read(own)
-    if must_be_given(own):
+    if bp.must_be_given(own):
         return Chain((), (_copied(place.field.type, read),))
     if not cases and not fallbacks:
         return Chain((), (read,))
-    if cases or isinstance(kind, m.ListOf) or not (empty_counts(own) or _is_text(kind)):
+    if cases or isinstance(kind, m.ListOf) or not (bp.empty_counts(own) or _is_text(kind)):
         return Chain((Case(scope.is_given(own), _copied(kind, read)), *cases), fallbacks)
-    return Chain((), (read, *fallbacks), "??" if empty_counts(own) else "||")
+    return Chain((), (read, *fallbacks), "??" if bp.empty_counts(own) else "||")
 
 
-def followed(place: Single, follower: Follower, scope: Scope) -> Finished:
+def followed(place: bp.Single, follower: bp.Follower, scope: Scope) -> Finished:
     code = scope.codes.get((*place.path[:-1], follower.code))
     if code is None:
         return Finished("undefined")
@@ -275,11 +260,11 @@ def member_of(record: Finished, key: str, scope: Scope) -> Finished:
 def body(builder: m.Builder) -> Body:
     reads = {each.name: Finished(f"{OPTIONS}.{option_key(each)}") for each in builder.parameters[1:]}
     names = {each.name: positional_name(builder) for each in builder.parameters[:1]}
-    scope, members = Scope(names | reads), plan(builder)
+    scope, members = Scope(names | reads), bp.plan(builder)
     not_empty = tuple(
         NotEmpty(string(names.get(each.name, option_key(each))), scope.read(each))
         for each in builder.parameters
-        if refuses_empty(each)
+        if bp.refuses_empty(each)
     )
     agreements = tuple(_agreements(members, scope))
     _name_codes(members, scope, {*taken(builder), *names.values()})
@@ -288,19 +273,19 @@ def body(builder: m.Builder) -> Body:
     return Body(not_empty, agreements, tuple(scope.codes.values()), result, frozenset(scope.helpers | called))
 
 
-def _agreements(members: Sequence[Place], scope: Scope) -> Iterator[Agreement]:
-    for place in places(members):
-        if isinstance(place, Compound) and place.parameter is not None:
+def _agreements(members: Sequence[bp.Place], scope: Scope) -> Iterator[Agreement]:
+    for place in bp.places(members):
+        if isinstance(place, bp.Compound) and place.parameter is not None:
             for key, value in place.fixed.items():
                 path = string(".".join((*place.path, key)))
                 yield Agreement(path, scope.read(place.parameter), string(key), literal(value))
 
 
-def _name_codes(members: Sequence[Place], scope: Scope, names: set[str]) -> None:
+def _name_codes(members: Sequence[bp.Place], scope: Scope, names: set[str]) -> None:
     """Give a variable to each code that other fields follow."""
-    known = {place.path: place for place in places(members)}
+    known = {place.path: place for place in bp.places(members)}
     for place in known.values():
-        if isinstance(place, Single) and place.follower:
+        if isinstance(place, bp.Single) and place.follower:
             path = (*place.path[:-1], place.follower.code)
             value = _code(path[-1], known.get(path), known.get(path[:-1]), scope)
             if value and path not in scope.codes:
@@ -309,9 +294,9 @@ def _name_codes(members: Sequence[Place], scope: Scope, names: set[str]) -> None
                 scope.codes[path] = Code(name, value, path in known and known[path].is_certain)
 
 
-def _code(key: str, place: Place | None, above: Place | None, scope: Scope) -> Finished:
+def _code(key: str, place: bp.Place | None, above: bp.Place | None, scope: Scope) -> Finished:
     """A code: the one in the whole object, or else the value of its own field."""
-    own = chain(place, scope) if isinstance(place, Single) else None
+    own = chain(place, scope) if isinstance(place, bp.Single) else None
     if above is None or above.parameter is None:
         return own.text if own else NOTHING
     found = member_of(scope.read(above.parameter), key, scope)
@@ -324,7 +309,7 @@ def _code(key: str, place: Place | None, above: Place | None, scope: Scope) -> F
 
 
 def _made(
-    members: Sequence[Place],
+    members: Sequence[bp.Place],
     scope: Scope,
     *,
     free: tuple[Entry, ...] = (),
@@ -334,8 +319,8 @@ def _made(
     otherwise: Finished = NOTHING,
 ) -> Made:
     # Without an argument that writes into it, an object can only hold keywords, which JavaScript does not have.
-    filled = [each for each in members if isinstance(each, Single) or _is_there(each) or each.triggers]
-    chosen = [each for each in filled if isinstance(each, Single) and each.sets_empty]
+    filled = [each for each in members if isinstance(each, bp.Single) or _is_there(each) or each.triggers]
+    chosen = [each for each in filled if isinstance(each, bp.Single) and each.sets_empty]
     optional = tuple(_entry(each, scope) for each in filled if not _is_there(each) and each not in chosen)
     scope.helpers.update({Finished("given")} if optional else ())
     return Made(
@@ -349,23 +334,23 @@ def _made(
     )
 
 
-def _is_there(place: Place) -> bool:
+def _is_there(place: bp.Place) -> bool:
     """Whether the key is always there, be it with null."""
-    return place.is_certain or (isinstance(place, Compound) and place.otherwise is None)
+    return place.is_certain or (isinstance(place, bp.Compound) and place.otherwise is None)
 
 
-def _entry(place: Place, scope: Scope) -> Entry:
+def _entry(place: bp.Place, scope: Scope) -> Entry:
     key = property_key(place.path[-1])
-    value = _compound(place, scope) if isinstance(place, Compound) else single(place, scope)
+    value = _compound(place, scope) if isinstance(place, bp.Compound) else single(place, scope)
     if isinstance(value, Made):
         return Entry(key, NOTHING, value)
     variables = {*scope.reads.values(), *(code.name for code in scope.codes.values())}
     return Entry(key, value, None, is_variable=key == value and value in variables)
 
 
-def _compound(place: Compound, scope: Scope) -> Finished | Made:
+def _compound(place: bp.Compound, scope: Scope) -> Finished | Made:
     own = place.parameter
-    if own is not None and not place.is_certain and is_alone(place):
+    if own is not None and not place.is_certain and bp.is_alone(place):
         read = scope.read(own)  # `given` copies it
         if place.otherwise is not None:
             return read
@@ -384,14 +369,14 @@ def _compound(place: Compound, scope: Scope) -> Finished | Made:
     )
 
 
-def _whole(place: Compound, own: m.Parameter, scope: Scope) -> Finished:
+def _whole(place: bp.Compound, own: m.Parameter, scope: Scope) -> Finished:
     read = scope.read(own)
     if isinstance(own.default, dict):
         read = Finished(f"{scope.is_given(own)} ? {read} : {literal(own.default)}")
     return scope.call("defined", f"/** @type {{object}} */ ({read})" if _is_repeated(place) else read)
 
 
-def _choice(place: Single, scope: Scope) -> Choice:
+def _choice(place: bp.Single, scope: Scope) -> Choice:
     found = followed(place, place.follower, scope) if place.follower else NOTHING
     scope.helpers.update({Finished("defined")} if found else ())
     return Choice(property_key(place.path[-1]), chain(place, scope).cases, found)
@@ -402,14 +387,14 @@ def _choice(place: Single, scope: Scope) -> Choice:
 
 def _is_provable(kind: m.Type) -> bool:
     """Nothing can be proved about a payload, whose type is a parameter."""
-    return not isinstance(m.bare(kind), m.Payload) and not _hides_inherited(fields_of(kind))
+    return not isinstance(m.bare(kind), m.Payload) and not _hides_inherited(bp.fields_of(kind))
 
 
-def _is_repeated(place: Compound) -> bool:
+def _is_repeated(place: bp.Compound) -> bool:
     """The type checker sees that a whole record has every key, and rejects the keys before it as useless."""
     own = place.parameter
-    is_whole = own is not None and (must_be_given(own) or not own.merged)
-    return is_whole and bool(place.members) and bool(fields_of(place.field.type))
+    is_whole = own is not None and (bp.must_be_given(own) or not own.merged)
+    return is_whole and bool(place.members) and bool(bp.fields_of(place.field.type))
 
 
 def _hides_inherited(fields: tuple[m.Field, ...]) -> bool:

@@ -4,18 +4,7 @@ from collections.abc import Iterator
 
 from sealwax.contract.model import Catalogue, Contract, Enum, EnumValue, Order, RetryDecision
 from sealwax.frozen import frozen
-from sealwax.languages.typescript import (
-    constant_name,
-    docs_doc,
-    function_name,
-    literal,
-    property_key,
-    sentence,
-    string,
-    tier_tag,
-    tsdoc,
-    type_name,
-)
+from sealwax.languages import typescript as ts
 from sealwax.meaning.wording import openness_words, order_words, value_tier_words
 from sealwax.naming import camel, plural
 from sealwax.rendering import Finished
@@ -105,7 +94,7 @@ def catalogue_view(contract: Contract) -> CatalogueView:
 
 def table_name(enum: Enum) -> Finished:
     """The table of facts about the values of an enum."""
-    return function_name(plural(enum.name))
+    return ts.function_name(plural(enum.name))
 
 
 def classification_key(enum: Enum) -> str:
@@ -116,10 +105,10 @@ def classification_key(enum: Enum) -> str:
 def _enum(enum: Enum) -> EnumView:
     columns = tuple(_columns(enum))
     return EnumView(
-        doc=docs_doc(enum.docs, sentence(filter(None, (openness_words(enum), order_words(enum))))),
-        name=type_name(enum.name),
+        doc=ts.docs_doc(enum.docs, ts.sentence(filter(None, (openness_words(enum), order_words(enum))))),
+        name=ts.type_name(enum.name),
         members=tuple(_member(enum, value) for value in enum.values),
-        has_plain_names=all(constant_name(value.value) == value.value.upper() for value in enum.values),
+        has_plain_names=all(ts.constant_name(value.value) == value.value.upper() for value in enum.values),
         is_open=enum.open,
         table=table_name(enum),
         columns=columns,
@@ -129,9 +118,9 @@ def _enum(enum: Enum) -> EnumView:
 
 
 def _member(enum: Enum, value: EnumValue) -> Member:
-    words = (sentence(_value_words(enum, value)), value_tier_words(value.tier))
-    doc = docs_doc(value.docs, *words, tags=tier_tag(value.tier))
-    return Member(doc, constant_name(value.value), string(value.value))
+    words = (ts.sentence(_value_words(enum, value)), value_tier_words(value.tier))
+    doc = ts.docs_doc(value.docs, *words, tags=ts.tier_tag(value.tier))
+    return Member(doc, ts.constant_name(value.value), ts.string(value.value))
 
 
 def _value_words(enum: Enum, value: EnumValue) -> Iterator[str]:
@@ -149,10 +138,10 @@ def _value_words(enum: Enum, value: EnumValue) -> Iterator[str]:
 
 
 def _ranking(enum: Enum, order: Order) -> Ranking:
-    values = tuple(string(value.value) for value in enum.values)
-    name = type_name(enum.name)
+    values = tuple(ts.string(value.value) for value in enum.values)
+    name = ts.type_name(enum.name)
     return Ranking(
-        function=function_name(f"{enum.name}IsBelow"),
+        function=ts.function_name(f"{enum.name}IsBelow"),
         type=Finished(f"{name} | (string & {{}})") if enum.open else name,
         constant=Finished(f"{camel(enum.name)}Ranking"),
         values=values[::-1] if order is Order.HIGHEST_FIRST else values,
@@ -165,31 +154,33 @@ def _ranking(enum: Enum, order: Order) -> Ranking:
 def _columns(enum: Enum) -> Iterator[Column]:
     values = enum.values
     if enum.classified_by is not None:
-        cells = tuple(string(value.classified_as) for value in values)
-        yield _column(classification_key(enum), type_name(enum.classified_by.name), _classified(enum), cells)
+        cells = tuple(ts.string(value.classified_as) for value in values)
+        yield _column(classification_key(enum), ts.type_name(enum.classified_by.name), _classified(enum), cells)
     if any(value.http is not None for value in values):
         kind = "number" if all(value.http is not None for value in values) else "number | null"
-        yield _column("httpStatus", kind, "The analogous HTTP status.", tuple(literal(value.http) for value in values))
+        yield _column(
+            "httpStatus", kind, "The analogous HTTP status.", tuple(ts.literal(value.http) for value in values)
+        )
     if any(value.jsonrpc is not None for value in values):
         some = "" if all(value.jsonrpc is not None for value in values) else " | null"
-        cells = tuple(literal(value.jsonrpc) for value in values)
+        cells = tuple(ts.literal(value.jsonrpc) for value in values)
         yield _column("jsonrpc", f"{numbers_type(enum)}{some}", "Its number in a JSON-RPC error.", cells)
     if any(value.retry is not None for value in values):
         yield _retry_column(values)
     if any(value.docs.doc for value in values):
-        yield _column("description", "string", "What it means.", tuple(string(value.docs.doc) for value in values))
+        yield _column("description", "string", "What it means.", tuple(ts.string(value.docs.doc) for value in values))
     taken = ["description"]
     if any(value.tier for value in values):
         taken.append("tier")
         yield _tier_column(values)
     for index, column in enumerate(enum.columns):
         key = camel(column.key)
-        cells = tuple(string(value.cells[index]) for value in values)
+        cells = tuple(ts.string(value.cells[index]) for value in values)
         yield _column(f"{key}_" if key in taken else key, "string", _period(column.title), cells)
 
 
 def _tier_column(values: tuple[EnumValue, ...]) -> Column:
-    cells = tuple(literal(value.tier.name if value.tier else None) for value in values)
+    cells = tuple(ts.literal(value.tier.name if value.tier else None) for value in values)
     return _column("tier", " | ".join(dict.fromkeys(cells)), "Its stability tier.", cells)
 
 
@@ -198,14 +189,16 @@ def _period(title: str) -> str:
 
 
 def _column(key: str, kind: str, doc: str, cells: tuple[Finished, ...]) -> Column:
-    return Column(tsdoc(doc), property_key(key), string(key), Finished(kind), cells)
+    return Column(ts.tsdoc(doc), ts.property_key(key), ts.string(key), Finished(kind), cells)
 
 
 def _retry_column(values: tuple[EnumValue, ...]) -> Column:
     kind = f"{{ readonly decision: {RETRY_TYPE}; readonly hint: string }}"
     if any(value.retry is None for value in values):
         kind = f"{kind} | null"
-    cells = tuple(literal([value.retry.decision.value, value.retry.hint] if value.retry else None) for value in values)
+    cells = tuple(
+        ts.literal([value.retry.decision.value, value.retry.hint] if value.retry else None) for value in values
+    )
     return _column("retry", kind, "Whether a retry can help, and what has to happen first.", cells)
 
 

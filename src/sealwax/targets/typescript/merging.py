@@ -2,13 +2,7 @@
 
 from sealwax.contract.model import Contract, Merging
 from sealwax.frozen import frozen
-from sealwax.languages.typescript import (
-    INHERITED,
-    docs_doc,
-    function_name,
-    template,
-    tsdoc,
-)
+from sealwax.languages import typescript as ts
 from sealwax.meaning import merging as meaning
 from sealwax.meaning.wording import merging_words
 from sealwax.rendering import Finished
@@ -59,13 +53,13 @@ def merging_view(contract: Contract, merging: Merging) -> MergingView:
     closed = [tier for tier in merging.record.tiers if tier.prefix and not tier.undeclared]
     return MergingView(
         header=first_line(contract),
-        doc=docs_doc(merging.docs, " ".join(merging_words(merging)), tags=_TAGS),
-        gates_doc=tsdoc(f"The gates that are on.{known}"),
+        doc=ts.docs_doc(merging.docs, " ".join(merging_words(merging)), tags=_TAGS),
+        gates_doc=ts.tsdoc(f"The gates that are on.{known}"),
         merging=merging,
-        is_inherited=field.name in INHERITED,
+        is_inherited=field.name in ts.INHERITED,
         superseded=tuple((old.name, meaning.superseded(old.replacement)) for old in field.superseded),
         tiers=tuple((tier.prefix, meaning.unknown(tier)) for tier in closed),
-        left_out=template((f"{field.name}: ", Finished("subject"), " is left out: ", Finished("reason"))),
+        left_out=ts.template((f"{field.name}: ", Finished("subject"), " is left out: ", Finished("reason"))),
         no_prefix=meaning.no_prefix(merging),
         no_prefix_of_plugin=meaning.plugin_prefix(merging),
         words=_WORDS,
@@ -73,4 +67,4 @@ def merging_view(contract: Contract, merging: Merging) -> MergingView:
 
 
 def merging_name(merging: Merging) -> Finished:
-    return function_name(merging.name)
+    return ts.function_name(merging.name)

@@ -5,17 +5,7 @@ from typing import assert_never
 
 from sealwax.contract import model as m
 from sealwax.frozen import frozen, member
-from sealwax.languages.typescript import (
-    INHERITED,
-    docs_doc,
-    field_doc,
-    literal,
-    property_key,
-    string,
-    text_doc,
-    tsdoc,
-    type_name,
-)
+from sealwax.languages import typescript as ts
 from sealwax.meaning.wording import tiered_words
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import Import, Property, first_line, imports
@@ -50,7 +40,7 @@ class Printer:
             case m.String():
                 return Finished("string")
             case m.Constant(value):
-                return literal(value)
+                return ts.literal(value)
             case m.AnyValue():
                 return self.named(JSON_VALUE)
             case m.AnyObject():
@@ -103,7 +93,7 @@ class Printer:
         return Finished(f"<{self.parameter}>" if uses_payload else "")
 
     def _reference(self, target: m.Record | m.Enum | m.Text) -> Finished:
-        name = type_name(target.name)
+        name = ts.type_name(target.name)
         if not isinstance(target, m.Enum):
             return self.named(name)
         self.catalogue.add(name)
@@ -118,7 +108,7 @@ def printer_of(contract: m.Contract) -> Printer:
     shape = next((shape for shape in shapes if isinstance(shape, m.Record)), None)
     if shape is None:
         return Printer(_payload_name(contract))
-    return Printer(_payload_name(contract), type_name(shape.name), _bound(shape, contract))
+    return Printer(_payload_name(contract), ts.type_name(shape.name), _bound(shape, contract))
 
 
 def numbers_type(types: m.Enum) -> Finished:
@@ -146,9 +136,9 @@ def _is_union(kind: m.Type) -> bool:
 def _bound(shape: m.Record, contract: m.Contract) -> str:
     """The keys of every payload. A closed payload lacks the index signature of an open shape."""
     if not shape.open or all(tool.payload.open for tool in contract.tools):
-        return type_name(shape.name)
-    names = " | ".join(string(field.name) for field in shape.fields)
-    return f"Pick<{type_name(shape.name)}, {names}>" if names else ""
+        return ts.type_name(shape.name)
+    names = " | ".join(ts.string(field.name) for field in shape.fields)
+    return f"Pick<{ts.type_name(shape.name)}, {names}>" if names else ""
 
 
 def _payload_name(contract: m.Contract) -> Finished:
@@ -212,7 +202,8 @@ def types_view(contract: m.Contract) -> TypesView:
         imports=imports({"./catalogue.js": printer.catalogue}),
         uses_json=not printer.types.isdisjoint((JSON_VALUE, JSON_OBJECT)),
         texts=tuple(
-            Alias(text_doc(text), type_name(text.name), Finished(""), (Finished("string"),)) for text in contract.texts
+            Alias(ts.text_doc(text), ts.type_name(text.name), Finished(""), (Finished("string"),))
+            for text in contract.texts
         ),
         interfaces=interfaces,
         unions=(*unions, *(alias for tool in contract.tools for alias in _tool(tool, contract))),
@@ -221,8 +212,8 @@ def types_view(contract: m.Contract) -> TypesView:
 
 def _record(record: m.Record, printer: Printer) -> Interface:
     return Interface(
-        doc=docs_doc(record.docs, tiered_words(record)),
-        name=type_name(record.name),
+        doc=ts.docs_doc(record.docs, tiered_words(record)),
+        name=ts.type_name(record.name),
         generic=Finished(""),
         properties=_properties(record.fields, printer),
         is_open=record.open,
@@ -231,8 +222,8 @@ def _record(record: m.Record, printer: Printer) -> Interface:
 
 def _outcome(outcome: m.Outcome, is_open: bool, printer: Printer) -> Interface:
     return Interface(
-        doc=docs_doc(outcome.docs),
-        name=type_name(outcome.name),
+        doc=ts.docs_doc(outcome.docs),
+        name=ts.type_name(outcome.name),
         generic=printer.generic(uses_payload=uses_payload(outcome.fields)),
         properties=(*_properties(outcome.fields, printer), *_absent_mark(outcome)),
         is_open=is_open,
@@ -245,14 +236,15 @@ def _absent_mark(outcome: m.Outcome) -> Iterator[Property]:
     For the compiler, no object lacks an inherited key.
     """
     mark = outcome.discriminator
-    if isinstance(mark, m.Presence) and not mark.expected and mark.field not in INHERITED:
-        doc = tsdoc(f"Never present in a {outcome.outcome}.")
-        yield Property(doc, property_key(mark.field), True, Finished("never"))
+    if isinstance(mark, m.Presence) and not mark.expected and mark.field not in ts.INHERITED:
+        doc = ts.tsdoc(f"Never present in a {outcome.outcome}.")
+        yield Property(doc, ts.property_key(mark.field), True, Finished("never"))
 
 
 def _properties(fields: Iterable[m.Field], printer: Printer) -> tuple[Property, ...]:
     return tuple(
-        Property(field_doc(each), property_key(each.name), not each.required, _type(each, printer)) for each in fields
+        Property(ts.field_doc(each), ts.property_key(each.name), not each.required, _type(each, printer))
+        for each in fields
     )
 
 
@@ -264,20 +256,20 @@ def _type(each: m.Field, printer: Printer) -> Finished:
 
 def _envelope(envelope: m.Envelope, printer: Printer) -> Alias:
     members = tuple(
-        Finished(f"{type_name(outcome.name)}{printer.applied(uses_payload=uses_payload(outcome.fields))}")
+        Finished(f"{ts.type_name(outcome.name)}{printer.applied(uses_payload=uses_payload(outcome.fields))}")
         for outcome in envelope.outcomes
     )
     generic = printer.generic(uses_payload=any(uses_payload(outcome.fields) for outcome in envelope.outcomes))
-    return Alias(docs_doc(envelope.docs), type_name(envelope.name), generic, members)
+    return Alias(ts.docs_doc(envelope.docs), ts.type_name(envelope.name), generic, members)
 
 
 def _tool(tool: m.Tool, contract: m.Contract) -> Iterator[Alias]:
     """The envelope with the payload of a tool, and its outcomes where they have names of their own."""
-    payload, named = type_name(tool.payload.name), {outcome.name for outcome in contract.envelope.outcomes}
+    payload, named = ts.type_name(tool.payload.name), {outcome.name for outcome in contract.envelope.outcomes}
     pairs = [(tool.envelope.name, contract.envelope.name)]
     if contract.envelope.discriminator is not None:
         ours = zip(tool.envelope.outcomes, contract.envelope.outcomes, strict=True)
         pairs += [(own.name, general.name) for own, general in ours if own.name not in named]
     for name, general in pairs:
-        applied = Finished(f"{type_name(general)}<{payload}>")
-        yield Alias(docs_doc(tool.docs), type_name(name), Finished(""), (applied,))
+        applied = Finished(f"{ts.type_name(general)}<{payload}>")
+        yield Alias(ts.docs_doc(tool.docs), ts.type_name(name), Finished(""), (applied,))

@@ -5,17 +5,7 @@ from typing import TypeAlias, TypeVar, assert_never
 
 from sealwax.contract import model as m
 from sealwax.frozen import frozen, replace
-from sealwax.languages.typescript import (
-    INHERITED,
-    access,
-    constant_name,
-    function_name,
-    literal,
-    pattern,
-    property_key,
-    string,
-    type_name,
-)
+from sealwax.languages import typescript as ts
 from sealwax.meaning import checks as c
 from sealwax.meaning.checks import errors_only, nodes
 from sealwax.meaning.findings import RuleId
@@ -175,7 +165,7 @@ def _subjects(contract: m.Contract) -> Iterator[Named]:
 
 
 def _subject(each: Named, contract: m.Contract, printer: Printer) -> Subject:
-    kind = printer.named(type_name(each.name)) if isinstance(each, m.Envelope) else printer.type(m.Reference(each))
+    kind = printer.named(ts.type_name(each.name)) if isinstance(each, m.Envelope) else printer.type(m.Reference(each))
     return Subject(
         name=each.name,
         type=kind,
@@ -195,7 +185,7 @@ def _type(checked: c.CheckedType, plan: c.Plan) -> TypeView:
         check=checked.check,
         errors=errors,
         is_outcome=checked.role in OUTCOMES,
-        values=Finished(type_name(checked.name) if checked.role is c.Role.ENUM else ""),
+        values=Finished(ts.type_name(checked.name) if checked.role is c.Role.ENUM else ""),
         members=members(errors) if isinstance(errors, c.ObjectCheck) else (),
     )
 
@@ -204,7 +194,7 @@ def _imports(contract: m.Contract, types: tuple[TypeView, ...], parts: list[c.No
     called = {"lazy", "standardSchema", "validator", "verdict"}
     called.update(name for node in parts for name in _functions_of_check(node))
     called.update(name for each in types for name in _functions_of_verdict(each.errors))
-    enums = (type_name(enum.name) for enum in contract.enums)
+    enums = (ts.type_name(enum.name) for enum in contract.enums)
     return imports({"./catalogue.js": enums, "./runtime.js": map(Finished, called)})
 
 
@@ -215,7 +205,7 @@ def _by_name(parts: Iterable[Constant]) -> tuple[Constant, ...]:
 
 def _rules(parts: list[c.Node]) -> Iterator[Finished]:
     used = {node.message.rule for node in parts if isinstance(node, c.Lookup | c.OtherKeys)}
-    return (string(rule.value) for rule in RuleId if rule not in RARE or rule in used)
+    return (ts.string(rule.value) for rule in RuleId if rule not in RARE or rule in used)
 
 
 # -- spelling ---------------------------------------------------------------------------------------------------------
@@ -233,12 +223,12 @@ def check_name(name: str) -> Finished:
 
 def is_inherited(key: str) -> bool:
     """Whether every object seems to have the key."""
-    return key in INHERITED or key == "__proto__"
+    return key in ts.INHERITED or key == "__proto__"
 
 
 def read(key: str) -> Finished:
     """The expression that reads a key of the object `value`: undefined when the object does not have it."""
-    return Finished(f"read(value, {string(key)})") if is_inherited(key) else access("value", key)
+    return Finished(f"read(value, {ts.string(key)})") if is_inherited(key) else ts.access("value", key)
 
 
 def reporter(message: c.Message) -> Finished:
@@ -259,39 +249,39 @@ def bound(limit: c.Limit) -> Finished:
         case c.MinLength(number) | c.MaxLength(number) | c.MinItems(number) | c.MaxItems(number):
             return Finished(str(number))
         case c.Matches(name) | c.Listed(name):
-            return constant_name(name)
+            return ts.constant_name(name)
         case _:
             assert_never(limit)
 
 
 def literals(values: Iterable[c.Scalar]) -> Finished:
     """The values as arguments."""
-    return Finished(", ".join(map(literal, values)))
+    return Finished(", ".join(map(ts.literal, values)))
 
 
 def expression(body: Pattern) -> Finished:
-    return pattern(body.body, grouped=body.grouped)
+    return ts.pattern(body.body, grouped=body.grouped)
 
 
 def with_article(name: str) -> Finished:
     """The name of a type in code font, with the indefinite article."""
-    return Finished(f"{article(name)} `{type_name(name)}`")
+    return Finished(f"{article(name)} `{ts.type_name(name)}`")
 
 
 FILTERS: Filters = {
     "bound": bound,
     "check_name": check_name,
-    "constant": constant_name,
+    "constant": ts.constant_name,
     "expression": expression,
     "fits": fits,
-    "function": function_name,
+    "function": ts.function_name,
     "kind": kind,
-    "literal": literal,
+    "literal": ts.literal,
     "literals": literals,
-    "property": property_key,
+    "property": ts.property_key,
     "read": read,
     "reporter": reporter,
-    "type": type_name,
+    "type": ts.type_name,
     "with_article": with_article,
 }
 
@@ -330,7 +320,7 @@ def members(check: c.ObjectCheck) -> tuple[Member, ...]:
 
 
 def _member(row: c.Row) -> Member:
-    name = function_name(row.key)
+    name = ts.function_name(row.key)
     is_required = any(not each.when for each in row.missing)
     return Member(
         key=row.key,

@@ -6,17 +6,9 @@ from sealwax.contract.model import ABSENT, Absent, Constant, Contract, Field, Nu
 from sealwax.frozen import frozen
 from sealwax.languages.typescript import docs_doc, function_name, literal, property_key, string, type_name
 from sealwax.rendering import Finished
+from sealwax.targets.typescript import factories
 from sealwax.targets.typescript.builder_bodies import OPTIONS
 from sealwax.targets.typescript.declarations import Import, Property, first_line, imports
-from sealwax.targets.typescript.factories import (
-    Declaration,
-    fact,
-    fact_key,
-    fact_properties,
-    is_needed,
-    needs_facts,
-    option,
-)
 from sealwax.targets.typescript.types import Printer, printer_of
 
 
@@ -37,7 +29,7 @@ class Entry:
 class WarningView:
     """The function for a warning code."""
 
-    declaration: Declaration
+    declaration: factories.Declaration
     code: Finished
     severity: Finished
     """Empty when the record has none."""
@@ -80,18 +72,18 @@ def _warning(warning_mapping: WarningMapping, factory: WarningFactory, printer: 
         code=string(value.value),
         severity=string(value.classified_as) if warning_mapping.severity is not None else Finished(""),
         message=string(value.message),
-        facts=tuple(map(fact, value.context)),
+        facts=tuple(map(factories.fact, value.context)),
     )
 
 
-def _declaration(warning_mapping: WarningMapping, factory: WarningFactory, printer: Printer) -> Declaration:
+def _declaration(warning_mapping: WarningMapping, factory: WarningFactory, printer: Printer) -> factories.Declaration:
     value = factory.value
     severity = f"Severity: `{value.classified_as}`, unless another one is given." if warning_mapping.severity else ""
-    return Declaration(
+    return factories.Declaration(
         doc=docs_doc(value.docs, f"Message: `{value.message}`", severity),
         name=function_name(value.value),
         base=Finished(""),
-        needs_options=needs_facts((*value.context, *_others(warning_mapping))),
+        needs_options=factories.needs_facts((*value.context, *_others(warning_mapping))),
         properties=tuple(_properties(warning_mapping, factory, printer)),
         returns=printer.named(type_name(warning_mapping.record.name)),
     )
@@ -103,12 +95,12 @@ def _others(warning_mapping: WarningMapping) -> tuple[Field, ...]:
 
 
 def _properties(warning_mapping: WarningMapping, factory: WarningFactory, printer: Printer) -> Iterator[Property]:
-    yield from fact_properties(factory.value.context, printer)
+    yield from factories.fact_properties(factory.value.context, printer)
     for field in (warning_mapping.message, warning_mapping.severity):
         if field is not None:
-            yield option(field, printer, is_needed=False)
+            yield factories.option(field, printer, is_needed=False)
     for field in _others(warning_mapping):
-        yield option(field, printer, is_needed=is_needed(field))
+        yield factories.option(field, printer, is_needed=factories.is_needed(field))
 
 
 def _entry(warning_mapping: WarningMapping, field: Field) -> Entry | None:
@@ -120,7 +112,7 @@ def _entry(warning_mapping: WarningMapping, field: Field) -> Entry | None:
         "context": warning_mapping.context,
     }
     role = next((role for role, filled in roles.items() if filled == field), "")
-    read, absent = f"{OPTIONS}.{fact_key(field)}", ""
+    read, absent = f"{OPTIONS}.{factories.fact_key(field)}", ""
     if not role and not isinstance(field.default, Absent):
         if isinstance(field.type, Constant) and not field.required:
             return None
