@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from sealwax.contract.model import Builder, BuilderExample, Contract, Enum, Json, Outcome, Presence, Record, Tag, Text
+from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.languages import markdown
 from sealwax.languages.typescript import access, block, function_name, literal, property_key, string, type_name
@@ -118,16 +118,12 @@ class ReadmeView:
     builders: tuple[Finished, ...]
     lookups: tuple[Finished, ...]
     has_clock: bool
-    has_partial: bool
-    has_counters: bool
-    """Whether a payload with issues counts attempts."""
-    has_retry: bool
-    """Whether issues say if a retry can help."""
+    partial: m.Partial | None
 
 
-def readme_view(contract: Contract, catalogue: CatalogueView) -> ReadmeView:
-    envelope, partial, merging = contract.envelope, contract.partial, contract.merging
-    named: list[Record | Text | Enum] = [*contract.records, *contract.texts, *contract.enums]
+def readme_view(contract: m.Contract, catalogue: CatalogueView) -> ReadmeView:
+    envelope, merging = contract.envelope, contract.merging
+    named: list[m.Record | m.Text | m.Enum] = [*contract.records, *contract.texts, *contract.enums]
     return ReadmeView(
         header=markdown.comment(header(contract.name)),
         name=Finished(npm_package(contract)),
@@ -152,13 +148,11 @@ def readme_view(contract: Contract, catalogue: CatalogueView) -> ReadmeView:
         builders=_codes(builder_name(builder) for builder in contract.builders),
         lookups=_codes(lookup_names(lookup_view(contract))),
         has_clock=has_clock(contract),
-        has_partial=partial is not None,
-        has_counters=partial is not None and bool(partial.counters),
-        has_retry=partial is not None and partial.retryable is not None,
+        partial=contract.partial,
     )
 
 
-def _type_names(contract: Contract) -> Iterator[str]:
+def _type_names(contract: m.Contract) -> Iterator[str]:
     envelope = contract.envelope
     yield from dict.fromkeys((envelope.name, *(each.name for each in envelope.outcomes)))
     yield from (tool.envelope.name for tool in contract.tools)
@@ -166,7 +160,7 @@ def _type_names(contract: Contract) -> Iterator[str]:
     yield from (text.name for text in contract.texts)
 
 
-def _checks(each: Record | Text | Enum, contract: Contract) -> tuple[Finished, ...]:
+def _checks(each: m.Record | m.Text | m.Enum, contract: m.Contract) -> tuple[Finished, ...]:
     return validate_name(each, contract), is_valid_name(each, contract), schema_name(each)
 
 
@@ -178,7 +172,7 @@ def _with_article(name: Finished) -> Finished:
     return Finished(f"{article(name)} {name}")
 
 
-def _reader(contract: Contract, success: Outcome, failure: Outcome) -> Reader:
+def _reader(contract: m.Contract, success: m.Outcome, failure: m.Outcome) -> Reader:
     name, printer = type_name(contract.envelope.name), printer_of(contract)
     is_generic = any(uses_payload(outcome.fields) for outcome in contract.envelope.outcomes)
     shape = {Finished(printer.shape)} if is_generic and printer.bound else set()
@@ -192,13 +186,13 @@ def _reader(contract: Contract, success: Outcome, failure: Outcome) -> Reader:
     )
 
 
-def _test(outcome: Outcome) -> Finished:
+def _test(outcome: m.Outcome) -> Finished:
     match outcome.discriminator:
-        case Tag(field, bool() as value):
+        case m.Tag(field, bool() as value):
             return access("response", field) if value else Finished(f"!{access('response', field)}")
-        case Tag(field, value):
+        case m.Tag(field, value):
             return Finished(f"{access('response', field)} === {literal(value)}")
-        case Presence(field, expected):
+        case m.Presence(field, expected):
             return Finished(f"{access('response', field)} {'!==' if expected else '==='} undefined")
         case None:
             return Finished("true")
@@ -209,7 +203,7 @@ def _test(outcome: Outcome) -> Finished:
 # -- examples of calls ------------------------------------------------------------------------------------------------
 
 
-def _examples(contract: Contract) -> Iterator[ExampleView]:
+def _examples(contract: m.Contract) -> Iterator[ExampleView]:
     for builder, examples in shown_examples(contract, contract.builders):
         for example in examples[:EXAMPLES]:
             positional, options = call_arguments(builder, example)
@@ -224,23 +218,23 @@ def _examples(contract: Contract) -> Iterator[ExampleView]:
             )
 
 
-def _options(given: dict[str, Json]) -> Iterator[Option]:
+def _options(given: dict[str, m.Json]) -> Iterator[Option]:
     for key, value in given.items():
         yield Option(property_key(key), block(value))
 
 
-def _error_call(contract: Contract) -> ErrorCall | None:
+def _error_call(contract: m.Contract) -> ErrorCall | None:
     """A call of the first error factory that there are example facts for."""
     for factory in contract.error_mapping.factories if contract.error_mapping is not None else ():
         facts = example_facts(factory.value.context)
         if facts is not None:
             keys = {field.name: fact_key(field) for field in factory.value.context}
-            options: dict[str, Json] = {keys[name]: value for name, value in facts.items()}
+            options: dict[str, m.Json] = {keys[name]: value for name, value in facts.items()}
             return ErrorCall(function_name(factory.value.value), tuple(_options(options)))
     return None
 
 
-def call_arguments(builder: Builder, example: BuilderExample) -> tuple[list[Json], dict[str, Json]]:
+def call_arguments(builder: m.Builder, example: m.BuilderExample) -> tuple[list[m.Json], dict[str, m.Json]]:
     """The arguments of an example as TypeScript takes them: positional ones, then options.
 
     Keywords that are no parameter belong to an object of the envelope, so they join the argument for that object.
@@ -256,12 +250,12 @@ def call_arguments(builder: Builder, example: BuilderExample) -> tuple[list[Json
     return positional, {option_key(known[name]): value for name, value in given.items()}
 
 
-def _started(builder: Builder) -> Iterator[Option]:
+def _started(builder: m.Builder) -> Iterator[Option]:
     if builder.clock is not None and builder.clock.elapsed:
         yield Option(Finished("started"), Finished("0"))
 
 
-def _clock(builder: Builder, example: BuilderExample) -> Iterator[Option]:
+def _clock(builder: m.Builder, example: m.BuilderExample) -> Iterator[Option]:
     """A clock that stands still at the time of the example."""
     clock, readings = builder.clock, example.readings
     if clock is not None and clock.now:
