@@ -106,6 +106,8 @@ TARGET = Target(
         "tuple": choices,
         "function": validation.function,
         "bound": validation.bound,
+        "dispatch_key": validation.dispatch_key,
+        "raw_string": validation.raw_string,
         "check_name": validation.check_name,
         "table_name": table_name,
         "toml_string": toml_string,

@@ -24,46 +24,9 @@ _ABOUT_VERDICTS = " `validate` says why it is not. `decoded`: see `validate`."
 
 
 @frozen
-class PatternTable:
-    name: Finished
-    pattern: Finished
-
-
-@frozen
 class ListTable:
     name: Finished
     values: tuple[str, ...]
-
-
-@frozen
-class LookupTable:
-    name: Finished
-    entries: tuple[tuple[str, str | int], ...]
-
-
-@frozen
-class TaggedCase:
-    tag: str | bool
-    check_name: Finished
-
-
-@frozen
-class TaggedCases:
-    """The cases of an object that the value of one key tells apart."""
-
-    key: str
-    cases: tuple[TaggedCase, ...]
-    otherwise: checks.ObjectCheck
-
-
-@frozen
-class TypeView:
-    """A type of the plan."""
-
-    check_name: Finished
-    """The constant that holds its check."""
-    check: checks.Check
-    tagged: TaggedCases | None
 
 
 @frozen
@@ -88,10 +51,10 @@ class ValidationView:
     doc: str
     imports: tuple[Finished, ...]
     exports: tuple[Finished, ...]
-    patterns: tuple[PatternTable, ...]
+    patterns: tuple[checks.Matches, ...]
     lists: tuple[ListTable, ...]
-    lookups: tuple[LookupTable, ...]
-    types: tuple[TypeView, ...]
+    lookups: tuple[checks.Lookup, ...]
+    types: tuple[checks.CheckedType, ...]
     public: tuple[PublicType, ...]
     records: tuple[PublicType, ...]
 
@@ -116,22 +79,17 @@ def findings_view(contract: Contract, header: Finished) -> FindingsView:
 def validation_view(plan: checks.Plan, header: Finished) -> ValidationView:
     verdicts = Verdicts(plan.types)
     public = tuple(_public(plan, plan.types[name], verdicts) for name in plan.public)
-    types = tuple(
-        TypeView(check_name(name), checked.check, _tagged(checked.check)) for name, checked in plan.types.items()
-    )
     every = [node for checked in plan.types.values() for node in nodes(checked.check)]
     lists = {table_name(node.name): node.values for node in every if isinstance(node, checks.Listed)}
     return ValidationView(
         header=header,
         doc=f"Checks of values against the contract {plan.contract}.",
-        imports=tuple(sorted({*_imports(types), *verdicts.used}, key=import_order)),
+        imports=tuple(sorted({*_imports(plan.types), *verdicts.used}, key=import_order)),
         exports=tuple(sorted(_exports(public), key=export_order)),
-        patterns=tuple(dict.fromkeys(_pattern(node) for node in every if isinstance(node, checks.Matches))),
+        patterns=tuple({node.name: node for node in every if isinstance(node, checks.Matches)}.values()),
         lists=tuple(ListTable(name, values) for name, values in (lists | verdicts.keys).items()),
-        lookups=tuple(
-            {table_name(node.name): _lookup(node) for node in every if isinstance(node, checks.Lookup)}.values()
-        ),
-        types=types,
+        lookups=tuple({node.name: node for node in every if isinstance(node, checks.Lookup)}.values()),
+        types=tuple(plan.types.values()),
         public=public,
         records=tuple(each for each in public if each.record),
     )
@@ -143,27 +101,9 @@ def _exports(public: tuple[PublicType, ...]) -> Iterator[Finished]:
         yield from (each.validate, each.is_valid)
 
 
-def _tagged(check: checks.Check) -> TaggedCases | None:
-    if not isinstance(check, checks.CasesCheck) or check.otherwise is None or not (key := tag_key(check)):
-        return None
-    tests = ((case.when, check_name(case.type.name)) for case in check.cases)
-    pairs = ((test.values[0], name) for test, name in tests if isinstance(test, checks.HasValue))
-    cases = tuple(TaggedCase(tag, name) for tag, name in pairs if isinstance(tag, str | bool))
-    is_uniform = len(cases) == len(check.cases) and len({type(case.tag) for case in cases}) == 1
-    return TaggedCases(key, cases, check.otherwise) if is_uniform else None
-
-
 def check_name(name: str) -> Finished:
     """The constant that holds the check of a type."""
     return Finished(f"_{constant(name)}_CHECK")
-
-
-def _pattern(node: checks.Matches) -> PatternTable:
-    return PatternTable(table_name(node.name), raw_string(node.pattern.body))
-
-
-def _lookup(node: checks.Lookup) -> LookupTable:
-    return LookupTable(table_name(node.name), tuple(node.table.items()))
 
 
 def raw_string(text: str) -> Finished:
@@ -196,19 +136,23 @@ def _public(plan: checks.Plan, checked: checks.CheckedType, verdicts: Verdicts) 
 # -- what the run-time module calls the nodes of a plan ---------------------------------------------------------------
 
 
-def _imports(types: tuple[TypeView, ...]) -> Iterator[Finished]:
+def _imports(types: checks.Types) -> Iterator[Finished]:
     yield from map(Finished, ("findings", "is_json"))
-    for each in types:
-        if each.tagged is not None:
-            yield Finished("tagged")
-        for node in nodes(each.check if each.tagged is None else each.tagged.otherwise):
-            if not isinstance(node, checks.TypeRef) and not _is_always(node):
+    for each in types.values():
+        tagged = isinstance(each.check, checks.CasesCheck) and dispatch_key(each.check) and each.check.otherwise
+        if tagged:
+            yield function(each.check)
+        for node in nodes(tagged or each.check):
+            is_always = isinstance(node, checks.Missing) and not node.when  # its row says so
+            if not isinstance(node, checks.TypeRef) and not is_always:
                 yield function(node)
 
 
-def _is_always(node: Node) -> bool:
-    """Whether the row itself says that its key must or should be present."""
-    return isinstance(node, checks.Missing) and not node.when
+def dispatch_key(check: checks.CasesCheck) -> Finished:
+    """The key whose value, a string or a boolean, selects the case: looking it up is faster than testing each case."""
+    tags = {type(case.when.values[0]) for case in check.cases if isinstance(case.when, checks.HasValue)}
+    key = tag_key(check) if check.otherwise is not None and tags in ({str}, {bool}) else ""
+    return string(key) if key else Finished("")
 
 
 _KINDS = {
@@ -280,7 +224,7 @@ def _check_function(check: checks.Check) -> Finished:
         case checks.ObjectCheck():
             return Finished("record")
         case checks.CasesCheck():
-            return Finished("cases")
+            return Finished("tagged" if dispatch_key(check) else "cases")
         case _:
             assert_never(check)
 

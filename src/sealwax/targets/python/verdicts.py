@@ -49,12 +49,10 @@ class Verdict:
     @property
     def fetches(self) -> bool:
         """Whether a key is fetched unasked, so that a missing one raises `KeyError`."""
-        parts: list[Members | None] = [self.members]
-        if self.cases is not None:
-            parts += [self.cases.common, *(arm.members for arm in self.cases.arms)]
-        inner = self.loop is not None and self.loop.verdict.fetches
+        within = [self.loop.verdict] if self.loop else []
+        within += [case.verdict for case in self.cases.arms] if self.cases else []
         is_tagged = self.cases is not None and bool(self.cases.tag)
-        return inner or is_tagged or any(part.fetches for part in parts if part is not None)
+        return is_tagged or any(each.fetches for each in within) or (self.members is not None and self.members.fetches)
 
 
 @frozen
@@ -70,8 +68,7 @@ class Loop:
 class Member:
     """The judgement on the value of a key."""
 
-    present: Finished
-    absent: Finished
+    row: checks.Row
     value: Finished
     """The expression that fetches the value."""
     wrong: Finished
@@ -98,10 +95,6 @@ class Members:
     """The table of the keys that are allowed; empty if all are, or if the number of keys tells."""
 
     @property
-    def accepts_anything(self) -> bool:
-        return not self.required and not self.optional and not self.known_keys
-
-    @property
     def fetches(self) -> bool:
         required = any(not member.accepts_anything for member in self.required)
         return required or any(member.verdict.fetches for member in self.optional)
@@ -111,19 +104,17 @@ class Members:
 class Case:
     when: Finished
     """Empty for what is left when no other case applies."""
-    wrong: Finished
-    members: Members
+    verdict: Verdict
 
 
 @frozen
 class Cases:
-    """The judgement on an object that is one of several cases; the keys that all cases share are judged afterwards."""
+    """The judgement on the keys that are special to the cases of an object."""
 
     tag: Finished
     """The expression that fetches what tells the cases apart by its value; empty if their conditions do that."""
     arms: tuple[Case, ...]
     """The last one takes what is left if it has no condition; otherwise what is left is invalid."""
-    common: Members
 
     @property
     def rejects_others(self) -> bool:
@@ -146,9 +137,13 @@ class Verdicts:
         self._room, self._placed = room, set()
         check = errors_only(self._types[name].check)
         if isinstance(check, checks.StringCheck):
-            return Verdict(VALUE, returns=_is_string(check, VALUE))
-        is_closed = isinstance(check, checks.ObjectCheck) and bool(check.other_keys)
-        return _without_last_guard(self._verdict(check, (VALUE,), name), is_closed=is_closed)
+            kept = (_limit(limit, VALUE)[0] for limit in check.limits)
+            return Verdict(VALUE, returns=Finished(" and ".join((f"type({VALUE}) is str", *kept))))
+        verdict = self._verdict(check, (VALUE,), name)
+        if verdict.members or verdict.cases:
+            return _without_last_guard(verdict)
+        is_empty = f" and not {VALUE}" if isinstance(check, checks.ObjectCheck) and check.other_keys else ""
+        return Verdict(VALUE, returns=Finished(f"type_of({VALUE}) is dict{is_empty}"))
 
     def _resolved(self, check: checks.Check, owner: str) -> tuple[checks.Check, str]:
         """The check that a reference stands for, and its name, if it is judged in place; otherwise the check itself.
@@ -175,8 +170,7 @@ class Verdicts:
             case checks.MapCheck(inner):
                 return replace(verdict, loop=self._loop(inner, Finished(f"{verdict.name}.values()"), scope, owner))
             case checks.ObjectCheck(rows):
-                members = self._members(check, rows, scope, owner)
-                return replace(verdict, members=None if members.accepts_anything else members)
+                return replace(verdict, members=self._members(check, rows, scope, owner))
             case checks.CasesCheck():
                 return self._cases(check, scope)
             case _:
@@ -198,26 +192,26 @@ class Verdicts:
 
     # -- objects ------------------------------------------------------------------------------------------------------
 
-    def _members(self, check: checks.ObjectCheck, rows: Iterable[checks.Row], scope: Scope, owner: str) -> Members:
-        """The judgement on some keys of an object."""
-        judged = tuple(rows)
+    def _members(
+        self, check: checks.ObjectCheck, rows: Iterable[checks.Row], scope: Scope, owner: str
+    ) -> Members | None:
+        """The judgement on some keys of an object, if any value of them is invalid."""
+        judged = [row for row in rows if row.missing or row.rules or not isinstance(row.check, checks.AnyCheck)]
         required = sorted(filter(_is_required, judged), key=lambda row: not isinstance(row.check, _QUICK))
-        optional = [row for row in judged if not _is_required(row) and not _is_free(row)]
+        optional = [row for row in judged if not _is_required(row)]
         is_sparse = len(optional) >= MANY and not any(row.missing for row in optional)
+        is_closed = bool(check.other_keys) and not _is_counted(check)
+        if is_closed:
+            self.keys[keys_name(owner)] = tuple(row.key for row in check.rows)
+        elif not judged:
+            return None
         return Members(
             name=scope[-1],
             required=tuple(self._member(row, scope, owner) for row in required),
             optional=tuple(self._member(row, scope, owner) for row in optional),
             at_least=Finished(str(sum(map(_is_required, check.rows)))) if is_sparse else NOTHING,
-            known_keys=self._known_keys(check, owner),
+            known_keys=keys_name(owner) if is_closed else NOTHING,
         )
-
-    def _known_keys(self, check: checks.ObjectCheck, owner: str) -> Finished:
-        if not check.other_keys or _is_counted(check):
-            return NOTHING
-        name = keys_name(owner)
-        self.keys[name] = tuple(row.key for row in check.rows)
-        return name
 
     def _member(self, row: checks.Row, scope: Scope, owner: str) -> Member:
         holder, variable = scope[-1], _variable(scope, row.key)
@@ -228,8 +222,7 @@ class Verdicts:
         self.used |= {Finished("is_integer"), Finished("text_at")} if lookups else set()
         is_once = not lookups and not conditional and _is_asked_once(check)
         return Member(
-            present=holds((checks.HasKey(row.key),), holder),
-            absent=holds((checks.HasKey(row.key, expected=False),), holder),
+            row=row,
             value=value,
             wrong=either(wrong(check, value)) if is_once else NOTHING,
             verdict=self._verdict(check, (*scope, variable), owner),
@@ -261,35 +254,32 @@ class Verdicts:
             else:
                 when = self._holds((case.when,), name)
             size = () if is_same_size else _wrong_size(shape, name)
-            arms.append(Case(when, either(size), self._members(shape, own, scope, case.type.name)))
+            members = self._members(shape, own, scope, case.type.name)
+            arms.append(Case(when, Verdict(name, wrong=either(size), members=members)))
         if check.otherwise is None:
             arms[-1] = replace(arms[-1], when=NOTHING)
         shared = checks.ObjectCheck(tuple(common), check.message)
         return Verdict(
             name,
             wrong=either((*wrong(check, name), *(sizes.pop() if is_same_size else ()))),
-            cases=Cases(item(name, tag) if tag else NOTHING, tuple(arms), self._members(shared, common, scope, "")),
+            cases=Cases(item(name, tag) if tag else NOTHING, tuple(arms)),
+            members=self._members(shared, common, scope, ""),
         )
 
 
-def _without_last_guard(verdict: Verdict, *, is_closed: bool) -> Verdict:
+def _without_last_guard(verdict: Verdict) -> Verdict:
     """The same verdict, which returns its last condition: linters ask for that instead of `if` and `return True`."""
     members = verdict.members
-    if verdict.cases:
+    if members is None or verdict.cases or members.known_keys or members.at_least or members.fetches:
         return verdict
-    if members is None:
-        is_empty = f" and not {verdict.name}" if is_closed else ""
-        return Verdict(verdict.name, returns=Finished(f"type_of({verdict.name}) is dict{is_empty}"))
-    if members.known_keys or members.at_least or members.fetches:
-        return verdict
+    *others, last = members.optional or members.required
+    present, absent = (holds((checks.HasKey(last.row.key, expected),), VALUE) for expected in (True, False))
     if not members.optional:
-        *others, last = members.required
-        return replace(verdict, members=replace(members, required=tuple(others)), returns=last.present)
-    *others, last = members.optional
+        return replace(verdict, members=replace(members, required=tuple(others)), returns=present)
     if last.accepts_anything:
-        condition = _both(last.absent, last.required_if)
+        condition = _both(absent, last.required_if)
     elif last.wrong:
-        condition = _both(last.present, (last.wrong,))
+        condition = _both(present, (last.wrong,))
     else:
         return verdict
     return replace(verdict, members=replace(members, optional=tuple(others)), returns=Finished(f"not ({condition})"))
@@ -319,10 +309,6 @@ def _is_counted(check: checks.ObjectCheck) -> bool:
 
 def _is_required(row: checks.Row) -> bool:
     return any(not missing.when for missing in row.missing)
-
-
-def _is_free(row: checks.Row) -> bool:
-    return isinstance(row.check, checks.AnyCheck) and not row.missing and not row.rules
 
 
 def _is_asked_once(check: checks.Check) -> bool:
@@ -388,13 +374,13 @@ def wrong(check: checks.Check, it: str) -> Iterator[str]:
             yield _WRONG_KIND[kind].format(it)
         case checks.NumberCheck(kind, _, limits):
             yield _WRONG_KIND[kind].format(it)
-            yield from (_exceeds(limit, it) for limit in limits)
+            yield from (_limit(limit, it)[1] for limit in limits)
         case checks.StringCheck(_, limits):
             yield f"type({it}) is not str"
-            yield from (_exceeds(limit, it) for limit in limits)
+            yield from (_limit(limit, it)[1] for limit in limits)
         case checks.ListCheck(_, _, limits):
             yield f"type_of({it}) is not list"
-            yield from (_exceeds(limit, it) for limit in limits)
+            yield from (_limit(limit, it)[1] for limit in limits)
         case checks.ConstantCheck(value):
             yield from _differs(value, it)
         case checks.TypeRef(name):
@@ -410,22 +396,22 @@ def wrong(check: checks.Check, it: str) -> Iterator[str]:
             assert_never(check)
 
 
-def _exceeds(limit: checks.Limit, it: str) -> str:
+def _limit(limit: checks.Limit, it: str) -> tuple[str, str]:
+    """The conditions under which a value of the right type keeps a limit, and does not."""
     match limit:
         case checks.Minimum(bound):
-            return f"{it} < {literal(bound)}"
+            return f"{it} >= {literal(bound)}", f"{it} < {literal(bound)}"
         case checks.Maximum(bound):
-            return f"{it} > {literal(bound)}"
-        case checks.MinLength(1) | checks.MinItems(1):
-            return f"not {it}"
+            return f"{it} <= {literal(bound)}", f"{it} > {literal(bound)}"
         case checks.MinLength(least) | checks.MinItems(least):
-            return f"len({it}) < {least}"
+            return f"len({it}) >= {least}", f"not {it}" if least == 1 else f"len({it}) < {least}"
         case checks.MaxLength(most) | checks.MaxItems(most):
-            return f"len({it}) > {most}"
+            return f"len({it}) <= {most}", f"len({it}) > {most}"
         case checks.Matches(name):
-            return f"{table_name(name)}.fullmatch({it}) is None"
+            found = f"{table_name(name)}.fullmatch({it}) is"
+            return f"{found} not None", f"{found} None"
         case checks.Listed(name):
-            return f"{it} not in {table_name(name)}"
+            return f"{it} in {table_name(name)}", f"{it} not in {table_name(name)}"
         case _:
             assert_never(limit)
 
@@ -437,25 +423,6 @@ def _differs(value: str | int | float | bool, it: str) -> tuple[str, ...]:
     if isinstance(value, str):
         return (f"{it} != {string(value)}",)
     return f"type({it}) is bool", f"{it} != {literal(value)}"
-
-
-def _is_string(check: checks.StringCheck, it: str) -> Finished:
-    """The condition that holds when a string passes."""
-    return Finished(" and ".join([f"type({it}) is str", *(_keeps(limit, it) for limit in check.limits)]))
-
-
-def _keeps(limit: checks.StringLimit, it: str) -> str:
-    match limit:
-        case checks.MinLength(least):
-            return f"len({it}) >= {least}"
-        case checks.MaxLength(most):
-            return f"len({it}) <= {most}"
-        case checks.Matches(name):
-            return f"{table_name(name)}.fullmatch({it}) is not None"
-        case checks.Listed(name):
-            return f"{it} in {table_name(name)}"
-        case _:
-            assert_never(limit)
 
 
 def equals(value: checks.Scalar, it: str) -> Finished:
