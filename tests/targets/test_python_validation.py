@@ -22,9 +22,10 @@ from checkout import read_contract as contract
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from judges.reference import check
-from packages.built import imported
+from packages.built import built, imported
 from packages.python import Package, installed
 from processes import run
+from samples.small_contracts import SMALL
 from strategies.breaking import break_somewhere
 from strategies.not_json import MAKERS, nested, put_somewhere, shared
 from strategies.payloads import Subject, payloads, subjects
@@ -612,3 +613,17 @@ def test_type_checkers_follow_the_two_classes(package: Package, tmp_path: Path) 
     missing = subprocess.run([*mypy, "absent.py"], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
     assert "no_such_name" in missing.stdout
     run(sys.executable, "-m", "pyright", "--pythonpath", str(package.python), folder=tmp_path)
+
+
+CONSTANTS = """
+types:
+  One: {fields: {x: {type: string, const: one}}}
+  Some: {open: true, fields: {x: {type: string, const: one, level: may}}}
+  Amount: {open: true, fields: {x: {type: integer, const: 1, level: may}}}
+"""
+
+
+def test_a_verdict_that_ends_in_a_comparison_is_a_boolean_for_type_checkers() -> None:
+    """Values are `Any`, and a comparison of those is no `bool`."""
+    with built((SMALL.format(name="small") + CONSTANTS).encode()) as made:
+        run(sys.executable, "-m", "mypy", "--strict", "small", folder=made.path("python/src"))
