@@ -11,6 +11,7 @@ from sealwax.rendering import Finished, Page, Target, header
 from sealwax.targets.python import validation
 from sealwax.targets.python.builders import builders_view
 from sealwax.targets.python.clock import clock_view
+from sealwax.targets.python.conditions import choices, table_name
 from sealwax.targets.python.enums import enums_view
 from sealwax.targets.python.envelope import envelope_view
 from sealwax.targets.python.errors import errors_view
@@ -26,7 +27,6 @@ from sealwax.targets.python.records import records_view
 from sealwax.targets.python.responses import makes_responses
 from sealwax.targets.python.texts import texts_view
 from sealwax.targets.python.unset import unset_view
-from sealwax.targets.python.verdicts import choices, table_name
 from sealwax.targets.python.warning_details import warning_details_view
 from sealwax.targets.python.wire import wire_view
 

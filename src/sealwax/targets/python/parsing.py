@@ -13,6 +13,7 @@ from sealwax.naming import article, snake
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python import names
+from sealwax.targets.python.conditions import equals, holds, item, keys_name
 from sealwax.targets.python.dataclasses import PLAIN_PAYLOAD, ClassView, absent, as_read, constructor_default
 from sealwax.targets.python.inheritance import base_imports, exported, from_below, narrows
 from sealwax.targets.python.names import (
@@ -28,7 +29,6 @@ from sealwax.targets.python.names import (
 )
 from sealwax.targets.python.parsed_classes import ParsedClass, class_view, kept_classes, parsed_classes
 from sealwax.targets.python.validation import ListTable
-from sealwax.targets.python.verdicts import equals, holds, item, keys_name
 
 Shape: TypeAlias = m.Record | m.Envelope | m.Outcome
 NOTHING = Finished("")

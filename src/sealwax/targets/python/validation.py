@@ -13,8 +13,9 @@ from sealwax.meaning.findings import RuleId, Weight
 from sealwax.naming import article, snake
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
+from sealwax.targets.python.conditions import table_name, tag_key, verdict_name
 from sealwax.targets.python.names import FINDING, is_valid_name, validate_name
-from sealwax.targets.python.verdicts import ROOM, Verdict, Verdicts, table_name, tag_key, verdict_name
+from sealwax.targets.python.verdicts import ROOM, Verdict, Verdicts
 
 _ABOUT_FINDINGS = (
     " A value without errors is valid.\n\nA value that isn't JSON yields a single finding. With `decoded`, the value is"

@@ -1,15 +1,31 @@
 """The check plan -> verdicts: straight-line code that returns when a value, which is known to be JSON, is invalid."""
 
-from collections.abc import Iterable, Iterator
-from typing import TypeAlias, assert_never
+from collections.abc import Iterable
+from typing import TypeAlias
 
 from sealwax.frozen import frozen, replace
 from sealwax.languages import reserved
-from sealwax.languages.python import constant, is_name, literal, string
+from sealwax.languages.python import is_name
 from sealwax.meaning import checks
-from sealwax.meaning.checks import JsonKind, errors_only
+from sealwax.meaning.checks import errors_only
 from sealwax.naming import snake
 from sealwax.rendering import Finished
+from sealwax.targets.python.conditions import (
+    both,
+    breaks,
+    either,
+    equals,
+    holds,
+    is_counted,
+    is_required,
+    item,
+    keys_name,
+    limit_tests,
+    needs_is_one_of,
+    tag_key,
+    wrong,
+    wrong_size,
+)
 
 ROOM = 40
 """How many rows of records the verdict on the envelope may check in place: a call costs more than most checks."""
@@ -27,12 +43,12 @@ _USED = reserved(
 )
 
 Scope: TypeAlias = tuple[Finished, ...]
-"""The variables that are in use: the value, and whatever leads to the part that is judged, which comes last."""
+"""The variables that are in use: the value, and whatever leads to the part that is checked, which comes last."""
 
 
 @frozen
 class Verdict:
-    """The judgement on a value. Its parts come in this order, and all of them are optional."""
+    """The verdict on a value. Its parts come in this order, and all of them are optional."""
 
     name: Finished
     """The variable that holds the value."""
@@ -48,7 +64,7 @@ class Verdict:
 
     @property
     def fetches(self) -> bool:
-        """Whether a key is fetched unasked, so that a missing one raises `KeyError`."""
+        """Whether a key is read without a test, so that a missing one raises `KeyError`."""
         within = [self.loop.verdict] if self.loop else []
         within += [case.verdict for case in self.cases.arms] if self.cases else []
         is_tagged = self.cases is not None and bool(self.cases.tag)
@@ -57,7 +73,7 @@ class Verdict:
 
 @frozen
 class Loop:
-    """The judgement on each item of a list, or on each value of a map."""
+    """The verdict on each item of a list, or on each value of a map."""
 
     item: Finished
     items: Finished
@@ -66,7 +82,7 @@ class Loop:
 
 @frozen
 class Member:
-    """The judgement on the value of a key."""
+    """The verdict on the value of a key."""
 
     row: checks.Row
     value: Finished
@@ -76,15 +92,15 @@ class Member:
     verdict: Verdict
     accepts_anything: bool
     """Whether every value passes."""
-    contradictions: tuple[Finished, ...]
-    """Conditions of which one holds when the value contradicts another key."""
+    broken_rules: tuple[Finished, ...]
+    """Conditions of which one holds when the value breaks a rule of its key."""
     required_if: tuple[Finished, ...]
     """Conditions under which the key has to be present."""
 
 
 @frozen
 class Members:
-    """The judgement on the keys of an object."""
+    """The verdict on the keys of an object."""
 
     name: Finished
     required: tuple[Member, ...]
@@ -92,7 +108,7 @@ class Members:
     at_least: Finished
     """The number of required keys, if the optional ones are only looked for in objects with more keys."""
     known_keys: Finished
-    """The table of the keys that are allowed; empty if all are, or if the number of keys tells."""
+    """The table of the keys that are allowed; empty if all are, or if counting the keys is enough."""
 
     @property
     def fetches(self) -> bool:
@@ -109,7 +125,7 @@ class Case:
 
 @frozen
 class Cases:
-    """The judgement on the keys that are special to the cases of an object."""
+    """The verdict on the keys that are special to the cases of an object."""
 
     tag: Finished
     """The expression that fetches what tells the cases apart by its value; empty if their conditions do that."""
@@ -133,11 +149,11 @@ class Verdicts:
         self.keys: dict[Finished, tuple[str, ...]] = {}
 
     def of_type(self, name: str, room: int = 0) -> Verdict:
-        """The verdict on a value of a named type. `room` is the number of rows of other records to judge in place."""
+        """The verdict on a value of a named type. `room` is the number of rows of other records to check in place."""
         self._room, self._placed = room, set()
         check = errors_only(self._types[name].check)
         if isinstance(check, checks.StringCheck):
-            kept = (_limit(limit, VALUE)[0] for limit in check.limits)
+            kept = (limit_tests(limit, VALUE)[0] for limit in check.limits)
             return Verdict(VALUE, returns=Finished(" and ".join((f"type({VALUE}) is str", *kept))))
         verdict = self._verdict(check, (VALUE,), name)
         if verdict.members or verdict.cases:
@@ -146,9 +162,9 @@ class Verdicts:
         return Verdict(VALUE, returns=Finished(f"type_of({VALUE}) is dict{is_empty}"))
 
     def _resolved(self, check: checks.Check, owner: str) -> tuple[checks.Check, str]:
-        """The check that a reference stands for, and its name, if it is judged in place; otherwise the check itself.
+        """The check that a reference stands for, and its name, if it is checked in place; otherwise the check itself.
 
-        Strings are always judged in place. So is each record once, as long as there is room.
+        Strings are always checked in place. So is each record once, as long as there is room.
         """
         if not isinstance(check, checks.TypeRef):
             return check, owner
@@ -181,7 +197,7 @@ class Verdicts:
         if verdict.loop or verdict.members or verdict.cases:
             return replace(verdict, unless_null=True)
         conditions = tuple(wrong(inner, verdict.name))
-        return replace(verdict, wrong=_both(f"{verdict.name} is not None", conditions) if conditions else NOTHING)
+        return replace(verdict, wrong=both(f"{verdict.name} is not None", conditions) if conditions else NOTHING)
 
     def _loop(self, inner: checks.Check, items: Finished, scope: Scope, owner: str) -> Loop | None:
         if isinstance(inner, checks.AnyCheck):
@@ -195,21 +211,21 @@ class Verdicts:
     def _members(
         self, check: checks.ObjectCheck, rows: Iterable[checks.Row], scope: Scope, owner: str
     ) -> Members | None:
-        """The judgement on some keys of an object, if any value of them is invalid."""
-        judged = [row for row in rows if row.missing or row.rules or not isinstance(row.check, checks.AnyCheck)]
-        required = sorted(filter(_is_required, judged), key=lambda row: not isinstance(row.check, _QUICK))
-        optional = [row for row in judged if not _is_required(row)]
+        """The verdict on some keys of an object, if any value of them is invalid."""
+        checked = [row for row in rows if row.missing or row.rules or not isinstance(row.check, checks.AnyCheck)]
+        required = sorted(filter(is_required, checked), key=lambda row: not isinstance(row.check, _QUICK))
+        optional = [row for row in checked if not is_required(row)]
         is_sparse = len(optional) >= MANY and not any(row.missing for row in optional)
-        is_closed = bool(check.other_keys) and not _is_counted(check)
+        is_closed = bool(check.other_keys) and not is_counted(check)
         if is_closed:
             self.keys[keys_name(owner)] = tuple(row.key for row in check.rows)
-        elif not judged:
+        elif not checked:
             return None
         return Members(
             name=scope[-1],
             required=tuple(self._member(row, scope, owner) for row in required),
             optional=tuple(self._member(row, scope, owner) for row in optional),
-            at_least=Finished(str(sum(map(_is_required, check.rows)))) if is_sparse else NOTHING,
+            at_least=Finished(str(sum(map(is_required, check.rows)))) if is_sparse else NOTHING,
             known_keys=keys_name(owner) if is_closed else NOTHING,
         )
 
@@ -217,23 +233,23 @@ class Verdicts:
         holder, variable = scope[-1], _variable(scope, row.key)
         value = item(holder, row.key)
         check, owner = self._resolved(row.check, f"{owner}_{row.key}")
-        lookups = [rule for rule in row.rules if isinstance(rule, checks.Lookup)]
         conditional = [missing.when for missing in row.missing if missing.when]
-        self.used |= {Finished("is_integer"), Finished("text_at")} if lookups else set()
-        is_once = not lookups and not conditional and _is_asked_once(check)
+        if any(isinstance(rule, checks.Lookup) for rule in row.rules):
+            self.used |= {Finished("is_integer"), Finished("text_at")}
+        is_once = not row.rules and not conditional and _is_asked_once(check)
         return Member(
             row=row,
             value=value,
             wrong=either(wrong(check, value)) if is_once else NOTHING,
             verdict=self._verdict(check, (*scope, variable), owner),
-            accepts_anything=isinstance(check, checks.AnyCheck) and not lookups,
-            contradictions=tuple(_contradicts(lookup, variable, holder) for lookup in lookups),
+            accepts_anything=isinstance(check, checks.AnyCheck) and not row.rules,
+            broken_rules=tuple(breaks(rule, variable, holder) for rule in row.rules),
             required_if=tuple(self._holds(tests, holder) for tests in conditional),
         )
 
     def _holds(self, tests: tuple[checks.Test, ...], holder: Finished) -> Finished:
         condition = holds(tests, holder)
-        self.used |= {Finished("is_one_of")} if any(map(_needs_is_one_of, tests)) else set()
+        self.used |= {Finished("is_one_of")} if any(map(needs_is_one_of, tests)) else set()
         return condition
 
     # -- cases --------------------------------------------------------------------------------------------------------
@@ -243,7 +259,7 @@ class Verdicts:
         objects = (errors_only(self._types[case.type.name].check) for case in check.cases)
         shapes = [shape for shape in objects if isinstance(shape, checks.ObjectCheck)]
         common = [row for row in shapes[0].rows if all(row in shape.rows for shape in shapes)]
-        sizes = {_wrong_size(shape, name) for shape in shapes}
+        sizes = {wrong_size(shape, name) for shape in shapes}
         is_same_size = len(sizes) == 1
         arms = []
         for case, shape in zip(check.cases, shapes, strict=True):
@@ -253,7 +269,7 @@ class Verdicts:
                 own = [row for row in own if row.key != tag or not isinstance(row.check, checks.ConstantCheck)]
             else:
                 when = self._holds((case.when,), name)
-            size = () if is_same_size else _wrong_size(shape, name)
+            size = () if is_same_size else wrong_size(shape, name)
             members = self._members(shape, own, scope, case.type.name)
             arms.append(Case(when, Verdict(name, wrong=either(size), members=members)))
         if check.otherwise is None:
@@ -277,17 +293,12 @@ def _without_last_guard(verdict: Verdict) -> Verdict:
     if not members.optional:
         return replace(verdict, members=replace(members, required=tuple(others)), returns=present)
     if last.accepts_anything:
-        condition = _both(absent, last.required_if)
+        condition = both(absent, last.required_if)
     elif last.wrong:
-        condition = _both(present, (last.wrong,))
+        condition = both(present, (last.wrong,))
     else:
         return verdict
     return replace(verdict, members=replace(members, optional=tuple(others)), returns=Finished(f"not ({condition})"))
-
-
-def keys_name(owner: str) -> Finished:
-    """The constant that holds the keys of an object."""
-    return Finished(f"_{constant(owner)}_KEYS")
 
 
 def _variable(scope: Scope, key: str) -> Finished:
@@ -296,19 +307,6 @@ def _variable(scope: Scope, key: str) -> Finished:
     while name in scope or name in _USED or not is_name(name):
         name = f"{scope[-1]}_{name}"
     return Finished(name)
-
-
-def _wrong_size(check: checks.ObjectCheck, name: str) -> tuple[str, ...]:
-    return (f"len({name}) != {len(check.rows)}",) if _is_counted(check) else ()
-
-
-def _is_counted(check: checks.ObjectCheck) -> bool:
-    """Whether the number of keys tells that there are no others."""
-    return bool(check.other_keys) and all(map(_is_required, check.rows))
-
-
-def _is_required(row: checks.Row) -> bool:
-    return any(not missing.when for missing in row.missing)
 
 
 def _is_asked_once(check: checks.Check) -> bool:
@@ -320,150 +318,3 @@ def _is_asked_once(check: checks.Check) -> bool:
             return isinstance(value, str | bool)
         case _:
             return False
-
-
-def tag_key(check: checks.CasesCheck) -> str:
-    """The key that tells all cases apart by its value, if there is one."""
-    tests = [case.when for case in check.cases]
-    keys = {test.key if isinstance(test, checks.HasValue) and len(test.values) == 1 else "" for test in tests}
-    return keys.pop() if len(keys) == 1 else ""
-
-
-# -- conditions as Python expressions ---------------------------------------------------------------------------------
-
-
-def table_name(name: str) -> Finished:
-    """The constant that holds a table of the plan."""
-    return Finished(f"_{constant(name)}")
-
-
-def verdict_name(name: str) -> Finished:
-    """The function that judges a value of a type, which is known to be JSON."""
-    return Finished(f"_is_{snake(name)}")
-
-
-def item(holder: str, key: str) -> Finished:
-    return Finished(f"{holder}[{string(key)}]")
-
-
-def either(conditions: Iterable[str]) -> Finished:
-    """The condition that holds when one of them does."""
-    return Finished(" or ".join(conditions))
-
-
-def _both(first: str, conditions: Iterable[str]) -> Finished:
-    """The condition that holds when the first and one of the others do."""
-    others = tuple(conditions)
-    return Finished(f"{first} and {others[0] if len(others) == 1 else f'({either(others)})'}")
-
-
-_WRONG_KIND = {
-    JsonKind.NULL: "{0} is not None",
-    JsonKind.BOOLEAN: "type({0}) is not bool",
-    JsonKind.STRING: "type({0}) is not str",
-    JsonKind.OBJECT: "type_of({0}) is not dict",
-    JsonKind.INTEGER: "(type({0}) is not int and (type({0}) is not float or not {0}.is_integer()))",
-    JsonKind.NUMBER: "(type({0}) is not int and (type({0}) is not float or {0} - {0} != 0.0))",
-}
-
-
-def wrong(check: checks.Check, it: str) -> Iterator[str]:
-    """Conditions of which one holds when a value itself is wrong, whatever it contains."""
-    match check:
-        case checks.KindCheck(kind):
-            yield _WRONG_KIND[kind].format(it)
-        case checks.NumberCheck(kind, _, limits):
-            yield _WRONG_KIND[kind].format(it)
-            yield from (_limit(limit, it)[1] for limit in limits)
-        case checks.StringCheck(_, limits):
-            yield f"type({it}) is not str"
-            yield from (_limit(limit, it)[1] for limit in limits)
-        case checks.ListCheck(_, _, limits):
-            yield f"type_of({it}) is not list"
-            yield from (_limit(limit, it)[1] for limit in limits)
-        case checks.ConstantCheck(value):
-            yield from _differs(value, it)
-        case checks.TypeRef(name):
-            yield f"not {verdict_name(name)}({it})"
-        case checks.ObjectCheck():
-            yield f"type_of({it}) is not dict"
-            yield from _wrong_size(check, it)
-        case checks.MapCheck() | checks.CasesCheck():
-            yield f"type_of({it}) is not dict"
-        case checks.AnyCheck() | checks.NullableCheck():
-            pass
-        case _:
-            assert_never(check)
-
-
-def _limit(limit: checks.Limit, it: str) -> tuple[str, str]:
-    """The conditions under which a value of the right type keeps a limit, and does not."""
-    match limit:
-        case checks.Minimum(bound):
-            return f"{it} >= {literal(bound)}", f"{it} < {literal(bound)}"
-        case checks.Maximum(bound):
-            return f"{it} <= {literal(bound)}", f"{it} > {literal(bound)}"
-        case checks.MinLength(least) | checks.MinItems(least):
-            return f"len({it}) >= {least}", f"not {it}" if least == 1 else f"len({it}) < {least}"
-        case checks.MaxLength(most) | checks.MaxItems(most):
-            return f"len({it}) <= {most}", f"len({it}) > {most}"
-        case checks.Matches(name):
-            found = f"{table_name(name)}.fullmatch({it}) is"
-            return f"{found} not None", f"{found} None"
-        case checks.Listed(name):
-            return f"{it} in {table_name(name)}", f"{it} not in {table_name(name)}"
-        case _:
-            assert_never(limit)
-
-
-def _differs(value: str | int | float | bool, it: str) -> tuple[str, ...]:
-    """1 equals 1.0, but not true."""
-    if isinstance(value, bool):
-        return (f"{it} is not {value}",)
-    if isinstance(value, str):
-        return (f"{it} != {string(value)}",)
-    return f"type({it}) is bool", f"{it} != {literal(value)}"
-
-
-def equals(value: checks.Scalar, it: str) -> Finished:
-    """The condition that holds when a value is this one."""
-    if value is None or isinstance(value, bool):
-        return Finished(f"{it} is {value}")
-    if isinstance(value, str):
-        return Finished(f"{it} == {string(value)}")
-    return Finished(f"type({it}) is not bool and {it} == {literal(value)}")
-
-
-def holds(tests: Iterable[checks.Test], holder: str) -> Finished:
-    """The condition that holds when an object meets all tests."""
-    return Finished(" and ".join(_holds(test, holder) for test in tests))
-
-
-def _holds(test: checks.Test, holder: str) -> str:
-    match test:
-        case checks.HasKey(key, expected):
-            return f"{string(key)} {'in' if expected else 'not in'} {holder}"
-        case checks.HasValue(key, values) if not _needs_is_one_of(test):
-            found = f"{holder}.get({string(key)})"
-            return f"{found} == {literal(values[0])}" if len(values) == 1 else f"{found} in {choices(values)}"
-        case checks.HasValue(key, values):
-            return f"{string(key)} in {holder} and is_one_of({item(holder, key)}, {choices(values)})"
-        case _:
-            assert_never(test)
-
-
-def _needs_is_one_of(test: checks.Test) -> bool:
-    """Whether equality is more than `==`, so that a function of the run-time module decides."""
-    return isinstance(test, checks.HasValue) and not all(isinstance(value, str) for value in test.values)
-
-
-def choices(values: tuple[checks.Scalar, ...]) -> Finished:
-    """A tuple of strings, numbers, booleans and nulls."""
-    return Finished(f"({', '.join(map(literal, values))},)")
-
-
-def _contradicts(lookup: checks.Lookup, it: str, holder: str) -> Finished:
-    """The condition that holds when a value is not the one that a table gives."""
-    kind = f"is_integer({it})" if lookup.kind is JsonKind.INTEGER else f"type({it}) is str"
-    path = ", ".join(map(string, lookup.path))
-    return Finished(f"{kind} and {table_name(lookup.name)}.get(text_at({holder}, {path}), {it}) != {it}")

@@ -1,0 +1,181 @@
+"""The check plan -> conditions: Python expressions over a value that is known to be JSON."""
+
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from sealwax.languages.python import constant, literal, string
+from sealwax.meaning import checks
+from sealwax.meaning.checks import JsonKind
+from sealwax.naming import snake
+from sealwax.rendering import Finished
+
+
+def table_name(name: str) -> Finished:
+    """The constant that holds a table of the plan."""
+    return Finished(f"_{constant(name)}")
+
+
+def keys_name(owner: str) -> Finished:
+    """The constant that holds the keys of an object."""
+    return Finished(f"_{constant(owner)}_KEYS")
+
+
+def verdict_name(name: str) -> Finished:
+    """The function with the verdict on a value of a type, which is known to be JSON."""
+    return Finished(f"_is_{snake(name)}")
+
+
+def item(holder: str, key: str) -> Finished:
+    return Finished(f"{holder}[{string(key)}]")
+
+
+def either(conditions: Iterable[str]) -> Finished:
+    """The condition that holds when one of them does."""
+    return Finished(" or ".join(conditions))
+
+
+def both(first: str, conditions: Iterable[str]) -> Finished:
+    """The condition that holds when the first and one of the others do."""
+    others = tuple(conditions)
+    return Finished(f"{first} and {others[0] if len(others) == 1 else f'({either(others)})'}")
+
+
+_WRONG_KIND = {
+    JsonKind.NULL: "{0} is not None",
+    JsonKind.BOOLEAN: "type({0}) is not bool",
+    JsonKind.STRING: "type({0}) is not str",
+    JsonKind.OBJECT: "type_of({0}) is not dict",
+    JsonKind.INTEGER: "(type({0}) is not int and (type({0}) is not float or not {0}.is_integer()))",
+    JsonKind.NUMBER: "(type({0}) is not int and (type({0}) is not float or {0} - {0} != 0.0))",
+}
+
+
+def wrong(check: checks.Check, it: str) -> Iterator[str]:
+    """Conditions of which one holds when a value itself is wrong, whatever it contains."""
+    match check:
+        case checks.KindCheck(kind):
+            yield _WRONG_KIND[kind].format(it)
+        case checks.NumberCheck(kind, _, limits):
+            yield _WRONG_KIND[kind].format(it)
+            yield from (limit_tests(limit, it)[1] for limit in limits)
+        case checks.StringCheck(_, limits):
+            yield f"type({it}) is not str"
+            yield from (limit_tests(limit, it)[1] for limit in limits)
+        case checks.ListCheck(_, _, limits):
+            yield f"type_of({it}) is not list"
+            yield from (limit_tests(limit, it)[1] for limit in limits)
+        case checks.ConstantCheck(value):
+            yield from _differs(value, it)
+        case checks.TypeRef(name):
+            yield f"not {verdict_name(name)}({it})"
+        case checks.ObjectCheck():
+            yield f"type_of({it}) is not dict"
+            yield from wrong_size(check, it)
+        case checks.MapCheck() | checks.CasesCheck():
+            yield f"type_of({it}) is not dict"
+        case checks.AnyCheck() | checks.NullableCheck():
+            pass
+        case _:
+            assert_never(check)
+
+
+def limit_tests(limit: checks.Limit, it: str) -> tuple[str, str]:
+    """The conditions under which a value of the right type keeps a limit, and does not."""
+    match limit:
+        case checks.Minimum(bound):
+            return f"{it} >= {literal(bound)}", f"{it} < {literal(bound)}"
+        case checks.Maximum(bound):
+            return f"{it} <= {literal(bound)}", f"{it} > {literal(bound)}"
+        case checks.MinLength(least) | checks.MinItems(least):
+            return f"len({it}) >= {least}", f"not {it}" if least == 1 else f"len({it}) < {least}"
+        case checks.MaxLength(most) | checks.MaxItems(most):
+            return f"len({it}) <= {most}", f"len({it}) > {most}"
+        case checks.Matches(name):
+            found = f"{table_name(name)}.fullmatch({it}) is"
+            return f"{found} not None", f"{found} None"
+        case checks.Listed(name):
+            return f"{it} in {table_name(name)}", f"{it} not in {table_name(name)}"
+        case _:
+            assert_never(limit)
+
+
+def _differs(value: str | int | float | bool, it: str) -> tuple[str, ...]:
+    """1 equals 1.0, but not true."""
+    if isinstance(value, bool):
+        return (f"{it} is not {value}",)
+    if isinstance(value, str):
+        return (f"{it} != {string(value)}",)
+    return f"type({it}) is bool", f"{it} != {literal(value)}"
+
+
+def equals(value: checks.Scalar, it: str) -> Finished:
+    """The condition that holds when a value is this one."""
+    if value is None or isinstance(value, bool):
+        return Finished(f"{it} is {value}")
+    if isinstance(value, str):
+        return Finished(f"{it} == {string(value)}")
+    return Finished(f"type({it}) is not bool and {it} == {literal(value)}")
+
+
+def holds(tests: Iterable[checks.Test], holder: str) -> Finished:
+    """The condition that holds when an object meets all tests."""
+    return Finished(" and ".join(_holds(test, holder) for test in tests))
+
+
+def _holds(test: checks.Test, holder: str) -> str:
+    match test:
+        case checks.HasKey(key, expected):
+            return f"{string(key)} {'in' if expected else 'not in'} {holder}"
+        case checks.HasValue(key, values) if not needs_is_one_of(test):
+            found = f"{holder}.get({string(key)})"
+            return f"{found} == {literal(values[0])}" if len(values) == 1 else f"{found} in {choices(values)}"
+        case checks.HasValue(key, values):
+            return f"{string(key)} in {holder} and is_one_of({item(holder, key)}, {choices(values)})"
+        case _:
+            assert_never(test)
+
+
+def needs_is_one_of(test: checks.Test) -> bool:
+    """Whether equality is more than `==`, so that a function of the run-time module decides."""
+    return isinstance(test, checks.HasValue) and not all(isinstance(value, str) for value in test.values)
+
+
+def choices(values: tuple[checks.Scalar, ...]) -> Finished:
+    """A tuple of strings, numbers, booleans and nulls."""
+    return Finished(f"({', '.join(map(literal, values))},)")
+
+
+def breaks(rule: checks.RowRule, it: str, holder: str) -> Finished:
+    """The condition that holds when the value of a key breaks a rule."""
+    match rule:
+        case checks.Lookup(name, path, kind):
+            is_kind = f"is_integer({it})" if kind is JsonKind.INTEGER else f"type({it}) is str"
+            text = f"text_at({holder}, {', '.join(map(string, path))})"
+            return Finished(f"{is_kind} and {table_name(name)}.get({text}, {it}) != {it}")
+        case checks.ForbiddenKey(key):
+            return Finished(f"type_of({it}) is dict and {string(key)} in {it}")
+        case _:
+            assert_never(rule)
+
+
+# -- facts about checks -----------------------------------------------------------------------------------------------
+
+
+def wrong_size(check: checks.ObjectCheck, name: str) -> tuple[str, ...]:
+    return (f"len({name}) != {len(check.rows)}",) if is_counted(check) else ()
+
+
+def is_counted(check: checks.ObjectCheck) -> bool:
+    """Whether counting the keys is enough to see that there are no others."""
+    return bool(check.other_keys) and all(map(is_required, check.rows))
+
+
+def is_required(row: checks.Row) -> bool:
+    return any(not missing.when for missing in row.missing)
+
+
+def tag_key(check: checks.CasesCheck) -> str:
+    """The key that tells all cases apart by its value, if there is one."""
+    tests = [case.when for case in check.cases]
+    keys = {test.key if isinstance(test, checks.HasValue) and len(test.values) == 1 else "" for test in tests}
+    return keys.pop() if len(keys) == 1 else ""
