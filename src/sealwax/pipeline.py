@@ -1,4 +1,4 @@
-"""Pure: source texts -> {path: text}; the whole product on one screen."""
+"""Source texts -> {path: text}: the whole product on one screen. Only the formatter uses a folder, a temporary one."""
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING

@@ -72,11 +72,11 @@ from sealwax.meaning.checks import (
     StringCheck,
     TypeRef,
     UnknownTag,
-    errors_only,
 )
 from sealwax.meaning.findings import RuleId, Weight, errors_in
 from sealwax.meaning.interpreter import run
 from sealwax.meaning.lowering import lower, lower_type
+from sealwax.meaning.walks import errors_only
 from sealwax.patterns import FORMATS, LETTER_CASES, parse_pattern
 from sealwax.pipeline import load
 

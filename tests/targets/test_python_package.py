@@ -7,16 +7,21 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PurePath
 
 import pytest
+from checkout import own_bases, own_contracts
 from checkout import read_contract as contract
 from packages.python import Package, installed
 from processes import run
 
 from sealwax.contract.model import Builder, BuilderExample, Catalogue, Enum, Json, Record
+from sealwax.contract.resolving.generated_names import MODULES, RESERVED
 from sealwax.languages.python import attribute, class_name, member
+from sealwax.naming import camel
+from sealwax.pipeline import load
 from sealwax.rendering import MARK
+from sealwax.targets.python import pages
 
 VERSION = {"version": "response-v2"}
 WRONG = "# wrong"
@@ -26,6 +31,18 @@ WRONG = "# wrong"
 def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Package]:
     with installed(contract(), tmp_path_factory.mktemp("python")) as package:
         yield package
+
+
+# -- the modules ------------------------------------------------------------------------------------------------------
+
+
+def test_no_function_can_have_the_name_of_a_module() -> None:
+    """A module is an attribute of its package as soon as it is imported, so it would hide the function."""
+    made = [load({"contract.yaml": text}, bases=own_bases()[name])[0][0] for name, text in own_contracts().items()]
+    files = [PurePath(page.path) for each in made for page in pages(each)]
+    modules = {camel(file.stem) for file in files if file.suffix == ".py" and not file.stem.startswith("_")}
+    assert modules == MODULES | {"clock", "partial"}
+    assert modules <= {*RESERVED, "clock", "partial"}  # these two are reserved for contracts that have them
 
 
 # -- the builders of response-v2 --------------------------------------------------------------------------------------

@@ -94,6 +94,14 @@ def _check_exceptions(decl: ContractDecl, scope: Scope) -> None:
         scope.error(Code.RESERVED_NAME, node, message, "choose another name")
 
 
+MODULES = frozenset(
+    {
+        "builders", "enums", "envelope", "errors", "exceptions", "findings", "lookup", "merging", "parsing", "records",
+        "texts", "unset", "validation", "warningDetails", "wire",
+    }
+)  # fmt: skip
+"""The modules of Python packages, which would hide functions of the same name; see also `_reserved_by`."""
+
 RESERVED = frozenset(
     {
         # imported or declared by generated modules
@@ -102,11 +110,9 @@ RESERVED = frozenset(
         # validators and parsers; `parseJson` exists, so a type cannot be called Json
         "InvalidResponse", "Json", "StandardSchemaV1", "ParseResult", "isValid", "parse", "parseJson",
         "safeParse", "safeParseJson", "validate",
-        # modules of the Python package, which are its attributes
-        "builders", "enums", "envelope", "exceptions", "lookup", "merging", "parsing", "records", "spelling", "texts",
-        "unset", "validation", "wire",
+        *MODULES,
         # errors and warnings
-        CONTRACT_ERROR, "describe", "errors", "httpStatus", "isRetryable", "jsonrpcNumber", "warningDetails",
+        CONTRACT_ERROR, "describe", "httpStatus", "isRetryable", "jsonrpcNumber",
         # built-ins that generated code uses
         "Array", "Exception", "False", "Map", "None", "Object", "Omit", "Partial", "Pick", "Promise", "Readonly",
         "Record", "Required", "Set", "String", "Symbol", "True", "TypeError", "ValueError",

@@ -12,6 +12,7 @@ from sealwax.meaning.builder_plan import places as places_of
 from sealwax.meaning.enforcement import KINDS, Enforcement, Kind
 from sealwax.meaning.findings import Weight
 from sealwax.meaning.lowering import lower
+from sealwax.meaning.walks import Node, nodes
 from sealwax.meaning.wording import condition_words, constraint_words, listed, named, quoted
 from sealwax.rendering import Finished
 from sealwax.targets import load
@@ -219,16 +220,16 @@ def _of_type(name: str, plan: checks.Plan) -> Iterator[tuple[Kind, str]]:
             for row in rows:
                 yield from _of_row(row, f"{name}.{row.key}")
         case _:  # that a value has its type is stated wherever a type is used
-            yield from ((kind, name) for node in islice(checks.nodes(check), 1, None) for kind in _kinds(node))
+            yield from ((kind, name) for node in islice(nodes(check), 1, None) for kind in _kinds(node))
 
 
 def _of_row(row: checks.Row, place: str) -> Iterator[tuple[Kind, str]]:
-    yield from ((kind, place) for node in (*row.missing, *checks.nodes(row.check)) for kind in _kinds(node))
+    yield from ((kind, place) for node in (*row.missing, *nodes(row.check)) for kind in _kinds(node))
     for rule in row.rules:
         yield KINDS[rule.message.rule], f"{place}.{rule.key}" if isinstance(rule, checks.ForbiddenKey) else place
 
 
-def _kinds(node: checks.Node) -> tuple[Kind, ...]:
+def _kinds(node: Node) -> tuple[Kind, ...]:
     match node:
         case checks.AnyCheck() | checks.Row() | checks.HasKey() | checks.HasValue():
             return ()

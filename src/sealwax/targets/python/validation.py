@@ -8,8 +8,8 @@ from sealwax.frozen import frozen
 from sealwax.languages.python import class_name, constant, literal, string
 from sealwax.languages.python.imports import export_order, import_order
 from sealwax.meaning import checks
-from sealwax.meaning.checks import Node, nodes
 from sealwax.meaning.findings import RuleId, Weight
+from sealwax.meaning.walks import Node, nodes
 from sealwax.naming import article, snake
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished

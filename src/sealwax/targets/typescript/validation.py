@@ -7,9 +7,9 @@ from sealwax.contract import model as m
 from sealwax.frozen import frozen, replace
 from sealwax.languages import typescript as ts
 from sealwax.meaning import checks as c
-from sealwax.meaning.checks import errors_only, nodes
 from sealwax.meaning.findings import RuleId
 from sealwax.meaning.lowering import lower
+from sealwax.meaning.walks import Node, errors_only, nodes
 from sealwax.meaning.wording import number_words
 from sealwax.naming import article, camel, pascal
 from sealwax.patterns import Pattern
@@ -190,7 +190,7 @@ def _type(checked: c.CheckedType, plan: c.Plan) -> TypeView:
     )
 
 
-def _imports(contract: m.Contract, types: tuple[TypeView, ...], parts: list[c.Node]) -> tuple[Import, ...]:
+def _imports(contract: m.Contract, types: tuple[TypeView, ...], parts: list[Node]) -> tuple[Import, ...]:
     called = {"lazy", "standardSchema", "validator", "verdict"}
     called.update(name for node in parts for name in _functions_of_check(node))
     called.update(name for each in types for name in _functions_of_verdict(each.errors))
@@ -203,7 +203,7 @@ def _by_name(parts: Iterable[Constant]) -> tuple[Constant, ...]:
     return tuple(sorted({node.name: node for node in parts}.values(), key=lambda node: node.name))
 
 
-def _rules(parts: list[c.Node]) -> Iterator[Finished]:
+def _rules(parts: list[Node]) -> Iterator[Finished]:
     used = {node.message.rule for node in parts if isinstance(node, c.Lookup | c.OtherKeys)}
     return (ts.string(rule.value) for rule in RuleId if rule not in RARE or rule in used)
 
@@ -345,7 +345,7 @@ def _is_read_once(check: c.Check) -> bool:
 # -- the functions that checks call ------------------------------------------------------------------------------------
 
 
-def _functions_of_check(node: c.Node) -> tuple[str, ...]:
+def _functions_of_check(node: Node) -> tuple[str, ...]:
     """The functions of the run-time module that the expression for a node calls, apart from the nodes inside it."""
     match node:
         case c.KindCheck(each) | c.NumberCheck(each):
