@@ -39,6 +39,8 @@ _GLOBAL = reserved(
 )
 
 _encode = json.JSONEncoder(allow_nan=False).encode
+_EXACT = 2**53
+"""Below it, every whole number has a double of its own."""
 _IDENTIFIER = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
 # Harmless in a module, but not where the module is pasted into a page.
 _MARKUP = re.compile(r"<(?=/|!--)")
@@ -49,13 +51,13 @@ _TAG = re.compile(r"(?:(?<=[\s{])|^)@")
 
 
 def type_name(name: str) -> Finished:
-    spelt = pascal(name)
-    return Finished(f"{spelt}_" if spelt in _GLOBAL else spelt)
+    spelled = pascal(name)
+    return Finished(f"{spelled}_" if spelled in _GLOBAL else spelled)
 
 
 def function_name(name: str) -> Finished:
-    spelt = camel(name)
-    return Finished(f"{spelt}_" if spelt in _RESERVED else spelt)
+    spelled = camel(name)
+    return Finished(f"{spelled}_" if spelled in _RESERVED else spelled)
 
 
 def constant_name(name: str) -> Finished:
@@ -67,7 +69,11 @@ def property_key(name: str) -> Finished:
     """The key of a property, in a type or in an object."""
     if name == "__proto__":  # as a plain key it would set the prototype
         return Finished('["__proto__"]')
-    return Finished(name) if _IDENTIFIER.fullmatch(name) else string(name)
+    return Finished(name) if _is_plain(name) else string(name)
+
+
+def _is_plain(key: str) -> bool:
+    return key != "__proto__" and _IDENTIFIER.fullmatch(key) is not None
 
 
 def string(text: str) -> Finished:
@@ -101,10 +107,15 @@ def literal(value: m.Json) -> Finished:
     return Finished(_encode(value))
 
 
+def number(value: float) -> Finished:
+    """The shortest literal of a number: 1 for 1.0."""
+    is_whole = abs(value) < _EXACT and value == int(value)
+    return Finished(_encode(int(value) if is_whole else value))
+
+
 def access(record: str, key: str) -> Finished:
     """The expression that reads a property."""
-    spelt = property_key(key)
-    return Finished(f"{record}.{key}" if spelt == key else f"{record}[{spelt.strip('[]')}]")
+    return Finished(f"{record}.{key}" if _is_plain(key) else f"{record}[{string(key)}]")
 
 
 def pattern(body: str, *, grouped: bool) -> Finished:
@@ -210,5 +221,4 @@ def _form_words(text: m.Text) -> Iterator[str]:
 def _deprecated_tag(docs: m.Documentation) -> tuple[tuple[str, str], ...]:
     if docs.deprecated is None:
         return ()
-    words = wording.deprecation_words(docs.deprecated).removeprefix("Deprecated ")
-    return (("deprecated", f"{words[0].upper()}{words[1:]}"),)
+    return (("deprecated", wording.deprecation_words(docs.deprecated, opening="Since")),)

@@ -247,9 +247,9 @@ def retry_words(retry: m.Retry) -> str:
     return f"{decision}, {retry.hint}" if retry.hint else decision
 
 
-def deprecation_words(deprecation: m.Deprecation) -> str:
-    """A deprecation: since when, and the replacement."""
-    since = f"Deprecated since {deprecation.since}" if deprecation.since else "Deprecated"
+def deprecation_words(deprecation: m.Deprecation, opening: str = "Deprecated since") -> str:
+    """A deprecation: since when, and the replacement. `opening` is followed by the version."""
+    since = f"{opening} {deprecation.since}" if deprecation.since else "Deprecated"
     instead = f"; use {_name_or_phrase(deprecation.replacement)} instead" if deprecation.replacement else ""
     return " ".join(filter(None, (f"{since}{instead}.", deprecation.doc)))
 

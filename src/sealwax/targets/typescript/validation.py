@@ -1,40 +1,32 @@
-"""Validators: for the envelope and every named type its findings, its verdict and its Standard Schema."""
+"""The check plan -> validation.js and validation.d.ts: findings, verdicts and Standard Schemas."""
 
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias, TypeVar, assert_never
 
 from sealwax.contract import model as m
-from sealwax.frozen import frozen, replace
+from sealwax.frozen import frozen
 from sealwax.languages import typescript as ts
 from sealwax.meaning import checks as c
 from sealwax.meaning.findings import RuleId
 from sealwax.meaning.lowering import lower
-from sealwax.meaning.walks import Node, errors_only, nodes
-from sealwax.meaning.wording import number_words
+from sealwax.meaning.walks import Node, nodes
 from sealwax.naming import article, camel, pascal
 from sealwax.patterns import Pattern
 from sealwax.rendering import Filters, Finished
 from sealwax.targets.typescript.declarations import Import, first_line, imports
 from sealwax.targets.typescript.types import Printer, printer_of
+from sealwax.targets.typescript.verdicts import (
+    VerdictMember,
+    functions_of_verdict,
+    limit_function,
+    members,
+    read,
+    verdict,
+)
 
 OUTCOMES = frozenset({c.Role.OUTCOME, c.Role.TOOL_OUTCOME})
 RARE = frozenset({RuleId.PAIR, RuleId.UNDECLARED})
 """Rules that are part of the type of a finding only where a contract uses them."""
-_TAKEN = frozenset({"index", "isLonger", "isMismatch", "isObject", "isShorter", "key", "read", "value"})
-"""Names that a verdict uses for something else, besides those of the verdicts that it calls."""
-_CALLED: dict[type, tuple[str, ...]] = {
-    c.TypeRef: (),
-    c.AnyCheck: ("anything",),
-    c.StringCheck: ("string",),
-    c.ConstantCheck: ("constant",),
-    c.ListCheck: ("list",),
-    c.MapCheck: ("map",),
-    c.NullableCheck: ("nullable",),
-    c.ObjectCheck: ("record",),
-    c.HasValue: ("hasValue",),
-    c.UnknownTag: ("unknownTag",),
-}
-"""The functions of the run-time module that nodes call whatever is in them."""
 _REPORTERS = {
     RuleId.REQUIRED: "must",
     RuleId.SHOULD: "should",
@@ -55,24 +47,6 @@ _REPORTERS = {
     RuleId.CLASSIFICATION: "classified",
     RuleId.SUPERSEDED: "superseded",
 }
-
-
-@frozen
-class Member:
-    """A key of the object `value`."""
-
-    key: str
-    name: Finished
-    """The variable that holds its value."""
-    access: Finished
-    """The expression that reads its value."""
-    check: c.Check
-    is_required: bool
-    is_read_once: bool
-    """Whether one condition decides, so that it needs no variable."""
-    missing: tuple[c.Missing, ...]
-    """The conditions under which it is required."""
-    rules: tuple[c.RowRule, ...]
 
 
 @frozen
@@ -98,7 +72,7 @@ class TypeView:
     """Whether only the verdict of its envelope calls this one, which knows that the value is an object."""
     values: Finished
     """The constants of an enum."""
-    members: tuple[Member, ...]
+    members: tuple[VerdictMember, ...]
     """The keys of an object that the verdict depends on."""
 
 
@@ -193,7 +167,7 @@ def _type(checked: c.CheckedType, plan: c.Plan) -> TypeView:
 def _imports(contract: m.Contract, types: tuple[TypeView, ...], parts: list[Node]) -> tuple[Import, ...]:
     called = {"lazy", "standardSchema", "validator", "verdict"}
     called.update(name for node in parts for name in _functions_of_check(node))
-    called.update(name for each in types for name in _functions_of_verdict(each.errors))
+    called.update(name for each in types for name in functions_of_verdict(each.errors))
     enums = (ts.type_name(enum.name) for enum in contract.enums)
     return imports({"./catalogue.js": enums, "./runtime.js": map(Finished, called)})
 
@@ -221,16 +195,6 @@ def check_name(name: str) -> Finished:
     return Finished(f"check{pascal(name)}")
 
 
-def is_inherited(key: str) -> bool:
-    """Whether every object seems to have the key."""
-    return key in ts.INHERITED or key == "__proto__"
-
-
-def read(key: str) -> Finished:
-    """The expression that reads a key of the object `value`: undefined when the object does not have it."""
-    return Finished(f"read(value, {ts.string(key)})") if is_inherited(key) else ts.access("value", key)
-
-
 def reporter(message: c.Message) -> Finished:
     """The function of the run-time module that reports a message, unless it is about the type of a value."""
     return Finished(_REPORTERS[message.rule])
@@ -244,10 +208,10 @@ def kind(kind: c.JsonKind) -> Finished:
 def bound(limit: c.Limit) -> Finished:
     """The bound of a limit, or the name of the constant that holds it."""
     match limit:
-        case c.Minimum(value) | c.Maximum(value):
-            return Finished(number_words(value))
+        case c.Minimum(bound) | c.Maximum(bound):
+            return ts.number(bound)
         case c.MinLength(number) | c.MaxLength(number) | c.MinItems(number) | c.MaxItems(number):
-            return Finished(str(number))
+            return ts.literal(number)
         case c.Matches(name) | c.Listed(name):
             return ts.constant_name(name)
         case _:
@@ -276,6 +240,7 @@ FILTERS: Filters = {
     "fits": fits,
     "function": ts.function_name,
     "kind": kind,
+    "limit_function": limit_function,
     "literal": ts.literal,
     "literals": literals,
     "property": ts.property_key,
@@ -286,70 +251,30 @@ FILTERS: Filters = {
 }
 
 
-# -- verdicts ---------------------------------------------------------------------------------------------------------
-
-
-def verdict(check: c.Check, types: c.Types) -> c.Check:
-    """The part of a check that decides whether a value is valid."""
-    return _direct(errors_only(check), types)
-
-
-def _direct(check: c.Check, types: c.Types) -> c.Check:
-    """The check with references to any string replaced by what they refer to: calls cost more than the test."""
-    match check:
-        case c.TypeRef(name):
-            named = errors_only(types[name].check)
-            return named if isinstance(named, c.StringCheck) and not named.limits else check
-        case c.ListCheck(item):
-            return replace(check, item=_direct(item, types))
-        case c.MapCheck(value):
-            return replace(check, value=_direct(value, types))
-        case c.NullableCheck(inner):
-            return c.AnyCheck() if isinstance(inner, c.AnyCheck) else c.NullableCheck(_direct(inner, types))
-        case c.ObjectCheck(rows):
-            return replace(check, rows=tuple(replace(row, check=_direct(row.check, types)) for row in rows))
-        case c.AnyCheck() | c.KindCheck() | c.NumberCheck() | c.StringCheck() | c.ConstantCheck() | c.CasesCheck():
-            return check
-        case _:
-            assert_never(check)
-
-
-def members(check: c.ObjectCheck) -> tuple[Member, ...]:
-    """The keys that a verdict has to look at."""
-    return tuple(_member(row) for row in check.rows if row.missing or row.rules or row.check != c.AnyCheck())
-
-
-def _member(row: c.Row) -> Member:
-    name = ts.function_name(row.key)
-    is_required = any(not each.when for each in row.missing)
-    return Member(
-        key=row.key,
-        name=Finished(f"{name}_") if name in _TAKEN or name.startswith("fits") else name,
-        access=read(row.key),
-        check=row.check,
-        is_required=is_required,
-        is_read_once=is_required and not row.rules and _is_read_once(row.check),
-        missing=() if is_required else row.missing,
-        rules=row.rules,
-    )
-
-
-def _is_read_once(check: c.Check) -> bool:
-    match check:
-        case c.StringCheck(_, limits) | c.NumberCheck(_, _, limits):
-            return not limits
-        case _:
-            return isinstance(check, c.KindCheck | c.ConstantCheck | c.TypeRef)
-
-
 # -- the functions that checks call ------------------------------------------------------------------------------------
 
 
 def _functions_of_check(node: Node) -> tuple[str, ...]:
     """The functions of the run-time module that the expression for a node calls, apart from the nodes inside it."""
     match node:
+        case c.TypeRef():
+            return ()
+        case c.AnyCheck():
+            return ("anything",)
         case c.KindCheck(each) | c.NumberCheck(each):
             return (kind(each),)
+        case c.StringCheck():
+            return ("string",)
+        case c.ConstantCheck():
+            return ("constant",)
+        case c.ListCheck():
+            return ("list",)
+        case c.MapCheck():
+            return ("map",)
+        case c.NullableCheck():
+            return ("nullable",)
+        case c.ObjectCheck():
+            return ("record",)
         case c.CasesCheck(_, otherwise):
             return ("cases", "when", *(() if otherwise is None else ("otherwise",)))
         case c.Row(missing=missing):
@@ -358,50 +283,13 @@ def _functions_of_check(node: Node) -> tuple[str, ...]:
             return (f"{reporter(message)}If" if when else reporter(message),)
         case c.HasKey(_, expected):
             return ("hasKey" if expected else "lacksKey",)
+        case c.HasValue():
+            return ("hasValue",)
+        case c.UnknownTag():
+            return ("unknownTag",)
         case c.Minimum() | c.Maximum() | c.MinLength() | c.MaxLength() | c.Matches() | c.Listed():
             return (reporter(node.message),)
         case c.MinItems() | c.MaxItems() | c.Lookup() | c.ForbiddenKey() | c.OtherKeys():
             return (reporter(node.message),)
         case _:
-            return _CALLED[type(node)]
-
-
-# -- the functions that verdicts call ---------------------------------------------------------------------------------
-
-
-def _functions_of_verdict(check: c.Check) -> Iterator[str]:
-    """The functions of the run-time module that the verdict on a named type calls."""
-    match check:
-        case c.ObjectCheck():
-            yield "isObject"
-            yield from (name for member in members(check) for name in _of_member(member))
-        case c.CasesCheck(cases):
-            yield "isObject"
-            yield from (name for case in cases for name in _of_key(case.when.key))
-        case _:
-            yield from _of_value(check)
-
-
-def _of_member(member: Member) -> Iterator[str]:
-    yield from _of_key(member.key)
-    yield from (name for missing in member.missing for test in missing.when for name in _of_key(test.key))
-    yield from _of_value(member.check)
-    for rule in member.rules:
-        yield "isMismatch" if isinstance(rule, c.Lookup) else "isObject"
-
-
-def _of_key(key: str) -> tuple[str, ...]:
-    return ("read",) if is_inherited(key) else ()
-
-
-def _of_value(check: c.Check) -> Iterator[str]:
-    for node in nodes(check):
-        match node:
-            case c.MapCheck() | c.KindCheck(c.JsonKind.OBJECT):
-                yield "isObject"
-            case c.MinLength(length) if length != 1:
-                yield "isShorter"
-            case c.MaxLength():
-                yield "isLonger"
-            case _:
-                pass
+            assert_never(node)
