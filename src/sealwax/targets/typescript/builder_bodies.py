@@ -1,81 +1,27 @@
-"""The bodies of builders: the checks of arguments, the codes that other fields follow, and the object that is made."""
+"""Builders -> the bodies of builders.js: checks of arguments, codes that other fields follow, and the object made."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from sealwax.contract import model as m
-from sealwax.frozen import frozen, member
+from sealwax.frozen import frozen
 from sealwax.languages.typescript import INHERITED, function_name, literal, property_key, string
 from sealwax.meaning import builder_plan as bp
-from sealwax.naming import camel
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.catalogue import classification_key, table_name
-
-NOTHING = Finished("")
-OPTIONS = Finished("options")
-CLOCK = Finished("systemClock")
-NUMBERED = frozenset({Finished("errorCodes"), Finished("errorTypes")})
-"""The tables in which the number of a code is found."""
-HELPERS = frozenset({"agree", "defined", "given", "isGiven", "millisecondsSince", "notEmpty", "numberOf", "own"})
-"""The functions of the run-time module that builders call."""
-
-
-@frozen
-class Code:
-    """A variable for a code that other fields follow, because the body uses it more than once."""
-
-    name: Finished
-    value: Finished
-    is_certain: bool
-    """Whether it always holds a code."""
-
-
-@frozen
-class Case:
-    """A value, and the test that it depends on."""
-
-    test: Finished
-    value: Finished
-
-
-@frozen
-class Scope:
-    """The names in the body of a builder. It remembers which helpers are called, because the module imports those."""
-
-    reads: dict[str, Finished]
-    """By parameter, the expression that reads its argument."""
-    codes: dict[bp.Path, Code] = member(factory=dict)
-    helpers: set[Finished] = member(factory=set)
-
-    def read(self, parameter: m.Parameter) -> Finished:
-        return self.reads[parameter.name]
-
-    def call(self, helper: str, *arguments: str) -> Finished:
-        self.helpers.add(Finished(helper))
-        return Finished(f"{helper}({', '.join(arguments)})")
-
-    def is_given(self, parameter: m.Parameter) -> Finished:
-        if bp.must_be_given(parameter) or bp.empty_counts(parameter):
-            return Finished(f"{self.read(parameter)} != null")
-        return self.call("isGiven", self.read(parameter))
-
-
-@frozen
-class Chain:
-    """The ways in which a place gets its value: the first one that applies wins."""
-
-    cases: tuple[Case, ...]
-    alternatives: tuple[Finished, ...]
-    operator: str = "??"
-
-    @property
-    def text(self) -> Finished:
-        tests = "".join(f"{case.test} ? {case.value} : " for case in self.cases)
-        return Finished(tests + (f" {self.operator} ".join(self.alternatives) or "undefined"))
-
-    @property
-    def is_or(self) -> bool:
-        """Whether `||` can precede it without brackets."""
-        return not self.cases and (self.operator == "||" or len(self.alternatives) == 1)
+from sealwax.targets.typescript.builder_values import (
+    NOTHING,
+    OPTIONS,
+    BodyScope,
+    BuilderCase,
+    CodeVariable,
+    chain,
+    distinct,
+    followed,
+    member_of,
+    option_key,
+    positional_name,
+    single,
+    taken,
+)
 
 
 @frozen
@@ -98,18 +44,18 @@ class Agreement:
 
 
 @frozen
-class Choice:
+class KeyChoice:
     """A key that depends on which arguments are given, and whose value may be null or empty."""
 
     key: Finished
-    cases: tuple[Case, ...]
+    cases: tuple[BuilderCase, ...]
     """The first test that holds decides."""
     followed: Finished
     """The value that is taken from the catalogue when no test holds, or nothing."""
 
 
 @frozen
-class Entry:
+class ObjectEntry:
     """A key of an object, with its value: an expression, or an object that is put together."""
 
     key: Finished
@@ -124,11 +70,11 @@ class Entry:
 class Made:
     """An object that a builder puts together."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[ObjectEntry, ...]
     """The keys that are always there."""
-    optional: tuple[Entry, ...]
+    optional: tuple[ObjectEntry, ...]
     """The keys that are there when their value counts as given."""
-    choices: tuple[Choice, ...]
+    choices: tuple[KeyChoice, ...]
     whole: Finished
     """An object that is merged last, or nothing."""
     is_unchecked: bool
@@ -145,113 +91,10 @@ class Body:
 
     not_empty: tuple[NotEmpty, ...]
     agreements: tuple[Agreement, ...]
-    codes: tuple[Code, ...]
+    codes: tuple[CodeVariable, ...]
     result: Made
     helpers: frozenset[Finished]
     """The functions of the run-time module that it calls."""
-
-
-# -- names ------------------------------------------------------------------------------------------------------------
-
-
-def option_key(parameter: m.Parameter) -> Finished:
-    name = camel(parameter.name)
-    return Finished(f"{name}_" if name in INHERITED else name)
-
-
-def builder_name(builder: m.Builder) -> Finished:
-    return distinct(function_name(builder.name), HELPERS | NUMBERED | {CLOCK})
-
-
-def positional_name(builder: m.Builder) -> Finished:
-    """The name of the first parameter, different from every other name in the body."""
-    return distinct(function_name(builder.parameters[0].name), taken(builder))
-
-
-def tables(builder: m.Builder) -> frozenset[Finished]:
-    """The tables of the catalogue that the body looks codes up in."""
-    singles = [place for place in bp.places(bp.plan(builder)) if isinstance(place, bp.Single)]
-    found = frozenset(table_name(place.follower.codes) for place in singles if place.follower)
-    return found | NUMBERED if any(place.numbered for place in singles) else found
-
-
-def taken(builder: m.Builder) -> frozenset[str]:
-    """The names that have a meaning in the body already."""
-    return HELPERS | NUMBERED | tables(builder) | {CLOCK, OPTIONS}
-
-
-def distinct(name: Finished, names: Iterable[str]) -> Finished:
-    while name in names:
-        name = Finished(f"{name}_")
-    return name
-
-
-# -- single values ----------------------------------------------------------------------------------------------------
-
-
-def single(place: bp.Single, scope: Scope) -> Finished:
-    clock = f"{OPTIONS}.clock ?? {CLOCK}"
-    if place.path in scope.codes:
-        return scope.codes[place.path].name
-    if place.reading is bp.Reading.NOW:
-        return Finished(f"({clock}).now().toISOString()")
-    if place.reading is bp.Reading.ELAPSED:
-        return scope.call("millisecondsSince", f"{OPTIONS}.started", clock)
-    return _number(place, place.numbered, scope) if place.numbered else chain(place, scope).text
-
-
-def _number(place: bp.Single, numbered: bp.Numbered, scope: Scope) -> Finished:
-    own = numbered.parameter
-    code = scope.read(own)
-    if not bp.must_be_given(own) and not isinstance(own.default, m.Absent):
-        code = Finished(f"{code} {'??' if bp.empty_counts(own) else '||'} {literal(own.default)}")
-    found = scope.call("numberOf", *sorted(NUMBERED), code)
-    return found if isinstance(place.default, m.Absent) else Finished(f"{found} ?? {literal(place.default)}")
-
-
-def chain(place: bp.Single, scope: Scope) -> Chain:
-    """The argument, what other arguments set, what the catalogue says about the code, the default."""
-    own, kind = place.parameter, m.bare(place.field.type)
-    classified = (followed(place, place.follower, scope),) if place.follower else ()
-    default = () if isinstance(place.default, m.Absent) else (literal(place.default),)
-    fallbacks = (*classified, *default)
-    cases = tuple(Case(scope.is_given(each.parameter), literal(each.value)) for each in reversed(place.setters))
-    if own is None:
-        return Chain(cases, fallbacks)
-    read = scope.read(own)
-    if bp.must_be_given(own):
-        return Chain((), (_copied(place.field.type, read),))
-    if not cases and not fallbacks:
-        return Chain((), (read,))
-    if cases or isinstance(kind, m.ListOf) or not (bp.empty_counts(own) or _is_text(kind)):
-        return Chain((Case(scope.is_given(own), _copied(kind, read)), *cases), fallbacks)
-    return Chain((), (read, *fallbacks), "??" if bp.empty_counts(own) else "||")
-
-
-def followed(place: bp.Single, follower: bp.Follower, scope: Scope) -> Finished:
-    code = scope.codes.get((*place.path[:-1], follower.code))
-    if code is None:
-        return Finished("undefined")
-    found = f"{table_name(follower.codes)}[{code.name}]?.{classification_key(follower.codes)}"
-    return Finished(found if code.is_certain else f"({code.name} ? {found} : undefined)")
-
-
-def _copied(kind: m.Type, read: Finished) -> Finished:
-    """A list is copied, so that the caller can change the result without changing the argument."""
-    if not isinstance(m.bare(kind), m.ListOf):
-        return read
-    return Finished(f"{read} && [...{read}]" if isinstance(kind, m.Nullable) else f"[...{read}]")
-
-
-def _is_text(kind: m.Type) -> bool:
-    return isinstance(kind, m.String) or (isinstance(kind, m.Reference) and isinstance(kind.target, m.Enum | m.Text))
-
-
-def member_of(record: Finished, key: str, scope: Scope) -> Finished:
-    if key in INHERITED:
-        return scope.call("own", record, string(key))
-    spelt = property_key(key)
-    return Finished(f"{record}?.{spelt}" if spelt == key else f"{record}?.[{spelt}]")
 
 
 # -- the body ---------------------------------------------------------------------------------------------------------
@@ -260,7 +103,7 @@ def member_of(record: Finished, key: str, scope: Scope) -> Finished:
 def body(builder: m.Builder) -> Body:
     reads = {each.name: Finished(f"{OPTIONS}.{option_key(each)}") for each in builder.parameters[1:]}
     names = {each.name: positional_name(builder) for each in builder.parameters[:1]}
-    scope, members = Scope(names | reads), bp.plan(builder)
+    scope, members = BodyScope(names | reads), bp.plan(builder)
     not_empty = tuple(
         NotEmpty(string(names.get(each.name, option_key(each))), scope.read(each))
         for each in builder.parameters
@@ -273,7 +116,7 @@ def body(builder: m.Builder) -> Body:
     return Body(not_empty, agreements, tuple(scope.codes.values()), result, frozenset(scope.helpers | called))
 
 
-def _agreements(members: Sequence[bp.Place], scope: Scope) -> Iterator[Agreement]:
+def _agreements(members: Sequence[bp.Place], scope: BodyScope) -> Iterator[Agreement]:
     for place in bp.places(members):
         if isinstance(place, bp.Compound) and place.parameter is not None:
             for key, value in place.fixed.items():
@@ -281,7 +124,7 @@ def _agreements(members: Sequence[bp.Place], scope: Scope) -> Iterator[Agreement
                 yield Agreement(path, scope.read(place.parameter), string(key), literal(value))
 
 
-def _name_codes(members: Sequence[bp.Place], scope: Scope, names: set[str]) -> None:
+def _name_codes(members: Sequence[bp.Place], scope: BodyScope, names: set[str]) -> None:
     """Give a variable to each code that other fields follow."""
     known = {place.path: place for place in bp.places(members)}
     for place in known.values():
@@ -291,10 +134,10 @@ def _name_codes(members: Sequence[bp.Place], scope: Scope, names: set[str]) -> N
             if value and path not in scope.codes:
                 name = distinct(function_name(path[-1]), names)
                 names.add(name)
-                scope.codes[path] = Code(name, value, path in known and known[path].is_certain)
+                scope.codes[path] = CodeVariable(name, value, path in known and known[path].is_certain)
 
 
-def _code(key: str, place: bp.Place | None, above: bp.Place | None, scope: Scope) -> Finished:
+def _code(key: str, place: bp.Place | None, above: bp.Place | None, scope: BodyScope) -> Finished:
     """A code: the one in the whole object, or else the value of its own field."""
     own = chain(place, scope) if isinstance(place, bp.Single) else None
     if above is None or above.parameter is None:
@@ -310,9 +153,9 @@ def _code(key: str, place: bp.Place | None, above: bp.Place | None, scope: Scope
 
 def _made(
     members: Sequence[bp.Place],
-    scope: Scope,
+    scope: BodyScope,
     *,
-    free: tuple[Entry, ...] = (),
+    free: tuple[ObjectEntry, ...] = (),
     whole: Finished = NOTHING,
     is_unchecked: bool,
     test: Finished = NOTHING,
@@ -335,20 +178,20 @@ def _made(
 
 
 def _is_there(place: bp.Place) -> bool:
-    """Whether the key is always there, be it with null."""
+    """Whether the key is always there, even if null."""
     return place.is_certain or (isinstance(place, bp.Compound) and place.otherwise is None)
 
 
-def _entry(place: bp.Place, scope: Scope) -> Entry:
+def _entry(place: bp.Place, scope: BodyScope) -> ObjectEntry:
     key = property_key(place.path[-1])
     value = _compound(place, scope) if isinstance(place, bp.Compound) else single(place, scope)
     if isinstance(value, Made):
-        return Entry(key, NOTHING, value)
+        return ObjectEntry(key, NOTHING, value)
     variables = {*scope.reads.values(), *(code.name for code in scope.codes.values())}
-    return Entry(key, value, None, is_variable=key == value and value in variables)
+    return ObjectEntry(key, value, None, is_variable=key == value and value in variables)
 
 
-def _compound(place: bp.Compound, scope: Scope) -> Finished | Made:
+def _compound(place: bp.Compound, scope: BodyScope) -> Finished | Made:
     own = place.parameter
     if own is not None and not place.is_certain and bp.is_alone(place):
         read = scope.read(own)  # `given` copies it
@@ -361,7 +204,7 @@ def _compound(place: bp.Compound, scope: Scope) -> Finished | Made:
     return _made(
         place.members,
         scope,
-        free=tuple(Entry(property_key(key), literal(value), None) for key, value in place.free.items()),
+        free=tuple(ObjectEntry(property_key(key), literal(value), None) for key, value in place.free.items()),
         whole=_whole(place, own, scope) if own is not None else NOTHING,
         is_unchecked=not place.is_certain or not _is_provable(place.field.type) or _is_repeated(place),
         test=Finished(" || ".join(tests)),
@@ -369,17 +212,17 @@ def _compound(place: bp.Compound, scope: Scope) -> Finished | Made:
     )
 
 
-def _whole(place: bp.Compound, own: m.Parameter, scope: Scope) -> Finished:
+def _whole(place: bp.Compound, own: m.Parameter, scope: BodyScope) -> Finished:
     read = scope.read(own)
     if isinstance(own.default, dict):
         read = Finished(f"{scope.is_given(own)} ? {read} : {literal(own.default)}")
     return scope.call("defined", f"/** @type {{object}} */ ({read})" if _is_repeated(place) else read)
 
 
-def _choice(place: bp.Single, scope: Scope) -> Choice:
+def _choice(place: bp.Single, scope: BodyScope) -> KeyChoice:
     found = followed(place, place.follower, scope) if place.follower else NOTHING
     scope.helpers.update({Finished("defined")} if found else ())
-    return Choice(property_key(place.path[-1]), chain(place, scope).cases, found)
+    return KeyChoice(property_key(place.path[-1]), chain(place, scope).cases, found)
 
 
 # -- the limits of the type checker -----------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The functions that make envelopes, and the interfaces of their options."""
+"""Builders -> builders.js and builders.d.ts: functions that make envelopes, and interfaces of their options."""
 
 from collections.abc import Iterator
 
@@ -8,11 +8,10 @@ from sealwax.languages.typescript import docs_doc, property_key, sentence, tsdoc
 from sealwax.meaning.builder_plan import Compound, fields_of, is_alone, is_record, places, plan
 from sealwax.meaning.wording import constraint_words, followed_words, quoted
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.builder_bodies import (
+from sealwax.targets.typescript.builder_bodies import Body, body
+from sealwax.targets.typescript.builder_values import (
     CLOCK,
     OPTIONS,
-    Body,
-    body,
     builder_name,
     option_key,
     positional_name,
@@ -135,9 +134,9 @@ def _type(builder: Builder, parameter: Parameter, printer: Printer) -> Finished:
         return printer.parameter
     if parameter.level is Level.MUST:
         return printer.argument(kind)
-    spelt = printer.argument(bare(kind))
+    spelled = printer.argument(bare(kind))
     is_part = parameter.merged and is_record(kind) and not _is_whole(builder, parameter)
-    return Finished(f"Partial<{spelt}>") if is_part else spelt
+    return Finished(f"Partial<{spelled}>") if is_part else spelled
 
 
 def _is_whole(builder: Builder, parameter: Parameter) -> bool:

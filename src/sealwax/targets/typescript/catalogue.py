@@ -1,4 +1,4 @@
-"""The constants of every enum, and the table of facts about its values."""
+"""Enums -> catalogue.js and catalogue.d.ts: their constants, and tables of facts about their values."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ RETRY_TYPE = " | ".join(f'"{decision.value}"' for decision in RetryDecision)
 
 
 @frozen
-class Member:
+class EnumMember:
     """A value of an enum under its constant name."""
 
     doc: Finished
@@ -54,7 +54,7 @@ class Ranking:
 class EnumView:
     doc: Finished
     name: Finished
-    members: tuple[Member, ...]
+    members: tuple[EnumMember, ...]
     has_plain_names: bool
     """Whether each constant is its value in capitals."""
     is_open: bool
@@ -117,10 +117,10 @@ def _enum(enum: Enum) -> EnumView:
     )
 
 
-def _member(enum: Enum, value: EnumValue) -> Member:
+def _member(enum: Enum, value: EnumValue) -> EnumMember:
     words = (ts.sentence(_value_words(enum, value)), value_tier_words(value.tier))
     doc = ts.docs_doc(value.docs, *words, tags=ts.tier_tag(value.tier))
-    return Member(doc, ts.constant_name(value.value), ts.string(value.value))
+    return EnumMember(doc, ts.constant_name(value.value), ts.string(value.value))
 
 
 def _value_words(enum: Enum, value: EnumValue) -> Iterator[str]:

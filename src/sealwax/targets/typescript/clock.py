@@ -1,4 +1,4 @@
-"""The clock that builders read, and the options by which a caller replaces it."""
+"""The clock of the builders -> clock.js and clock.d.ts, and the options that replace it."""
 
 from collections.abc import Iterator
 

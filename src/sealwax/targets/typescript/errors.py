@@ -1,4 +1,4 @@
-"""The error factories: a function for each error code that has a message."""
+"""Error codes -> errors.js and errors.d.ts: a function for each code that has a message."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ from sealwax.contract.model import AnyObject, Contract, ErrorFactory, ErrorMappi
 from sealwax.frozen import frozen
 from sealwax.languages.typescript import docs_doc, function_name, property_key, string, tsdoc, type_name
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.builder_bodies import builder_name, option_key
+from sealwax.targets.typescript.builder_values import builder_name, option_key
 from sealwax.targets.typescript.builders import options_type
 from sealwax.targets.typescript.clock import has_options
 from sealwax.targets.typescript.declarations import Import, Property, first_line, imports

@@ -1,4 +1,4 @@
-"""The look-ups: what the contract states about a code or a type, listed or not."""
+"""Codes and error types -> lookup.js and lookup.d.ts: functions that say what the contract knows about a string."""
 
 from sealwax.contract.model import Catalogue, Contract
 from sealwax.frozen import frozen

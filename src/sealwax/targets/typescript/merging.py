@@ -1,4 +1,4 @@
-"""The function that merges keys into a tiered record of a response."""
+"""The function that merges keys into a tiered record -> merging.js and merging.d.ts."""
 
 from sealwax.contract.model import Contract, Merging
 from sealwax.frozen import frozen

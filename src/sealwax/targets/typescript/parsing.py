@@ -1,4 +1,4 @@
-"""Parsers: a value or a JSON text becomes a typed envelope, or an error that lists what is wrong."""
+"""The contract -> parsing.js and parsing.d.ts: valid values as typed envelopes, and one error for all others."""
 
 from sealwax.contract.model import Contract, Envelope, Tool
 from sealwax.frozen import frozen

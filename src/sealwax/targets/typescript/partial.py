@@ -1,4 +1,4 @@
-"""The collector of issues, for work that succeeds in part."""
+"""The collector of issues, for work that succeeds in part -> partial.js and partial.d.ts."""
 
 from sealwax.contract.model import Constant, Contract, Partial
 from sealwax.frozen import frozen

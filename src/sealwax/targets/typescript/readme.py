@@ -1,4 +1,4 @@
-"""The README of the npm package: how to install it, to make a response, to read one, and what is in it."""
+"""How to install and use the npm package -> README.md."""
 
 from collections.abc import Iterable, Iterator
 from typing import assert_never
@@ -12,7 +12,7 @@ from sealwax.meaning.samples import example_facts, shown_examples
 from sealwax.naming import article
 from sealwax.project.package_names import npm_package
 from sealwax.rendering import Finished, header
-from sealwax.targets.typescript.builder_bodies import builder_name, option_key
+from sealwax.targets.typescript.builder_values import builder_name, option_key
 from sealwax.targets.typescript.catalogue import CatalogueView, EnumView
 from sealwax.targets.typescript.clock import has_clock
 from sealwax.targets.typescript.factories import fact_key

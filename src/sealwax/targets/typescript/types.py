@@ -1,4 +1,4 @@
-"""The types of a contract: how TypeScript spells them, and the declarations of records, strings and outcomes."""
+"""Records, strings and outcomes -> types.d.ts, and how TypeScript spells the types of a contract."""
 
 from collections.abc import Iterable, Iterator
 from typing import assert_never
@@ -48,8 +48,8 @@ class Printer:
             case m.Payload():
                 return self.parameter
             case m.ListOf(item):
-                spelt = self.type(item)
-                return Finished(f"({spelt})[]" if _is_union(item) else f"{spelt}[]")
+                spelled = self.type(item)
+                return Finished(f"({spelled})[]" if _is_union(item) else f"{spelled}[]")
             case m.MapOf(value):
                 return Finished(f"{{ [key: string]: {self.type(value)} }}")
             case m.Nullable(inner):
@@ -62,8 +62,8 @@ class Printer:
     def argument(self, kind: m.Type) -> Finished:
         """The type of an argument. Builders only read lists, so that a readonly one is accepted."""
         inner = kind.inner if isinstance(kind, m.Nullable) else kind
-        spelt = self.type(kind)
-        return Finished(f"readonly {spelt}") if isinstance(inner, m.ListOf) else spelt
+        spelled = self.type(kind)
+        return Finished(f"readonly {spelled}") if isinstance(inner, m.ListOf) else spelled
 
     def optional(self, kind: m.Type) -> Finished:
         """The type of an option that may be left out, undefined or null."""
@@ -128,7 +128,7 @@ def _numbers_of(numbering: m.Numbering) -> Finished:
 
 
 def _is_union(kind: m.Type) -> bool:
-    """Whether a type is spelt with bars that are not within brackets."""
+    """Whether a type is spelled with bars that are not within brackets."""
     is_open = isinstance(kind, m.Reference) and isinstance(kind.target, m.Enum) and kind.target.open
     return is_open or isinstance(kind, m.Nullable)
 

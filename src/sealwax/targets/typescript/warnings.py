@@ -1,4 +1,4 @@
-"""The warning factories: a function for each warning code that has a message."""
+"""Warning codes -> warnings.js and warnings.d.ts: a function for each code that has a message."""
 
 from collections.abc import Iterator
 
@@ -7,13 +7,13 @@ from sealwax.frozen import frozen
 from sealwax.languages.typescript import docs_doc, function_name, literal, property_key, string, type_name
 from sealwax.rendering import Finished
 from sealwax.targets.typescript import factories
-from sealwax.targets.typescript.builder_bodies import OPTIONS
+from sealwax.targets.typescript.builder_values import OPTIONS
 from sealwax.targets.typescript.declarations import Import, Property, first_line, imports
 from sealwax.targets.typescript.types import Printer, printer_of
 
 
 @frozen
-class Entry:
+class WarningEntry:
     """A key of the record that a warning factory makes."""
 
     key: Finished
@@ -44,7 +44,7 @@ class WarningsView:
     header: Finished
     type_imports: tuple[Import, ...]
     warnings: tuple[WarningView, ...]
-    entries: tuple[Entry, ...]
+    entries: tuple[WarningEntry, ...]
     has_severity: bool
     has_facts: bool
     """Whether a code comes with facts."""
@@ -103,7 +103,7 @@ def _properties(warning_mapping: WarningMapping, factory: WarningFactory, printe
         yield factories.option(field, printer, is_needed=factories.is_needed(field))
 
 
-def _entry(warning_mapping: WarningMapping, field: Field) -> Entry | None:
+def _entry(warning_mapping: WarningMapping, field: Field) -> WarningEntry | None:
     """The key of a field; none for a constant that may be left out."""
     roles = {
         "code": warning_mapping.code,
@@ -119,4 +119,4 @@ def _entry(warning_mapping: WarningMapping, field: Field) -> Entry | None:
         read = literal(field.default)
     elif not field.required:
         absent = f"{read} === undefined" if isinstance(field.type, Nullable) else f"{read} == null"
-    return Entry(property_key(field.name), Finished(role), Finished(read), Finished(absent))
+    return WarningEntry(property_key(field.name), Finished(role), Finished(read), Finished(absent))
