@@ -9,7 +9,7 @@ from sealwax.languages.python import attribute, literal, string
 from sealwax.languages.python.types import PLAIN
 from sealwax.meaning import builder_plan as bp
 from sealwax.rendering import Finished
-from sealwax.targets.python.dataclasses import absent, constructor_default, is_plain, to_wire
+from sealwax.targets.python.dataclasses import Absence, absent, constructor_default, is_plain, to_wire
 from sealwax.targets.python.names import built_fields, built_name
 
 ERROR_TYPES = Finished("_ERROR_TYPE_OF")
@@ -28,7 +28,7 @@ class Function:
     """The class that it makes."""
     places: tuple[bp.Place, ...]
     rest: Finished
-    """Keywords that are no parameter."""
+    """Other keyword arguments."""
     variables: dict[bp.Path, Finished]
     """By place: the variable that its value is put together in."""
     wholes: dict[bp.Path, Finished]
@@ -173,11 +173,11 @@ def given_or(function: Function, own: m.Parameter, default: m.Json) -> Finished:
     return Finished(f"{given(own)} if {is_given(function, own)} else {otherwise}")
 
 
-def given_or_nothing(function: Function, own: m.Parameter, nothing: Finished) -> Finished:
+def given_or_nothing(function: Function, own: m.Parameter, otherwise: Absence) -> Finished:
     """The argument on the wire, or what stands for an absent key."""
     name = attribute(own.name)
-    if nothing != "None" or not is_plain(_given_type(own)):
-        return Finished(f"{given(own)} if {is_given(function, own)} else {nothing}")
+    if otherwise is not Absence.NONE or not is_plain(_given_type(own)):
+        return Finished(f"{given(own)} if {is_given(function, own)} else {otherwise}")
     return name if test_of(own) is Test.NOT_NONE else Finished(f"{name} or None")
 
 
@@ -383,14 +383,17 @@ def codes_in(function: Function, members: Sequence[bp.Place], above: bp.Path) ->
 # -- absent keys ------------------------------------------------------------------------------------------------------
 
 
-def nothing(field: m.Field, place: bp.Place | None) -> Finished:
-    """What the class that is made gets for a field whose key is absent; empty when that cannot be."""
+def nothing(field: m.Field, place: bp.Place | None) -> Absence | None:
+    """What the class that is made gets for a field whose key is absent; None when that cannot be."""
     if place is None:
-        return Finished("" if constructor_default(field, PLAIN) is m.ABSENT else absent(field))
-    if place.is_certain:
-        return Finished("")
-    return NONE if isinstance(place, bp.Compound) and place.otherwise is None else Finished(absent(field))
+        return None if constructor_default(field, PLAIN) is m.ABSENT else absent(field)
+    return None if place.is_certain else absence(field, place)
 
 
-def nothing_at(function: Function, place: bp.Place) -> Finished:
-    return nothing(next(field for field in function.fields if field.name == place.path[0]), place)
+def absence(field: m.Field, place: bp.Place) -> Absence:
+    """The same for a place that is not always filled."""
+    return Absence.NONE if isinstance(place, bp.Compound) and place.otherwise is None else absent(field)
+
+
+def absence_at(function: Function, place: bp.Place) -> Absence:
+    return absence(next(field for field in function.fields if field.name == place.path[0]), place)

@@ -1,6 +1,7 @@
 """Dataclasses: their attributes, the defaults that constructors fill in, and the wire form that `to_dict` returns."""
 
 from collections.abc import Iterable
+from enum import StrEnum
 from typing import assert_never
 
 from sealwax.contract import model as m
@@ -26,9 +27,16 @@ def as_read(field: m.Field) -> m.Type:
     return m.Nullable(field.type) if field.readers_accept_null and not takes_null(field.type) else field.type
 
 
-def absent(field: m.Field) -> str:
+class Absence(StrEnum):
+    """What says that a key is absent: None, unless that means null."""
+
+    NONE = "None"
+    UNSET = "UNSET"
+
+
+def absent(field: m.Field) -> Absence:
     """The value of the attribute of an optional field when its key is absent."""
-    return "UNSET" if takes_null(as_read(field)) else "None"
+    return Absence.UNSET if takes_null(as_read(field)) else Absence.NONE
 
 
 @frozen

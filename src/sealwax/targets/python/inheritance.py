@@ -143,7 +143,7 @@ class Child:
             return whole
         found: list[dc.Attribute] = []
         factories: list[dc.Factory] = []
-        used = {dc.absent(field) for field in own if not field.required}
+        used: set[str] = {dc.absent(field) for field in own if not field.required}
         for field, made in zip(own, whole.attributes, strict=True):
             if not self._inherits(field):
                 alone = self._alone(field)

@@ -14,7 +14,7 @@ from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python import names
 from sealwax.targets.python.conditions import equals, holds, item, keys_name
-from sealwax.targets.python.dataclasses import PLAIN_PAYLOAD, ClassView, absent, as_read, constructor_default
+from sealwax.targets.python.dataclasses import PLAIN_PAYLOAD, Absence, ClassView, absent, as_read, constructor_default
 from sealwax.targets.python.inheritance import base_imports, exported, from_below, narrows
 from sealwax.targets.python.names import (
     FINDING,
@@ -157,7 +157,7 @@ def _names(contract: m.Contract) -> set[str]:
     used |= {"Callable", "TypeVar"} if contract.tools else set()
     used |= {"itself"} if plain(contract).tools and common(contract) is None else set()
     filled = (field for made in _objects(contract) for field in made.fields if _is_filled(field))
-    used |= {"UNSET"} if any(absent(field) == "UNSET" for field in filled) else set()
+    used |= {Absence.UNSET} & {absent(field) for field in filled}
     used |= {FINDING} if not contract.bases else set()
     for record in contract.records:
         used |= {class_name(record.name), is_valid_name(record.name), validate_name(record.name)}
@@ -365,23 +365,22 @@ def _unless_null(expression: Finished, name: Finished) -> Finished:
 
 def _from_wire(kind: m.Type, name: Finished, depth: int = 1) -> Finished:
     """A plain JSON value as a typed one; where both are the same, the name itself."""
+    if not isinstance(named_in(kind), m.Record | m.Enum):
+        return name
     suffix = "" if depth == 1 else f"_{depth}"
     key, part = f"key{suffix}", Finished(f"item{suffix}")
     match kind:
         case m.Nullable(inner):
-            expression = _from_wire(inner, name, depth)
-            return name if expression == name else _unless_null(expression, name)
+            return _unless_null(_from_wire(inner, name, depth), name)
         case m.Reference(m.Record() as record):
             return Finished(f"{read_name(record.name)}({name})")
         case m.Reference(m.Enum() as enum):
             members = f"member_or_text({members_name(enum)}, {name})"
             return Finished(members if enum.open else f"{class_name(enum.name)}({name})")
         case m.ListOf(inner):
-            expression = _from_wire(inner, part, depth + 1)
-            return name if expression == part else Finished(f"[{expression} for {part} in {name}]")
+            return Finished(f"[{_from_wire(inner, part, depth + 1)} for {part} in {name}]")
         case m.MapOf(inner):
-            expression = _from_wire(inner, part, depth + 1)
-            made = Finished(f"{{{key}: {expression} for {key}, {part} in {name}.items()}}")
-            return name if expression == part else made
+            made = _from_wire(inner, part, depth + 1)
+            return Finished(f"{{{key}: {made} for {key}, {part} in {name}.items()}}")
         case _:
             return name
