@@ -78,23 +78,23 @@ def exceptions_view(contract: Contract, error_mapping: ErrorMapping, header: Fin
     envelope, build = built_name(contract.envelope, builder.outcome), f"{builder_name(builder)} as _build"
     arguments, explicit = tuple(builder_arguments(builder, style)), _explicit(error_mapping)
     codes, code_name = class_name(error_mapping.codes.name), attribute(code.name)
-    below = [base for base in contract.bases if base.error_mapping is not None]
+    bases = [base for base in contract.bases if base.error_mapping is not None]
     modules, response = _carried(contract, envelope)
-    exceptions = tuple(_exception(value, error_mapping, below) for value in error_mapping.types.values)
+    exceptions = tuple(_exception(value, error_mapping, bases) for value in error_mapping.types.values)
     has_own = any(each.constructor_doc for each in exceptions)
     options = tuple(builder_arguments(builder, style, without=explicit)) if has_own else ()
     used = {response, build, class_name(error_mapping.types.name), codes, TEXT_AT, "Any", "ClassVar"}
     used |= names_of(arguments)
     used |= {"TypedDict", "Unpack"} if options else set()
     used |= {"Required"} if any(not each.default for each in options) else set()
-    below_imports = base_imports((*map(_module, below), *modules), {})
-    imports = deferred_import_lines(used, homes(contract) | {build: ".builders"}, ".exceptions", below_imports)
+    from_bases = base_imports((*map(_module, bases), *modules), {})
+    imports = deferred_import_lines(used, homes(contract) | {build: ".builders"}, ".exceptions", from_bases)
     fills_type = error_mapping.type is not None and not must_be_given(error_mapping.type)
     return ExceptionsView(
         header=header,
         doc=joined((f"The errors of the contract {contract.name} as exceptions that carry a response.", _TREE)),
         imports=imports,
-        bases=tuple(Finished(f"{_module(base)}.{CONTRACT_ERROR}") for base in below),
+        bases=tuple(Finished(f"{_module(base)}.{CONTRACT_ERROR}") for base in bases),
         base_doc=_base_doc(error_mapping),
         # Without deferred annotations, Python evaluates these before the class is there.
         itself=Finished(CONTRACT_ERROR if FUTURE in imports else f'"{CONTRACT_ERROR}"'),
@@ -136,7 +136,7 @@ def _annotation(enum: Enum) -> Finished:
 def _carried(contract: Contract, name: Finished) -> tuple[tuple[str, ...], Finished]:
     """The class of the response that an exception carries, and the module to import it from, if any.
 
-    An exception has to take what those below it take: the class of the lowest package, unless it is the same class.
+    An exception has to take what its base classes take: the class of the lowest package, unless it is the same class.
     """
     lowest, is_same = contract, True
     while lowest.bases:
@@ -166,9 +166,9 @@ def _explicit(error_mapping: ErrorMapping) -> tuple[Parameter, ...]:
 # -- an error type ----------------------------------------------------------------------------------------------------
 
 
-def _exception(value: EnumValue, error_mapping: ErrorMapping, below: Sequence[Contract]) -> ExceptionView:
+def _exception(value: EnumValue, error_mapping: ErrorMapping, bases: Sequence[Contract]) -> ExceptionView:
     name = exception_name(value.value)
-    known = (base for base in below if base.error_mapping and base.error_mapping.types.value(value.value))
+    known = (base for base in bases if base.error_mapping and base.error_mapping.types.value(value.value))
     types, codes = class_name(error_mapping.types.name), class_name(error_mapping.codes.name)
     return ExceptionView(
         value=value.value,

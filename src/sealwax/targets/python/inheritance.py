@@ -193,13 +193,13 @@ def classes_view(
     classes = tuple(
         child.view(class_name(child.name), (parent.dotted for parent in child.parents), doc) for child, doc in declared
     )
-    below = base_imports((parent.module for child in children for parent in child.parents), handed_on(kept, module))
+    imports = base_imports((parent.module for child in children for parent in child.parents), handed_on(kept, module))
     names = (class_name(name) for name in (*kept, *(child.name for child in children)))
     return dc.ClassesView(
         header=header,
         doc=doc,
         narrows=narrows(classes),
-        imports=import_lines({*used}.union(*(view.used for view in classes)), homes(contract), f".{module}", below),
+        imports=import_lines({*used}.union(*(view.used for view in classes)), homes(contract), f".{module}", imports),
         exports=exported(names) if kept else (),
         classes=classes,
     )
@@ -225,15 +225,15 @@ def exported(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def handed_on(
-    kept: Mapping[str, Contract], module: str, spelt: Callable[[str], Finished] = class_name
+    kept: Mapping[str, Contract], module: str, spelled: Callable[[str], Finished] = class_name
 ) -> dict[str, list[str]]:
     """By module of a base package: the classes that are imported from it."""
     found: dict[str, list[str]] = {}
     for name, base in kept.items():
-        found.setdefault(f"{python_module(base)}.{module}", []).append(spelt(name))
+        found.setdefault(f"{python_module(base)}.{module}", []).append(spelled(name))
     return found
 
 
-def from_below(contract: Contract, module: str, *names: str) -> dict[str, tuple[str, ...]]:
+def from_base(contract: Contract, module: str, *names: str) -> dict[str, tuple[str, ...]]:
     """Names that every package has, by their module in the first base package."""
     return {f"{python_module(base)}.{module}": names for base in contract.bases[:1]}

@@ -1,4 +1,4 @@
-"""The classes of parsed envelopes: which there are, on top of which they stand, and how each is spelt."""
+"""The classes of parsed envelopes: which there are, their base classes, and how each is spelled."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ from sealwax.targets.python.names import (
 
 @frozen
 class ParsedClass:
-    """A class of parsed envelopes, and those below that it is put on top of."""
+    """A class of parsed envelopes, and its base classes."""
 
     contract: Contract
     outcome: Outcome
@@ -42,28 +42,29 @@ def parsed_classes(contract: Contract) -> Iterator[ParsedClass]:
 
 
 def _parents(contract: Contract, outcome: Outcome) -> Iterator[Parent]:
-    for base, below in _below(contract, outcome):
+    for base, same in _in_bases(contract, outcome):
         yield Parent(
             module=Finished(f"{python_module(base)}.parsing"),
-            name=parsed_name(base.envelope, below),
-            fields=tuple(map(_without_made_default, below.fields)),
+            name=parsed_name(base.envelope, same),
+            fields=tuple(map(_without_made_default, same.fields)),
             is_open=base.envelope.open,
             homes=record_homes(base),
         )
 
 
-def _below(contract: Contract, outcome: Outcome) -> Iterator[tuple[Contract, Outcome]]:
+def _in_bases(contract: Contract, outcome: Outcome) -> Iterator[tuple[Contract, Outcome]]:
+    """The outcome of that name in each base contract that has one."""
     for base in contract.bases:
         yield from ((base, each) for each in base.envelope.outcomes if each.name == outcome.name)
 
 
 def kept_classes(contract: Contract) -> dict[str, Contract]:
-    """By outcome: the contract below whose package has the very class."""
+    """By outcome: the base contract whose package has the very class."""
     records, general, found = record_homes(contract), plain(contract), dict[str, Contract]()
     for outcome in general.envelope.outcomes:
         own = replace(outcome, fields=tuple(map(_without_made_default, outcome.fields)))
-        for base, below in _below(general, outcome):
-            other = replace(below, fields=tuple(map(_without_made_default, below.fields)))
+        for base, same in _in_bases(general, outcome):
+            other = replace(same, fields=tuple(map(_without_made_default, same.fields)))
             if is_same(own, other, payload_style(general), records, record_homes(base)):
                 found.setdefault(outcome.name, base)
     return found

@@ -15,7 +15,7 @@ from sealwax.rendering import Finished
 from sealwax.targets.python import names
 from sealwax.targets.python.conditions import equals, holds, item, keys_name
 from sealwax.targets.python.dataclasses import PLAIN_PAYLOAD, Absence, ClassView, absent, as_read, constructor_default
-from sealwax.targets.python.inheritance import base_imports, exported, from_below, narrows
+from sealwax.targets.python.inheritance import base_imports, exported, from_base, narrows
 from sealwax.targets.python.names import (
     FINDING,
     INVALID,
@@ -184,7 +184,7 @@ def _inherited(contract: m.Contract, kept: dict[str, m.Contract]) -> dict[str, l
         if (base := kept.get(outcome.name)) is not None:
             module = f"{python_module(base)}.parsing"
             found.setdefault(module, []).append(names.parsed_name(contract.envelope, outcome))
-    for module, others in from_below(contract, "parsing", INVALID).items():
+    for module, others in from_base(contract, "parsing", INVALID).items():
         found.setdefault(module, []).extend(others)
     return found
 

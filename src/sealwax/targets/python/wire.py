@@ -176,11 +176,11 @@ def wire_view(contract: Contract, header: Finished) -> WireView:
     used |= {"TYPE_CHECKING"} if READ_ONLY in used else set()
     used |= {"Generic", "TypeVar"} if generic else set()
     own_names = homes(contract) | dict.fromkeys(map(str, wire_names(contract)), ".wire")
-    below = base_imports((each for child in found for each in child.modules), handed_on(kept, "wire", t.wire_name))
+    from_bases = base_imports((each for child in found for each in child.modules), handed_on(kept, "wire", t.wire_name))
     return WireView(
         header=header,
         doc=f"The contract {contract.name} as it looks on the wire, for values that have been read from JSON.",
-        imports=import_lines(used, own_names, ".wire", below),
+        imports=import_lines(used, own_names, ".wire", from_bases),
         exports=exported(wire_names(contract)) if kept else (),
         has_read_only=READ_ONLY in used,
         has_payload=bool(generic),
