@@ -21,7 +21,7 @@ COMMA = Finished(", ")
 
 
 def indent(block: Finished, width: int = 4) -> Finished:
-    """Move the lines of a block to the right, but for the first: that one starts where the template prints it."""
+    """Move the lines of a block to the right, except the first, which starts where the template prints it."""
     first, *rest = _finished(block).split("\n")
     return Finished("\n".join([first, *(" " * width + line if line else line for line in rest)]))
 
@@ -43,7 +43,7 @@ PLAN_NODES: tuple[type, ...] = tuple(
     node for union in (Check, NumberLimit, StringLimit, ListLimit, RowRule, Test) for node in get_args(union)
 )
 PLAN_TESTS = {snake(node.__name__): _is_instance(node) for node in PLAN_NODES}
-"""A test for each node of the check plan that has to be told from others: `{% if check is list_check %}`."""
+"""A test for each node of the check plan that has to be distinguished: `{% if check is list_check %}`."""
 
 
 class MacroContext(Context):

@@ -8,9 +8,10 @@ from sealwax.contract.model import Contract
 from sealwax.contract.source import child
 from sealwax.diagnostics import Code, Diagnostic, Report, errors
 from sealwax.drift.comparison import is_marked, manifest_path
-from sealwax.frozen import frozen
+from sealwax.frozen import frozen, replace
 from sealwax.project.output import Output
 from sealwax.rendering import MARK, Renderer, Target
+from sealwax.targets import TARGETS
 
 if TYPE_CHECKING:
     from sealwax.project.configuration import Configuration
@@ -68,7 +69,7 @@ def load(
             report.add(Code.DUPLICATE_NAME, place, message, "rename one of them", len(name))
         elif loaded is not None:
             contracts[loaded.contract.name] = loaded.contract
-    found = tuple(contracts.values())
+    found = tuple(replace(each, output=replace(each.output, targets=TARGETS)) for each in contracts.values())
     if configuration is not None and not report.diagnostics:
         from sealwax.project.applying import apply  # most projects have no configuration
 

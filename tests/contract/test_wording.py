@@ -36,6 +36,7 @@ from sealwax.contract.model import (
     String,
     SupersededKey,
     Type,
+    named_in,
 )
 from sealwax.meaning.wording import (
     condition_words,
@@ -46,7 +47,6 @@ from sealwax.meaning.wording import (
     follows_words,
     level_words,
     lifecycle_words,
-    named,
     number_words,
     openness_words,
     order_words,
@@ -89,8 +89,8 @@ def test_types_are_spelt_as_in_the_contract(kind: Type, words: str) -> None:
 
 
 def test_the_declaration_behind_a_type_is_found_at_any_depth() -> None:
-    assert named(Nullable(ListOf(MapOf(Reference(SNIPPET))))) is SNIPPET
-    assert named(ListOf(String())) is None
+    assert named_in(Nullable(ListOf(MapOf(Reference(SNIPPET))))) is SNIPPET
+    assert named_in(ListOf(String())) is None
 
 
 @pytest.mark.parametrize(

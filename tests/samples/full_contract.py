@@ -62,6 +62,8 @@ from sealwax.contract.model import (
     Tier,
 )
 from sealwax.patterns import parse_pattern
+from sealwax.project.output import Output
+from sealwax.targets import TARGETS
 
 HOSTILE = (
     "Ends */ here --> \"quoted\" 'single' \\ back `code | pipe` {{ braces }} {% tag %} <b>html</b> &amp; *stars* "
@@ -456,4 +458,5 @@ CONTRACT = Contract(
     ),
     tiers=(STABLE, VENDOR),
     gates=(NIGHT,),
+    output=Output(targets=TARGETS),
 )

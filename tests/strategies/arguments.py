@@ -21,8 +21,9 @@ from sealwax.contract.model import (
     String,
     Type,
     bare,
+    fields_of,
+    is_object,
 )
-from sealwax.meaning.builder_plan import fields_of, is_object
 
 FREE: list[Json] = [0, "", [], {}, "j", False, {"x": None}]
 

@@ -130,7 +130,7 @@ class Compound:
         """The constants that a whole object could contradict."""
         if self.parameter is None and not self.takes_rest:
             return {}
-        fields = fields_of(self.field.type)
+        fields = m.fields_of(self.field.type)
         return {field.name: field.type.value for field in fields if isinstance(field.type, m.Constant)}
 
     def member(self, name: str) -> "Single | Compound | None":
@@ -178,23 +178,7 @@ def refuses_empty(parameter: m.Parameter) -> bool:
 
 def empty_counts(parameter: m.Parameter) -> bool:
     """Whether an empty string or list is a value. No object is: merging one without keys changes nothing."""
-    return parameter.field.required and not is_object(parameter.field.type)
-
-
-def is_object(kind: m.Type) -> bool:
-    """Whether the values of a type, but for null, are objects."""
-    inner = m.bare(kind)
-    return isinstance(inner, m.AnyObject | m.Payload | m.MapOf) or is_record(inner)
-
-
-def is_record(kind: m.Type) -> bool:
-    inner = m.bare(kind)
-    return isinstance(inner, m.Reference) and isinstance(inner.target, m.Record)
-
-
-def fields_of(kind: m.Type) -> tuple[m.Field, ...]:
-    inner = m.bare(kind)
-    return inner.target.fields if isinstance(inner, m.Reference) and isinstance(inner.target, m.Record) else ()
+    return parameter.field.required and not m.is_object(parameter.field.type)
 
 
 class _Planner:
@@ -230,7 +214,7 @@ class _Planner:
     ) -> Place | None:
         is_dynamic = self.is_dynamic(path)
         always_has_value = isinstance(default, dict) or (default is m.ABSENT and required)
-        if (is_dynamic or always_has_value) and is_object(field.type):
+        if (is_dynamic or always_has_value) and m.is_object(field.type):
             compound = self.compound(field, path, default, required)
             if is_dynamic:
                 return compound
@@ -285,7 +269,7 @@ class _Planner:
     def compound(self, field: m.Field, path: Path, default: m.Json | m.Absent, required: bool) -> Compound:
         parameter = self.parameters.get(path)
         base = default if isinstance(default, dict) else None
-        fields = fields_of(field.type)
+        fields = m.fields_of(field.type)
         members = tuple(self.places(fields, path, base))
         declared = {each.name for each in fields}
         is_written = any(member.is_written for member in members)

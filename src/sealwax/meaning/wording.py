@@ -81,17 +81,6 @@ def type_words(kind: m.Type, spell_name: Callable[[str], str] = str, bar: str = 
             assert_never(kind)
 
 
-def named(kind: m.Type) -> m.Record | m.Enum | m.Text | None:
-    """The declaration that a type refers to, if any."""
-    match kind:
-        case m.ListOf(inner) | m.MapOf(inner) | m.Nullable(inner):
-            return named(inner)
-        case m.Reference(target):
-            return target
-        case _:
-            return None
-
-
 # -- constraints ------------------------------------------------------------------------------------------------------
 
 

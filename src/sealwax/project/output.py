@@ -1,7 +1,6 @@
 """The output of a contract: its folder, its targets and the names of its packages."""
 
 from sealwax.frozen import frozen
-from sealwax.targets import TARGETS
 
 FOLDER = "generated"
 
@@ -11,7 +10,8 @@ class Output:
     """Settings for the output of a contract. A package without a name is named after the contract."""
 
     folder: str = FOLDER
-    targets: tuple[str, ...] = TARGETS
+    targets: tuple[str, ...] = ()
+    """Set when the contracts of a project are loaded."""
     distribution: str = ""
     """The distribution that pip installs."""
     module: str = ""

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
 from sealwax.contract.model.documentation import ABSENT, Absent, Documentation, Gate, Json, Tier
-from sealwax.contract.model.types import Reference, String, Type
+from sealwax.contract.model.types import AnyObject, MapOf, Payload, Reference, String, Type, bare
 from sealwax.frozen import frozen
 from sealwax.patterns import Pattern
 
@@ -169,3 +169,18 @@ class Text:
     forms: tuple[TextForm, ...] = ()
     parts: tuple[TextPart, ...] = ()
     semantics: tuple[str, ...] = ()
+
+
+def is_object(kind: Type) -> bool:
+    """Whether the values of a type, except null, are objects."""
+    return isinstance(bare(kind), AnyObject | Payload | MapOf) or is_record(kind)
+
+
+def is_record(kind: Type) -> bool:
+    return isinstance(inner := bare(kind), Reference) and isinstance(inner.target, Record)
+
+
+def fields_of(kind: Type) -> tuple[Field, ...]:
+    """The fields of a record; none for other types."""
+    inner = bare(kind)
+    return inner.target.fields if isinstance(inner, Reference) and isinstance(inner.target, Record) else ()

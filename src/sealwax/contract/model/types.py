@@ -128,3 +128,14 @@ Type: TypeAlias = (
 def bare(kind: Type) -> Type:
     """The type without `| null`."""
     return kind.inner if isinstance(kind, Nullable) else kind
+
+
+def named_in(kind: Type) -> Record | Enum | Text | None:
+    """The declaration that a type refers to; a type holds at most one."""
+    match kind:
+        case ListOf(inner) | MapOf(inner) | Nullable(inner):
+            return named_in(inner)
+        case Reference(target):
+            return target
+        case _:
+            return None

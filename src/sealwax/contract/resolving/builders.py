@@ -10,7 +10,7 @@ from sealwax.contract.resolving.types import check_literal, check_value, is_alwa
 from sealwax.contract.source import Mapping, Node, child, key
 from sealwax.diagnostics import Code
 from sealwax.language.grammar.envelope import BuilderDecl, BuilderExampleDecl, ClockDecl, ParameterDecl
-from sealwax.meaning.builder_plan import Path, build, fields_of, is_object
+from sealwax.meaning.builder_plan import Path, build
 from sealwax.meaning.checks import Plan
 from sealwax.meaning.interpreter import is_valid
 from sealwax.naming import pascal
@@ -127,7 +127,7 @@ def _check_one_parameter_per_field(parameters: tuple[m.Parameter, ...], owner: N
 
 def _check_assigned_objects(parameters: tuple[m.Parameter, ...], extra: str, owner: Node, scope: Scope) -> None:
     """Report objects that `sets` assigns as a whole although arguments fill them or their fields."""
-    wholes = {parameter.path for parameter in parameters if is_object(parameter.field.type)} | {(extra,)}
+    wholes = {parameter.path for parameter in parameters if m.is_object(parameter.field.type)} | {(extra,)}
     reached = wholes | _objects_reached(parameters)
     for parameter in parameters:
         for path in (assignment.path for assignment in parameter.sets if assignment.path in reached):
@@ -181,7 +181,7 @@ def _unfilled(
         if not has_value and not is_always_object(field.type):
             yield path
         elif not has_value or (path in reached and not _is_complete(field, filled.get(path))):
-            yield from _unfilled(fields_of(field.type), path, filled, reached)
+            yield from _unfilled(m.fields_of(field.type), path, filled, reached)
 
 
 def _is_complete(field: m.Field, whole: m.Parameter | None) -> bool:
@@ -214,7 +214,7 @@ def _numbered(fields: tuple[m.Field, ...], above: Path = ()) -> Iterator[tuple[P
         path = (*above, field.name)
         if field.number_of is not None:
             yield path, (*above, *field.number_of.path), field.number_of.is_total
-        yield from _numbered(fields_of(field.type), path)
+        yield from _numbered(m.fields_of(field.type), path)
 
 
 def _check_numbered(

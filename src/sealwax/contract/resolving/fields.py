@@ -15,7 +15,6 @@ from sealwax.contract.source import Node, child, key
 from sealwax.diagnostics import Code
 from sealwax.frozen import replace
 from sealwax.language.grammar.types import Atom, ConditionDecl, FieldDecl, LevelDecl, Test, TestDecl
-from sealwax.meaning.builder_plan import fields_of
 from sealwax.meaning.interpreter import is_valid
 from sealwax.meaning.json_values import same
 
@@ -255,7 +254,7 @@ def _steps(path: tuple[str, ...], siblings: tuple[m.Field, ...], node: Node, sco
     """The fields along the path to the code; empty if the path is invalid."""
     found: list[m.Field] = []
     for name in path:
-        known = {field.name: field for field in (fields_of(found[-1].type) if found else siblings)}
+        known = {field.name: field for field in (m.fields_of(found[-1].type) if found else siblings)}
         if name not in known:
             scope.unknown(Code.UNKNOWN_FIELD, node, "field", name, known)
             return ()

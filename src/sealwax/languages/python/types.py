@@ -189,19 +189,8 @@ def payloads(contract: m.Contract) -> tuple[m.Record, ...]:
 # -- order ------------------------------------------------------------------------------------------------------------
 
 
-def named_in(kind: m.Type) -> Named | None:
-    """The declaration that a type refers to; a type holds at most one."""
-    match kind:
-        case m.ListOf(inner) | m.MapOf(inner) | m.Nullable(inner):
-            return named_in(inner)
-        case m.Reference(target):
-            return target
-        case _:
-            return None
-
-
 def holds_records(kinds: Iterable[m.Type]) -> bool:
-    return any(isinstance(named_in(kind), m.Record) for kind in kinds)
+    return any(isinstance(m.named_in(kind), m.Record) for kind in kinds)
 
 
 def declared_before_use(records: Iterable[m.Record]) -> tuple[m.Record, ...]:
@@ -210,7 +199,7 @@ def declared_before_use(records: Iterable[m.Record]) -> tuple[m.Record, ...]:
     for record in records:
         waiting = [record]
         while waiting:
-            needed = (named_in(field.type) for field in waiting[-1].fields)
+            needed = (m.named_in(field.type) for field in waiting[-1].fields)
             missing = [target for target in needed if isinstance(target, m.Record) and target.name not in done]
             if missing:
                 waiting.append(missing[0])

@@ -236,7 +236,7 @@ def _reachable(roots: Iterable[Declaration]) -> list[Declaration]:
     queue = list(roots)
     for declaration in queue:  # grows during the iteration
         for field in () if isinstance(declaration, m.Enum | m.Text) else declaration.fields:
-            target = wording.named(field.type)
+            target = m.named_in(field.type)
             if target is not None and target.name not in found:
                 found[target.name] = target
                 queue.append(target)

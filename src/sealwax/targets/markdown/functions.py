@@ -13,7 +13,7 @@ from sealwax.meaning.enforcement import KINDS, Enforcement, Kind
 from sealwax.meaning.findings import Weight
 from sealwax.meaning.lowering import lower
 from sealwax.meaning.walks import Node, nodes
-from sealwax.meaning.wording import condition_words, constraint_words, listed, named, quoted
+from sealwax.meaning.wording import condition_words, constraint_words, listed, quoted
 from sealwax.rendering import Finished
 from sealwax.targets import load
 from sealwax.targets.markdown.filters import common_cell, type_cell
@@ -145,7 +145,7 @@ def _must(field: m.Field, row: checks.Row, places: Places) -> Words:
 
 def _should(field: m.Field, row: checks.Row) -> Iterator[str]:
     yield from _presence(row, Weight.ADVICE)
-    target = named(field.type)
+    target = m.named_in(field.type)
     if isinstance(target, m.Enum) and target.open:
         yield "a known value"
         if target.case is not None:

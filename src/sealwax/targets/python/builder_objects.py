@@ -192,7 +192,7 @@ def _nested(function: Function, place: bp.Compound, parent: Finished) -> Part:
 def _alone(function: Function, place: bp.Compound, own: m.Parameter, target: Finished) -> Part:
     """An object that is there when its one argument is given."""
     plain, test = function.plain, bv.is_given(function, own)
-    is_empty_left_out = bp.is_record(place.field.type) and not bp.must_be_given(own)
+    is_empty_left_out = m.is_record(place.field.type) and not bp.must_be_given(own)
     if is_empty_left_out:
         test = Finished(f"{attribute(own.name)} and ({plain} := {bv.new_dict(own)})")
     if not place.fixed:

@@ -111,7 +111,7 @@ def _is_kept(place: bp.Compound, own: m.Parameter, *, is_certain: bool) -> bool:
     if not place.is_certain:
         is_tested |= place.takes_rest or len(place.path) == 1 or not bp.is_alone(place)
     # Other arguments can be tested as they are: only a record may turn out to be empty.
-    return is_tested and (place.takes_rest or bp.is_record(place.field.type))
+    return is_tested and (place.takes_rest or m.is_record(place.field.type))
 
 
 def _codes(everywhere: Sequence[bp.Place]) -> Iterator[bp.Path]:
@@ -203,7 +203,7 @@ def new_dict(own: m.Parameter) -> Finished:
 def merged(own: m.Parameter) -> Finished:
     """The argument for a whole object, where it is copied into another one."""
     kind = m.bare(own.field.type)
-    is_converted = bp.is_record(kind) or (isinstance(kind, m.MapOf) and not is_plain(kind.value))
+    is_converted = m.is_record(kind) or (isinstance(kind, m.MapOf) and not is_plain(kind.value))
     return new_dict(own) if is_converted else attribute(own.name)
 
 

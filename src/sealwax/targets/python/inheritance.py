@@ -7,11 +7,11 @@ objects of the base class, for programs and for type checkers.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from sealwax.contract.model import Contract, Envelope, Field, Outcome, Record
+from sealwax.contract.model import Contract, Envelope, Field, Outcome, Record, named_in
 from sealwax.frozen import frozen, replace
 from sealwax.languages.python import class_name
 from sealwax.languages.python.imports import export_order, import_from, import_lines
-from sealwax.languages.python.types import IN_RECORDS, PLAIN, Style, declared_before_use, named_in
+from sealwax.languages.python.types import IN_RECORDS, PLAIN, Style, declared_before_use
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python import dataclasses as dc

@@ -7,7 +7,7 @@ from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, constant
 from sealwax.languages.python.imports import import_lines
-from sealwax.languages.python.types import IN_RECORDS, OBJECT, Annotation, Subscript, either, named_in, spell
+from sealwax.languages.python.types import IN_RECORDS, OBJECT, Annotation, Subscript, either, spell
 from sealwax.meaning.checks import HasKey
 from sealwax.naming import article, snake
 from sealwax.project.package_names import python_module
@@ -195,7 +195,7 @@ def _objects(contract: m.Contract) -> tuple[m.Record | m.Outcome, ...]:
 
 def _enums(contract: m.Contract) -> list[m.Enum]:
     """The enums that objects hold, in contract order."""
-    kinds = [named_in(field.type) for made in _objects(contract) for field in made.fields]
+    kinds = [m.named_in(field.type) for made in _objects(contract) for field in made.fields]
     names = {kind.name for kind in kinds if kind is not None}
     return [enum for enum in contract.enums if enum.name in names]
 
@@ -365,7 +365,7 @@ def _unless_null(expression: Finished, name: Finished) -> Finished:
 
 def _from_wire(kind: m.Type, name: Finished, depth: int = 1) -> Finished:
     """A plain JSON value as a typed one; where both are the same, the name itself."""
-    if not isinstance(named_in(kind), m.Record | m.Enum):
+    if not isinstance(m.named_in(kind), m.Record | m.Enum):
         return name
     suffix = "" if depth == 1 else f"_{depth}"
     key, part = f"key{suffix}", Finished(f"item{suffix}")

@@ -230,14 +230,14 @@ def _choice(place: bp.Single, scope: BodyScope) -> KeyChoice:
 
 def _is_provable(kind: m.Type) -> bool:
     """Nothing can be proved about a payload, whose type is a parameter."""
-    return not isinstance(m.bare(kind), m.Payload) and not _hides_inherited(bp.fields_of(kind))
+    return not isinstance(m.bare(kind), m.Payload) and not _hides_inherited(m.fields_of(kind))
 
 
 def _is_repeated(place: bp.Compound) -> bool:
     """The type checker sees that a whole record has every key, and rejects the keys before it as useless."""
     own = place.parameter
     is_whole = own is not None and (bp.must_be_given(own) or not own.merged)
-    return is_whole and bool(place.members) and bool(bp.fields_of(place.field.type))
+    return is_whole and bool(place.members) and bool(m.fields_of(place.field.type))
 
 
 def _hides_inherited(fields: tuple[m.Field, ...]) -> bool:

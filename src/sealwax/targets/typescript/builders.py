@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from sealwax.contract.model import ABSENT, Builder, Contract, Level, Null, Parameter, bare
+from sealwax.contract.model import ABSENT, Builder, Contract, Level, Null, Parameter, bare, fields_of, is_record
 from sealwax.frozen import frozen
 from sealwax.languages.typescript import docs_doc, property_key, sentence, tsdoc, type_name
-from sealwax.meaning.builder_plan import Compound, fields_of, is_alone, is_record, places, plan
+from sealwax.meaning.builder_plan import Compound, is_alone, places, plan
 from sealwax.meaning.wording import constraint_words, followed_words, quoted
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import Body, body
