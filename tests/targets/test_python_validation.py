@@ -22,7 +22,7 @@ from checkout import read_contract as contract
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from judges.reference import check
-from packages.built import built, imported
+from packages.built import RENDERER, built, imported
 from packages.python import Package, installed
 from processes import run
 from samples.small_contracts import SMALL
@@ -45,11 +45,17 @@ from sealwax.contract.model import (
     String,
     Type,
 )
+from sealwax.frozen import replace
 from sealwax.languages.python import class_name, member
-from sealwax.meaning.findings import NO_JSON_TEXT, NOT_JSON, TOO_DEEP, RuleId
+from sealwax.meaning.checks import ForbiddenKey, Message
+from sealwax.meaning.findings import NO_JSON_TEXT, NOT_JSON, TOO_DEEP, RuleId, Weight
 from sealwax.meaning.interpreter import check_type
 from sealwax.meaning.json_values import DEPTH
+from sealwax.meaning.lowering import lower
 from sealwax.naming import snake
+from sealwax.rendering import Finished, Page
+from sealwax.targets.python import TARGET
+from sealwax.targets.python.validation import validation_view
 
 SUBJECTS = subjects(contract())
 SMALLEST: Json = {"success": True, "data": {}, "error": None, "meta": {"version": "response-v2"}}
@@ -627,3 +633,20 @@ def test_a_verdict_that_ends_in_a_comparison_is_a_boolean_for_type_checkers() ->
     """Values are `Any`, and a comparison of those is no `bool`."""
     with built((SMALL.format(name="small") + CONSTANTS).encode()) as made:
         run(sys.executable, "-m", "mypy", "--strict", "small", folder=made.path("python/src"))
+
+
+def test_an_error_about_a_forbidden_key_decides_the_verdict() -> None:
+    """Contracts only get advice about such keys today; the plan allows errors too."""
+    source = SMALL.format(name="small") + "types:\n  Holder: {open: true, fields: {x: {type: object, level: may}}}\n"
+    with built(source.encode()) as made:
+        plan = lower(made.contract)
+        rule = ForbiddenKey("old", Message(RuleId.SUPERSEDED, "old", Weight.ERROR))
+        holder = plan.object("Holder")
+        forbidding = replace(holder, rows=tuple(replace(row, rules=(rule,)) for row in holder.rows))
+        types = {**plan.types, "Holder": replace(plan.types["Holder"], check=forbidding)}
+        view = validation_view(replace(plan, types=types), Finished("#"))
+        text = RENDERER.render(Page("", "python/validation.py.j2", view), TARGET.filters)
+        made.path("python/src/small/validation.py").write_text(text, encoding="utf-8")
+        with made.imported() as package:
+            assert package.is_valid_holder({"x": {"new": 1}})
+            assert not package.is_valid_holder({"x": {"old": 1}})
