@@ -1,4 +1,4 @@
-"""Names: split into words once, then spelt as snake, Pascal, camel or SCREAMING.
+"""Names: split into words once, then spelled as snake, Pascal, camel or SCREAMING.
 
 Different words give different spellings in every style, so names that differ in their words never collide in any
 target, and a collision can be reported when the contract is read.
@@ -42,8 +42,8 @@ def pascal(name: str) -> str:
 
 @cache
 def camel(name: str) -> str:
-    spelt = pascal(name)
-    return spelt[:1].lower() + spelt[1:]
+    spelled = pascal(name)
+    return spelled[:1].lower() + spelled[1:]
 
 
 def plural(name: str) -> str:

@@ -185,8 +185,8 @@ def _composite(decl: TypeDecl, parts: dict[str, TextPart], scope: Scope) -> Patt
     pattern = read_pattern(whole, key(decl.node, "forms"), scope)
     if pattern is None:
         return None
-    spelt = f"^(?:{pattern.body})$" if pattern.grouped else f"^{pattern.body}$"
-    return replace(pattern, source=spelt)
+    spelled = f"^(?:{pattern.body})$" if pattern.grouped else f"^{pattern.body}$"
+    return replace(pattern, source=spelled)
 
 
 def _form_body(template: str, parts: dict[str, TextPart]) -> str:

@@ -84,13 +84,13 @@ def _check_exceptions(decl: ContractDecl, scope: Scope) -> None:
     """Report error types whose exceptions would have the same name, or that of the base class."""
     first = {CONTRACT_ERROR: ""}
     for name in _error_types(decl):
-        spelt = exception(name)
-        other = first.setdefault(spelt, name)
+        spelled = exception(name)
+        other = first.setdefault(spelled, name)
         if pascal(other) == pascal(name):
             continue  # itself, or a name that is reported as a duplicate
         node = key(decl.node, "error_types", "values", name)
         which = f"that of '{other}'" if other else "the base class of all exceptions"
-        message = f"the exception of '{name}' would be called '{spelt}', like {which}"
+        message = f"the exception of '{name}' would be called '{spelled}', like {which}"
         scope.error(Code.RESERVED_NAME, node, message, "choose another name")
 
 

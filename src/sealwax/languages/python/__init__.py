@@ -67,34 +67,40 @@ def is_name(name: str) -> bool:
 @cache
 def attribute(name: str) -> Finished:
     """The name of a field, a parameter or a function."""
-    spelt = snake(name)
-    return Finished(f"{spelt}_" if spelt in _KEYWORDS or spelt in _USED_IN_CLASSES or spelt in AMBIGUOUS else spelt)
+    spelled = snake(name)
+    return Finished(
+        f"{spelled}_" if spelled in _KEYWORDS or spelled in _USED_IN_CLASSES or spelled in AMBIGUOUS else spelled
+    )
 
 
 @cache
 def argument(name: str) -> Finished:
     """The name of an argument, in a function that uses few other names."""
-    spelt = snake(name)
-    return Finished(f"{spelt}_" if spelt in _KEYWORDS or spelt in _USED_IN_FUNCTIONS or spelt in AMBIGUOUS else spelt)
+    spelled = snake(name)
+    return Finished(
+        f"{spelled}_" if spelled in _KEYWORDS or spelled in _USED_IN_FUNCTIONS or spelled in AMBIGUOUS else spelled
+    )
 
 
 @cache
 def class_name(name: str) -> Finished:
-    spelt = pascal(name)
-    return Finished(f"{spelt}_" if spelt in _KEYWORDS or spelt in _USED_IN_MODULES or spelt in AMBIGUOUS else spelt)
+    spelled = pascal(name)
+    return Finished(
+        f"{spelled}_" if spelled in _KEYWORDS or spelled in _USED_IN_MODULES or spelled in AMBIGUOUS else spelled
+    )
 
 
 def exception_name(name: str) -> Finished:
     """The name of the exception for an error type."""
-    spelt = exception(name)
-    return Finished(f"{spelt}_" if spelt in _BUILT_IN_ERRORS else spelt)
+    spelled = exception(name)
+    return Finished(f"{spelled}_" if spelled in _BUILT_IN_ERRORS else spelled)
 
 
 @cache
 def member(name: str) -> Finished:
     """The name of a member of an enum."""
-    spelt = screaming(name)
-    return Finished(f"{spelt}_" if spelt in AMBIGUOUS else spelt)
+    spelled = screaming(name)
+    return Finished(f"{spelled}_" if spelled in AMBIGUOUS else spelled)
 
 
 def constant(name: str) -> Finished:
@@ -102,8 +108,8 @@ def constant(name: str) -> Finished:
 
 
 def module_name(name: str) -> Finished:
-    spelt = snake(name)
-    return Finished(f"{spelt}_" if spelt in _KEYWORDS else spelt)
+    spelled = snake(name)
+    return Finished(f"{spelled}_" if spelled in _KEYWORDS else spelled)
 
 
 def string(text: str) -> Finished:
