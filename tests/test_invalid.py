@@ -52,11 +52,11 @@ def test_every_mistake_has_a_real_place(folder: Path) -> None:
             assert 1 <= position.column <= len(text) + 1
 
 
-def test_a_type_that_is_misspelt_has_no_consequences() -> None:
+def test_a_type_that_is_misspelled_has_no_consequences() -> None:
     text = (CONTRACTS / "mail-imap.yaml").read_text()
     named = list(re.finditer(r"type: (?:list of |map of )?([A-Z]\w+)", text))
     assert len(named) > 20
     for match in named:
-        misspelt = f"{text[: match.end(1)]}z{text[match.end(1) :]}"
-        found = errors(lint({FILE: misspelt.encode()}))
+        misspelled = f"{text[: match.end(1)]}z{text[match.end(1) :]}"
+        found = errors(lint({FILE: misspelled.encode()}))
         assert [each.message for each in found] == [f"there is no type '{match[1]}z'"]

@@ -55,7 +55,7 @@ def docs(contract: Contract) -> Iterator[str]:
 
 def letters(text: str) -> str:
     """What is left of a text when blanks and punctuation go, which a target may wrap or escape."""
-    seen = re.sub(languages.HARMFUL, languages.spelt_out, text.replace("\n", " "))
+    seen = re.sub(languages.HARMFUL, languages.spelled_out, text.replace("\n", " "))
     return "".join(char for char in seen if char.isalnum())
 
 

@@ -49,7 +49,7 @@ export const root: ToolResponse = {
 };
 // @ts-expect-error the message comes first and must be there
 errorResponse();
-// @ts-expect-error options are spelt in camel case
+// @ts-expect-error options are spelled in camel case
 errorResponse("No", { error_code: "NOT_FOUND" });
 // @ts-expect-error a list of texts is not a text
 successResponse({}, { warnings: "Careful" });

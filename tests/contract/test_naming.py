@@ -1,4 +1,4 @@
-"""Names: split into words once, then spelt in each style without two names ever meeting."""
+"""Names: split into words once, then spelled in each style without two names ever meeting."""
 
 from collections.abc import Callable
 

@@ -84,7 +84,7 @@ HASH = parse_pattern("^[a-f0-9]{8}$")
         (Reference(LOCATOR), "Locator"),
     ],
 )
-def test_types_are_spelt_as_in_the_contract(kind: Type, words: str) -> None:
+def test_types_are_spelled_as_in_the_contract(kind: Type, words: str) -> None:
     assert type_words(kind) == words
 
 
@@ -193,7 +193,7 @@ def test_a_number_in_words_is_that_number(value: float) -> None:
     assert float(number_words(value)) == float(value)
 
 
-def test_a_backtick_in_a_pattern_is_spelt_as_its_escape() -> None:
+def test_a_backtick_in_a_pattern_is_spelled_as_its_escape() -> None:
     assert constraint_words(String(pattern=parse_pattern("^[`a]$"))) == (r"matches `^[\x60a]$`",)
 
 

@@ -69,10 +69,10 @@ def settled(fields: tuple[Field, ...], given: Arguments) -> Arguments:
 
 
 def filled(template: Template, facts: Arguments) -> str:
-    return "".join(part if isinstance(part, str) else spelt(facts[part.name]) for part in template)
+    return "".join(part if isinstance(part, str) else spelled(facts[part.name]) for part in template)
 
 
-def spelt(value: Json) -> str:
+def spelled(value: Json) -> str:
     """A value as JavaScript writes it in a message: strings as they are, others as JSON."""
     if isinstance(value, str):
         return value

@@ -129,9 +129,9 @@ class _Contract:
         draw = self.draw
         columns = draw(distinct(names, 0, 2))
         cells: Block = {column: draw(one_line) for column in columns}
-        listing, spelt = self.listing()
+        listing, spelled = self.listing()
         values: Block = {
-            value: {**self.docs(), **({"cells": cells} if cells else {})} for value in draw(distinct(spelt, 1, 5))
+            value: {**self.docs(), **({"cells": cells} if cells else {})} for value in draw(distinct(spelled, 1, 5))
         }
         block: Block = {**listing, "values": values}
         if columns:
@@ -160,8 +160,8 @@ class _Contract:
         listed = self.known.enums[severities]["values"]
         assert isinstance(listed, dict)
         severity = st.sampled_from(list(listed))
-        listing, spelt = self.listing()
-        codes: Block = {code: self.code({"severity": draw(severity)}) for code in draw(distinct(spelt, 1, 4))}
+        listing, spelled = self.listing()
+        codes: Block = {code: self.code({"severity": draw(severity)}) for code in draw(distinct(spelled, 1, 4))}
         block = {**listing, "severities": severities, "values": codes}
         self.known.enums["WarningCode"] = block
         self.known.coded["WarningCode"] = severities
@@ -178,9 +178,9 @@ class _Contract:
         numbers = {kind: draw(st.sampled_from([None, *NUMBERS])) for kind in kinds}
         for kind, number in numbers.items():
             types[kind] |= {} if number is None else {"jsonrpc": number}  # type: ignore[operator]
-        listing, spelt = self.listing()
+        listing, spelled = self.listing()
         some_kind = st.sampled_from(kinds)
-        codes: Block = {code: self.code({"type": draw(some_kind)}) for code in draw(distinct(spelt, 1, 4))}
+        codes: Block = {code: self.code({"type": draw(some_kind)}) for code in draw(distinct(spelled, 1, 4))}
         for kind in kinds:
             named = [code for code, entry in codes.items() if entry["type"] == kind]  # type: ignore[index,call-overload]
             types[kind] |= {"usual_code": draw(st.sampled_from(named))} if len(named) > 1 else {}  # type: ignore[operator]

@@ -154,14 +154,16 @@ def _is_warning(record: Block) -> bool:
 def _payload(draw: st.DrawFn, known: Known, common: str) -> Block:
     """A record that may include others."""
     included = [common] if common else []
-    spelt = {pascal(name).casefold() for each in included for name in as_block(known.records[each]["fields"])}
+    spelled = {pascal(name).casefold() for each in included for name in as_block(known.records[each]["fields"])}
     others = [name for name, record in known.records.items() if not _is_warning(record)]
     for name in draw(st.lists(st.sampled_from(others), max_size=2, unique=True)) if others else []:
         own = {pascal(each).casefold() for each in as_block(known.records[name]["fields"])}
-        if not own & spelt:
-            spelt |= own
+        if not own & spelled:
+            spelled |= own
             included.append(name)
-    own_names = draw(distinct(names.filter(lambda name: pascal(name).casefold() not in spelt), 0 if included else 1, 3))
+    own_names = draw(
+        distinct(names.filter(lambda name: pascal(name).casefold() not in spelled), 0 if included else 1, 3)
+    )
     found: Block = {"open": draw(st.booleans())}
     found |= {"includes": [*included]} if included else {}
     return found | ({"fields": draw(fields(own_names, known, one_line, dict))} if own_names else {})

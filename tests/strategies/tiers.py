@@ -55,18 +55,18 @@ def _tiers(draw: st.DrawFn) -> Block:
 
 @st.composite
 def _fields(draw: st.DrawFn, tiers: Block, gates: list[str], known: Known) -> Block:
-    spelt: dict[str, str] = {}
+    spelled: dict[str, str] = {}
     for name in draw(st.lists(short_names, min_size=1, max_size=5)):
         tier = draw(st.sampled_from(list(tiers)))
         block = tiers[tier]
         prefix = str(block.get("prefix", "")) if isinstance(block, dict) else ""
         if prefix or not name.startswith(PREFIXES):
-            spelt.setdefault(prefix + name, tier)
-    unique = {pascal(name).casefold(): name for name in spelt}
+            spelled.setdefault(prefix + name, tier)
+    unique = {pascal(name).casefold(): name for name in spelled}
     found: Block = {}
     for name in unique.values():
         gate = draw(st.sampled_from(["", *gates]))
         level = draw(LEVELS.filter(lambda level: level != "must")) if gate else draw(LEVELS)
-        block = {**draw(types(known, one_line)), "level": level, "tier": spelt[name]}
+        block = {**draw(types(known, one_line)), "level": level, "tier": spelled[name]}
         found[name] = block | ({"gate": gate} if gate else {})
     return found or {f"id{len(tiers)}": {"type": "string", "tier": next(iter(tiers))}}

@@ -124,11 +124,11 @@ def made_from(source: Path, folder: Path) -> Iterator[Packages]:
         yield Packages(contract, base, module, node)
 
 
-def spelt_for_python(contract_names: Arguments, facts: set[str]) -> dict[str, Json]:
+def spelled_for_python(contract_names: Arguments, facts: set[str]) -> dict[str, Json]:
     return {argument(name) if name in facts else attribute(name): value for name, value in contract_names.items()}
 
 
-def spelt_for_node(contract_names: Arguments) -> Json:
+def spelled_for_node(contract_names: Arguments) -> Json:
     keys = {name: camel(name) for name in contract_names}
     return {f"{keys[name]}_" if keys[name] in INHERITED else keys[name]: each for name, each in contract_names.items()}
 
@@ -185,9 +185,9 @@ def test_both_languages_make_the_failure_that_the_contract_describes(packages: P
     factory, arguments = data.draw(calls(packages.error_mapping))
     code, facts = factory.value.value, {field.name for field in factory.value.context}
     expected = factories.failure(packages.error_mapping, factory, arguments)
-    made = packages.in_python("errors", code, spelt_for_python(arguments, facts))
+    made = packages.in_python("errors", code, spelled_for_python(arguments, facts))
     assert equal(made, expected)
-    assert equal(packages.in_node(f"errors.{function_name(code)}", spelt_for_node(arguments)), expected)
+    assert equal(packages.in_node(f"errors.{function_name(code)}", spelled_for_node(arguments)), expected)
     assert complaints(packages.contract.envelope, made, type_place(packages.error_mapping)) == []
 
 
@@ -207,17 +207,17 @@ def test_both_languages_make_the_warning_that_the_contract_describes(packages: P
     factory, arguments = data.draw(notes(packages.warning_mapping))
     code, facts = factory.value.value, {field.name for field in factory.value.context}
     expected = factories.warning(packages.warning_mapping, factory, arguments)
-    made = packages.in_python("warning_details", code, spelt_for_python(arguments, facts))
+    made = packages.in_python("warning_details", code, spelled_for_python(arguments, facts))
     assert equal(made, expected)
-    assert equal(packages.in_node(f"warningDetails.{function_name(code)}", spelt_for_node(arguments)), expected)
+    assert equal(packages.in_node(f"warningDetails.{function_name(code)}", spelled_for_node(arguments)), expected)
     assert packages.warning_mapping.severity is not None
     assert complaints(packages.warning_mapping.record, made, (packages.warning_mapping.severity.name,)) == []
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False) | st.integers(-(2**53) + 1, 2**53 - 1))
 @settings(SHARED, max_examples=300)
-def test_a_number_in_a_message_is_spelt_alike_everywhere(case: Packages, number: float) -> None:
-    text = f"Only {factories.spelt(number)} calls are left"
+def test_a_number_in_a_message_is_spelled_alike_everywhere(case: Packages, number: float) -> None:
+    text = f"Only {factories.spelled(number)} calls are left"
     assert case.python.warning_details.nearly_full(left=number, unit="calls").text == text
     made = case.in_node("warningDetails.nearlyFull", {"left": number, "unit": "calls"})
     assert isinstance(made, dict)
@@ -230,7 +230,7 @@ def test_a_number_in_a_message_is_spelt_alike_everywhere(case: Packages, number:
      (0.1, "0.1"), (-2.50, "-2.5"), (7, "7")],
 )  # fmt: skip
 def test_the_spelling_of_a_number_is_that_of_json(number: float, text: str) -> None:
-    assert factories.spelt(number) == text
+    assert factories.spelled(number) == text
 
 
 def test_a_code_without_a_message_has_no_function(packages: Packages) -> None:

@@ -46,8 +46,8 @@ def test_whatever_cannot_be_seen_comes_back(typescript: TypeScript) -> None:
     assert typescript.value(typescript_language.string(text)) == text
     assert json.loads(languages.json_document(text)) == text
     assert parsed(markdown.text(text)) == (["paragraph"], [text])
-    for spelt in (python.string(text), typescript_language.string(text), languages.json_document(text)):
-        assert spelt.isascii()
+    for spelled in (python.string(text), typescript_language.string(text), languages.json_document(text)):
+        assert spelled.isascii()
 
 
 # -- Python -----------------------------------------------------------------------------------------------------------
@@ -60,9 +60,9 @@ def test_python_strings_come_back(text: str) -> None:
 
 @given(json_values)
 def test_python_values_come_back(value: Json) -> None:
-    spelt = python.literal(value)
-    assert "\n" not in spelt
-    assert exactly(ast.literal_eval(spelt)) == exactly(value)
+    spelled = python.literal(value)
+    assert "\n" not in spelled
+    assert exactly(ast.literal_eval(spelled)) == exactly(value)
 
 
 @given(json_values, indents)
@@ -101,12 +101,12 @@ def test_docstrings_keep_to_their_width(text: str, indent: int) -> None:
 
 @given(prose, indents)
 def test_comments_hold_nothing_but_comments(text: str, indent: int) -> None:
-    spelt = python.comment(text, indent)
-    assert ast.parse(" " * indent + spelt + "\n").body == []
-    spelt_lines = [line.strip(" ") for line in spelt.split("\n")]
-    assert all(line.startswith("#") for line in spelt_lines)
-    words = " ".join(line.removeprefix("#").strip(" ") for line in spelt_lines)
-    expected = INVISIBLE.sub(languages.spelt_out, languages.one_line(text))
+    spelled = python.comment(text, indent)
+    assert ast.parse(" " * indent + spelled + "\n").body == []
+    spelled_lines = [line.strip(" ") for line in spelled.split("\n")]
+    assert all(line.startswith("#") for line in spelled_lines)
+    words = " ".join(line.removeprefix("#").strip(" ") for line in spelled_lines)
+    expected = INVISIBLE.sub(languages.spelled_out, languages.one_line(text))
     assert words.replace("\\", "").strip(" ") == expected.replace("\\", "").strip(" ")
 
 
@@ -148,17 +148,17 @@ def ruff_format(source: str) -> str:
 
 @given(strings)
 def test_typescript_strings_come_back(typescript: TypeScript, text: str) -> None:
-    spelt = typescript_language.string(text)
-    assert "</" not in spelt
-    assert typescript.value(spelt) == text
+    spelled = typescript_language.string(text)
+    assert "</" not in spelled
+    assert typescript.value(spelled) == text
 
 
 @given(json_values)
 def test_typescript_values_come_back(typescript: TypeScript, value: Json) -> None:
-    spelt = typescript_language.literal(value)
-    assert "\n" not in spelt
+    spelled = typescript_language.literal(value)
+    assert "\n" not in spelled
     same = json.loads(json.dumps(value), parse_int=float)
-    assert typescript.value(spelt) == same
+    assert typescript.value(spelled) == same
     assert typescript.value(typescript_language.block(value)) == same
 
 
@@ -175,7 +175,7 @@ def test_tsdoc_comes_back(typescript: TypeScript, text: str) -> None:
     assert found["names"] == ["T"]
     assert (doc["tags"], doc["links"], found["directives"]) == ([], 0, 0)
     quiet = text.replace("*/", "*\\/")
-    quiet = re.sub(r"(^|[\s{])@", r"\1\\@", HARMFUL.sub(languages.spelt_out, " ".join(languages.paragraphs(quiet))))
+    quiet = re.sub(r"(^|[\s{])@", r"\1\\@", HARMFUL.sub(languages.spelled_out, " ".join(languages.paragraphs(quiet))))
     # The parser drops blanks of any kind from the ends of the comment.
     blank = string.whitespace + "\xa0\u1680\u202f\u205f\u3000\ufeff" + "".join(map(chr, range(0x2000, 0x200C)))
     assert languages.one_line(doc["text"]).strip(blank) == quiet.strip(blank)
@@ -192,9 +192,9 @@ def test_tsdoc_keeps_to_its_width(text: str) -> None:
 
 @given(json_values)
 def test_json_comes_back(value: Json) -> None:
-    spelt = languages.json_document(value)
-    assert exactly(json.loads(spelt)) == exactly(value)
-    assert not INVISIBLE.search(spelt.replace("\n", ""))
+    spelled = languages.json_document(value)
+    assert exactly(json.loads(spelled)) == exactly(value)
+    assert not INVISIBLE.search(spelled.replace("\n", ""))
 
 
 # -- Markdown ---------------------------------------------------------------------------------------------------------
@@ -223,10 +223,10 @@ def parsed(source: str) -> tuple[list[str], list[str]]:
 @given(lines)
 def test_markdown_text_comes_back(text: str) -> None:
     expected = languages.one_line(text)
-    spelt = markdown.text(text)
-    assert parsed(spelt) == ((["paragraph"], [expected]) if expected else ([], []))
-    assert parsed(f"## {spelt}\n") == (["heading"], [expected])
-    assert parsed(f"- a {spelt}") == (["bullet_list", "list_item", "paragraph"], [f"a {expected}".strip(" ")])
+    spelled = markdown.text(text)
+    assert parsed(spelled) == ((["paragraph"], [expected]) if expected else ([], []))
+    assert parsed(f"## {spelled}\n") == (["heading"], [expected])
+    assert parsed(f"- a {spelled}") == (["bullet_list", "list_item", "paragraph"], [f"a {expected}".strip(" ")])
 
 
 @given(lines)

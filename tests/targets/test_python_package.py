@@ -211,7 +211,7 @@ result = [as_mappings == as_records, as_records.meta["rate_limit"]]
     assert package.result(program) == [True, {"limit": 10, "remaining": 0, "retry_after_seconds": None}]
 
 
-def spelt(builder: Builder, example: BuilderExample) -> str:
+def spelled(builder: Builder, example: BuilderExample) -> str:
     """The arguments of an example, under the names that Python gives them."""
     parameters = {parameter.name for parameter in builder.parameters}
     names = {name: attribute(name) if name in parameters else name for name in example.arguments}
@@ -223,7 +223,7 @@ def spelt(builder: Builder, example: BuilderExample) -> str:
     [pytest.param(b, e, id=f"{b.name}: {e.title}") for b in contract().builders for e in b.examples],
 )
 def test_the_contracts_examples_of_builders_hold(package: Package, builder: Builder, example: BuilderExample) -> None:
-    program = f"made = it.{attribute(builder.name)}(**{spelt(builder, example)})\n"
+    program = f"made = it.{attribute(builder.name)}(**{spelled(builder, example)})\n"
     assert package.result(f"{program}result = asdict(made)") == example.result
     assert package.result(f"{program}result = made.to_dict()") == example.result
     assert package.result(f"{program}result = json.loads(json.dumps(made.to_dict())) == asdict(made)") is True

@@ -73,7 +73,7 @@ def wrapped(line: str, width: int) -> list[str]:
     return lines
 
 
-def spelt_out(match: re.Match[str]) -> str:
+def spelled_out(match: re.Match[str]) -> str:
     """The escape that Python, JavaScript and a human reader know for a character: \\xa0, \\u2028."""
     code = ord(match.group())
     if code < 0x100:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from sealwax import languages
 from sealwax.contract.model import Json
-from sealwax.languages import HARMFUL, INVISIBLE, json_document, one_line, show, spelt_out
+from sealwax.languages import HARMFUL, INVISIBLE, json_document, one_line, show, spelled_out
 from sealwax.rendering import Finished
 
 _CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
@@ -64,7 +64,7 @@ def text_block(text: str, info: str = "text") -> Finished:
 
 def comment(text: str) -> Finished:
     """A comment, which is not visible on the page."""
-    quiet = re.sub(r"-(?=[->])", r"-\\", show(HARMFUL, spelt_out, one_line(text)))
+    quiet = re.sub(r"-(?=[->])", r"-\\", show(HARMFUL, spelled_out, one_line(text)))
     return Finished(f"<!-- {quiet} -->")
 
 

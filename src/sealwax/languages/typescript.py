@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from json.encoder import encode_basestring
 
 from sealwax.contract import model as m
-from sealwax.languages import HARMFUL, INVISIBLE, one_line, paragraphs, reserved, show, spelt_out, wrapped
+from sealwax.languages import HARMFUL, INVISIBLE, one_line, paragraphs, reserved, show, spelled_out, wrapped
 from sealwax.meaning import wording
 from sealwax.naming import camel, pascal, screaming
 from sealwax.rendering import Finished
@@ -173,7 +173,7 @@ def tsdoc(text: str, tags: Iterable[tuple[str, str]] = ()) -> Finished:
 
 def _quiet(paragraph: str) -> str:
     """The text without an end of comment and without anything that starts a tag."""
-    shown = show(HARMFUL, spelt_out, paragraph).replace("*/", r"*\/")
+    shown = show(HARMFUL, spelled_out, paragraph).replace("*/", r"*\/")
     return _TAG.sub(r"\\@", shown) if "@" in shown else shown
 
 

@@ -9,7 +9,7 @@ from sealwax.rendering import Finished
 
 
 def constant(enum: Enum, value: str) -> Finished:
-    """The name of a constant. sealwax reports values that are spelt alike, so no two constants have the same name."""
+    """The name of a constant. sealwax reports values that are spelled alike, so no two constants have the same name."""
     return Finished(f"{enum.name}{pascal(value)}")
 
 

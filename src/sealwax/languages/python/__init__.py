@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from sealwax.contract.model import ABSENT, Documentation, Enum, Field, Json, Parameter, Record, Text
-from sealwax.languages import INVISIBLE, one_line, paragraphs, reserved, show, spelt_out, wrapped
+from sealwax.languages import INVISIBLE, one_line, paragraphs, reserved, show, spelled_out, wrapped
 from sealwax.meaning import wording
 from sealwax.naming import exception, pascal, screaming, snake
 from sealwax.rendering import Finished
@@ -67,40 +67,29 @@ def is_name(name: str) -> bool:
 @cache
 def attribute(name: str) -> Finished:
     """The name of a field, a parameter or a function."""
-    spelled = snake(name)
-    return Finished(
-        f"{spelled}_" if spelled in _KEYWORDS or spelled in _USED_IN_CLASSES or spelled in AMBIGUOUS else spelled
-    )
+    return _unless_taken(snake(name), _KEYWORDS, _USED_IN_CLASSES, AMBIGUOUS)
 
 
 @cache
 def argument(name: str) -> Finished:
     """The name of an argument, in a function that uses few other names."""
-    spelled = snake(name)
-    return Finished(
-        f"{spelled}_" if spelled in _KEYWORDS or spelled in _USED_IN_FUNCTIONS or spelled in AMBIGUOUS else spelled
-    )
+    return _unless_taken(snake(name), _KEYWORDS, _USED_IN_FUNCTIONS, AMBIGUOUS)
 
 
 @cache
 def class_name(name: str) -> Finished:
-    spelled = pascal(name)
-    return Finished(
-        f"{spelled}_" if spelled in _KEYWORDS or spelled in _USED_IN_MODULES or spelled in AMBIGUOUS else spelled
-    )
+    return _unless_taken(pascal(name), _KEYWORDS, _USED_IN_MODULES, AMBIGUOUS)
 
 
 def exception_name(name: str) -> Finished:
     """The name of the exception for an error type."""
-    spelled = exception(name)
-    return Finished(f"{spelled}_" if spelled in _BUILT_IN_ERRORS else spelled)
+    return _unless_taken(exception(name), _BUILT_IN_ERRORS)
 
 
 @cache
 def member(name: str) -> Finished:
     """The name of a member of an enum."""
-    spelled = screaming(name)
-    return Finished(f"{spelled}_" if spelled in AMBIGUOUS else spelled)
+    return _unless_taken(screaming(name), AMBIGUOUS)
 
 
 def constant(name: str) -> Finished:
@@ -108,8 +97,12 @@ def constant(name: str) -> Finished:
 
 
 def module_name(name: str) -> Finished:
-    spelled = snake(name)
-    return Finished(f"{spelled}_" if spelled in _KEYWORDS else spelled)
+    return _unless_taken(snake(name), _KEYWORDS)
+
+
+def _unless_taken(name: str, *taken: frozenset[str]) -> Finished:
+    """The name, with an underscore where one of the sets contains it."""
+    return Finished(f"{name}_" if any(name in names for names in taken) else name)
 
 
 def string(text: str) -> Finished:
@@ -192,7 +185,7 @@ def docstring(text: str, indent: int = 0) -> Finished:
 
 def comment(text: str, indent: int = 0) -> Finished:
     """The text as comment lines, wrapped. No tool takes them for instructions."""
-    lines = wrapped(show(INVISIBLE, spelt_out, one_line(text)), WIDTH - indent - 2)
+    lines = wrapped(show(INVISIBLE, spelled_out, one_line(text)), WIDTH - indent - 2)
     return Finished(f"\n{' ' * indent}".join(f"# {_quiet(line)}".rstrip(" ") for line in lines))
 
 
@@ -201,7 +194,7 @@ def _quiet(line: str) -> str:
 
 
 def _escape(match: re.Match[str]) -> str:
-    return _ESCAPED.get(match.group()) or spelt_out(match)
+    return _ESCAPED.get(match.group()) or spelled_out(match)
 
 
 def _number(value: float) -> Finished:

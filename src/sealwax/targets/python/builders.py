@@ -232,7 +232,7 @@ def _doc(function: Function) -> str:
     builder = function.builder
     entries = [*argument_texts(builder)]
     if builder.extra_keywords:
-        merged = "They are merged last. A misspelt argument counts as one of them."
+        merged = "They are merged last. A misspelled argument counts as one of them."
         entries.append(f"`**{function.rest}`: Further keys of `{builder.extra_keywords}`. {merged}")
     entries += [
         f"Raises `ValueError` if `{attribute(parameter.name)}` is empty."

@@ -74,8 +74,8 @@ def success_response(
 
     `meta` (MAY): Further metadata. It is merged last.
 
-    `**fields`: Further keys of `data`. They are merged last. A misspelt argument
-    counts as one of them.
+    `**fields`: Further keys of `data`. They are merged last. A misspelled
+    argument counts as one of them.
 
     Raises `ValueError` if `meta.version` is not `"response-v2"`.
     """

@@ -87,8 +87,8 @@ def success_response(
 
     `tide_station` (MAY): The gauge whose readings the answer relies on.
 
-    `**fields`: Further keys of `data`. They are merged last. A misspelt argument
-    counts as one of them.
+    `**fields`: Further keys of `data`. They are merged last. A misspelled
+    argument counts as one of them.
 
     Raises `ValueError` if `request_id` is empty.
 

@@ -39,8 +39,8 @@ def good(
 
     `about` (MAY)
 
-    `**fields`: Further keys of `data`. They are merged last. A misspelt argument
-    counts as one of them.
+    `**fields`: Further keys of `data`. They are merged last. A misspelled
+    argument counts as one of them.
 
     Raises `ValueError` if `about.version` is not `"v9"`.
     """
