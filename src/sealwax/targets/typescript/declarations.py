@@ -1,4 +1,4 @@
-"""What the files of the TypeScript package have in common: the first line, imports, properties."""
+"""Parts that the files of the TypeScript package share: the first line, imports, properties."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""What the factories of errors and of warnings have in common: their declarations, and the facts that they take."""
+"""Parts that errors.js and warnings.js share: the declarations of factories, and the facts that they take."""
 
 import re
 from collections.abc import Iterable, Iterator
