@@ -106,7 +106,7 @@ def _constants(value: str | int | float | bool) -> Iterator[Variation]:
     match value:
         case bool():
             yield from ((quoted(not value), not value), (quoted(int(value)), int(value)))
-            yield "the word as a string", quoted(value).strip("`")
+            yield "the word as a string", str(value).lower()
         case str():
             yield "the string followed by a line break", f"{value}\n"
             yield "the string in another letter case", value.swapcase()

@@ -14,6 +14,7 @@ from sealwax.meaning.findings import Weight
 from sealwax.meaning.lowering import lower
 from sealwax.meaning.walks import Node, nodes
 from sealwax.meaning.wording import condition_words, constraint_words, listed, quoted
+from sealwax.patterns import LETTER_CASES
 from sealwax.rendering import Finished
 from sealwax.targets import load
 from sealwax.targets.markdown.filters import common_cell, type_cell
@@ -66,6 +67,8 @@ def _builder(builder: m.Builder) -> BuilderSection:
 
 
 # -- validation.md ----------------------------------------------------------------------------------------------------
+
+_CASES = {pattern: case for case, pattern in LETTER_CASES.items()}
 
 
 @frozen
@@ -124,7 +127,7 @@ def _innermost(kind: m.Type) -> m.Type:
 def _check_rows(shape: m.Outcome | m.Record, plan: checks.Plan, places: Places) -> Iterator[CheckRow]:
     check = plan.object(shape.name)
     for field, row in zip(shape.fields, check.rows, strict=True):
-        yield CheckRow(code_cell(f"/{field.name}"), _must(field, row, places), _cells(_should(field, row)))
+        yield CheckRow(code_cell(f"/{field.name}"), _must(field, row, places), _cells(_should(row, plan)))
     for others in check.other_keys:
         allowed = others.allowed_prefixes
         words = _cells([f"starts with {listed(map(quoted, allowed))}" if allowed else "absent"])
@@ -137,21 +140,31 @@ def _cells(words: Iterable[str]) -> Words:
 
 
 def _must(field: m.Field, row: checks.Row, places: Places) -> Words:
-    or_null = " or null" if field.readers_accept_null else ""
-    kind = () if isinstance(row.check, checks.AnyCheck) else (Finished(f"{type_cell(field.type, places)}{or_null}"),)
+    or_null = r" \| null" if isinstance(row.check, checks.NullableCheck) else ""
+    words = Finished(f"{type_cell(m.bare(field.type), places)}{or_null}")
+    kind = () if isinstance(row.check, checks.AnyCheck) else (words,)
     numbers = (f"the JSON-RPC number of a known {each}" for each in _lookups(row, Weight.ERROR))
     return *_cells(_presence(row, Weight.ERROR)), *kind, *_cells((*constraint_words(field.type), *numbers))
 
 
-def _should(field: m.Field, row: checks.Row) -> Iterator[str]:
+def _should(row: checks.Row, plan: checks.Plan) -> Iterator[str]:
     yield from _presence(row, Weight.ADVICE)
-    target = m.named_in(field.type)
-    if isinstance(target, m.Enum) and target.open:
+    for values in _open_enums(row, plan):
         yield "a known value"
-        if target.case is not None:
-            yield f"in {target.case.value}"
+        if values.spelling is not None:
+            yield f"in {_CASES[values.spelling.pattern]}"
     yield from (f"the catalogue's value for a known {each}" for each in _lookups(row, Weight.ADVICE))
-    yield from (f"without `{key.name}` (superseded by `{key.replacement}`)" for key in field.superseded)
+    for rule in row.rules:
+        if isinstance(rule, checks.ForbiddenKey):
+            yield f"without `{rule.key}` ({rule.message.text})"
+
+
+def _open_enums(row: checks.Row, plan: checks.Plan) -> Iterator[checks.Listed]:
+    """The values of the open enum that a row refers to, if it does."""
+    for node in nodes(row.check):
+        check = plan.types[node.name].check if isinstance(node, checks.TypeRef) else None
+        limits = check.limits if isinstance(check, checks.StringCheck) else ()
+        yield from (each for each in limits if isinstance(each, checks.Listed) and each.message.level is Weight.ADVICE)
 
 
 def _presence(row: checks.Row, level: Weight) -> Iterator[str]:
