@@ -116,8 +116,8 @@ def trace(meta: response_v2.Meta) -> str:
 def watch(response: response_v2.ToolResponse) -> str:
     """The same for whole responses: what is valid for the service is valid here."""
     seen = response_v2.parse(response.to_dict())
-    told = seen.data.error_type if isinstance(seen, response_v2.ToolResponseFailure) else "ok"
-    return f"{trace(seen.meta)} {told}"
+    status = seen.data.error_type if isinstance(seen, response_v2.ToolResponseFailure) else "ok"
+    return f"{trace(seen.meta)} {status}"
 
 
 def main() -> None:

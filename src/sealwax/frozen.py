@@ -40,7 +40,7 @@ def member(*, factory: Callable[[], object]) -> Any:
 
 @dataclass_transform(frozen_default=True, field_specifiers=(member, Member))
 def frozen(cls: type[C], *, kw_only: bool = False) -> type[C]:
-    """Make a class immutable, with slots, a constructor, equality by value, a hash and a repr."""
+    """Add slots, a constructor, equality by value, a hash and a repr. Type checkers refuse to assign to attributes."""
     body = {name: value for name, value in cls.__dict__.items() if name not in ("__dict__", "__weakref__")}
     names = tuple(body.get("__annotations__", ()))
     given = {name: body.pop(name, ...) for name in names}

@@ -53,7 +53,7 @@ def test_a_success_without_arguments_is_the_smallest_envelope(package: Package) 
     assert package.value("asdict(it.success_response())") == smallest
 
 
-def test_keywords_that_are_no_parameter_go_into_data_after_data(package: Package) -> None:
+def test_other_keyword_arguments_go_into_data_after_data(package: Package) -> None:
     call = "it.success_response(data={'a': 1, 'b': {'c': []}}, a=2, none=None, empty=[], zero=0).data"
     assert package.value(call) == {"a": 2, "b": {"c": []}, "none": None, "empty": [], "zero": 0}
 

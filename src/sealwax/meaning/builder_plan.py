@@ -9,7 +9,7 @@ ask which arguments are given:
 - A single value is the argument. Without one, it is what another argument sets (the last one wins), then what the
   catalogue says about the code that the field follows, then the parameter's default, then the contract's default.
 - An object exists if the contract requires it, or if something is written into it. Its defaults are filled in then.
-  An argument for the whole object is merged last, so that its keys win; keywords that are no parameter are part of it.
+  An argument for the whole object is merged last, so that its keys win; other keyword arguments are part of it.
   Null inside it is kept, because the caller wrote it.
 - A code is taken from the argument for the whole object if that has one that is not empty, and from its own field
   otherwise.
@@ -109,7 +109,7 @@ class Compound:
     parameter: m.Parameter | None
     """For the whole object."""
     takes_rest: bool
-    """Whether keywords that are no parameter belong to the whole object."""
+    """Whether other keyword arguments belong to the whole object."""
     free: dict[str, m.Json]
     """Keys of its default that no field declares."""
     members: tuple["Single | Compound", ...]
@@ -255,7 +255,7 @@ class _Planner:
         return Single(field, path, None, (), None, default, False, numbered=numbered)
 
     def follower(self, field: m.Field, path: Path, siblings: Sequence[m.Field]) -> Follower | None:
-        """What a field follows, if anything can tell the code."""
+        """What a field follows, if the code is known."""
         above, beside = path[:-1], (*path[:-1], field.follows)
         code = next((sibling for sibling in siblings if sibling.name == field.follows), None)
         if code is None or not isinstance(code.type, m.Reference) or not isinstance(code.type.target, m.Enum):

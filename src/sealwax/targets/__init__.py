@@ -1,4 +1,4 @@
-"""The list of targets. Each is a package here, which turns a contract into plans, typed views and pages."""
+"""The list of targets. Each is a module or package here, which turns a contract into plans, typed views and pages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TARGETS = (
     "markdown",
     "conformance",
 )
-"""The names by which a project chooses them. The package of a target has the same name, with underscores."""
+"""The names by which a project chooses them. Its module or package has the same name, with underscores."""
 
 
 def load(name: str) -> Target:

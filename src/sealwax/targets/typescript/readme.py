@@ -237,7 +237,7 @@ def _error_call(contract: m.Contract) -> ErrorCall | None:
 def call_arguments(builder: m.Builder, example: m.BuilderExample) -> tuple[list[m.Json], dict[str, m.Json]]:
     """The arguments of an example as TypeScript takes them: positional ones, then options.
 
-    Keywords that are no parameter belong to an object of the envelope, so they join the argument for that object.
+    Other keyword arguments belong to an object of the envelope, so they join the argument for that object.
     """
     given = dict(example.arguments)
     known = {parameter.name: parameter for parameter in builder.parameters}
