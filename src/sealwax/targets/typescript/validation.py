@@ -166,7 +166,10 @@ def _type(checked: c.CheckedType, plan: c.Plan) -> TypeView:
 
 def _imports(contract: m.Contract, types: tuple[TypeView, ...], parts: list[Node]) -> tuple[Import, ...]:
     called = {"lazy", "standardSchema", "validator", "verdict"}
-    called.update(name for node in parts for name in _functions_of_check(node))
+    called.update(filter(None, map(runtime_function, parts)))
+    for node in parts:
+        if isinstance(node, c.CasesCheck):
+            called.update(("when", "otherwise") if node.otherwise else ("when",))
     called.update(name for each in types for name in functions_of_verdict(each.errors))
     enums = (ts.type_name(enum.name) for enum in contract.enums)
     return imports({"./catalogue.js": enums, "./runtime.js": map(Finished, called)})
@@ -195,14 +198,50 @@ def check_name(name: str) -> Finished:
     return Finished(f"check{pascal(name)}")
 
 
-def reporter(message: c.Message) -> Finished:
+def _reporter(message: c.Message) -> Finished:
     """The function of the run-time module that reports a message, unless it is about the type of a value."""
     return Finished(_REPORTERS[message.rule])
 
 
-def kind(kind: c.JsonKind) -> Finished:
-    """The function of the run-time module that checks a JSON type."""
-    return Finished("nothing" if kind is c.JsonKind.NULL else kind.value)
+def runtime_function(node: Node) -> Finished:
+    """The function of the run-time module that the expression for a node calls; empty when it calls none."""
+    match node:
+        case c.TypeRef():
+            return Finished("")
+        case c.AnyCheck():
+            return Finished("anything")
+        case c.KindCheck(kind) | c.NumberCheck(kind):
+            return Finished("nothing" if kind is c.JsonKind.NULL else kind.value)
+        case c.StringCheck():
+            return Finished("string")
+        case c.ConstantCheck():
+            return Finished("constant")
+        case c.ListCheck():
+            return Finished("list")
+        case c.MapCheck():
+            return Finished("map")
+        case c.NullableCheck():
+            return Finished("nullable")
+        case c.ObjectCheck():
+            return Finished("record")
+        case c.CasesCheck():
+            return Finished("cases")
+        case c.Row(missing=missing):
+            return next((_reporter(each.message) for each in missing if not each.when), Finished("may"))
+        case c.Missing(message, when):
+            return Finished(f"{_reporter(message)}If" if when else _reporter(message))
+        case c.HasValue():
+            return Finished("hasValue")
+        case c.HasKey(_, expected):
+            return Finished("hasKey" if expected else "lacksKey")
+        case c.UnknownTag():
+            return Finished("unknownTag")
+        case c.Minimum() | c.Maximum() | c.MinLength() | c.MaxLength() | c.Matches() | c.Listed():
+            return _reporter(node.message)
+        case c.MinItems() | c.MaxItems() | c.Lookup() | c.ForbiddenKey() | c.OtherKeys():
+            return _reporter(node.message)
+        case _:
+            assert_never(node)
 
 
 def bound(limit: c.Limit) -> Finished:
@@ -239,57 +278,12 @@ FILTERS: Filters = {
     "expression": expression,
     "fits": fits,
     "function": ts.function_name,
-    "kind": kind,
     "limit_function": limit_function,
     "literal": ts.literal,
     "literals": literals,
     "property": ts.property_key,
     "read": read,
-    "reporter": reporter,
+    "runtime_function": runtime_function,
     "type": ts.type_name,
     "with_article": with_article,
 }
-
-
-# -- the functions that checks call ------------------------------------------------------------------------------------
-
-
-def _functions_of_check(node: Node) -> tuple[str, ...]:
-    """The functions of the run-time module that the expression for a node calls, apart from the nodes inside it."""
-    match node:
-        case c.TypeRef():
-            return ()
-        case c.AnyCheck():
-            return ("anything",)
-        case c.KindCheck(each) | c.NumberCheck(each):
-            return (kind(each),)
-        case c.StringCheck():
-            return ("string",)
-        case c.ConstantCheck():
-            return ("constant",)
-        case c.ListCheck():
-            return ("list",)
-        case c.MapCheck():
-            return ("map",)
-        case c.NullableCheck():
-            return ("nullable",)
-        case c.ObjectCheck():
-            return ("record",)
-        case c.CasesCheck(_, otherwise):
-            return ("cases", "when", *(() if otherwise is None else ("otherwise",)))
-        case c.Row(missing=missing):
-            return () if any(not each.when for each in missing) else ("may",)
-        case c.Missing(message, when):
-            return (f"{reporter(message)}If" if when else reporter(message),)
-        case c.HasKey(_, expected):
-            return ("hasKey" if expected else "lacksKey",)
-        case c.HasValue():
-            return ("hasValue",)
-        case c.UnknownTag():
-            return ("unknownTag",)
-        case c.Minimum() | c.Maximum() | c.MinLength() | c.MaxLength() | c.Matches() | c.Listed():
-            return (reporter(node.message),)
-        case c.MinItems() | c.MaxItems() | c.Lookup() | c.ForbiddenKey() | c.OtherKeys():
-            return (reporter(node.message),)
-        case _:
-            assert_never(node)

@@ -80,8 +80,12 @@ def _is_read_once(check: c.Check) -> bool:
     match check:
         case c.StringCheck(_, limits) | c.NumberCheck(_, _, limits):
             return not limits
+        case c.KindCheck() | c.ConstantCheck() | c.TypeRef():
+            return True
+        case c.AnyCheck() | c.ListCheck() | c.MapCheck() | c.NullableCheck() | c.ObjectCheck() | c.CasesCheck():
+            return False
         case _:
-            return isinstance(check, c.KindCheck | c.ConstantCheck | c.TypeRef)
+            assert_never(check)
 
 
 def is_inherited(key: str) -> bool:
@@ -106,8 +110,12 @@ def functions_of_verdict(check: c.Check) -> Iterator[str]:
         case c.CasesCheck(cases):
             yield "isObject"
             yield from (name for case in cases for name in _of_key(case.when.key))
-        case _:
+        case c.AnyCheck() | c.KindCheck() | c.NumberCheck() | c.StringCheck() | c.ConstantCheck() | c.TypeRef():
             yield from _of_value(check)
+        case c.ListCheck() | c.MapCheck() | c.NullableCheck():
+            yield from _of_value(check)
+        case _:
+            assert_never(check)
 
 
 def _of_member(member: VerdictMember) -> Iterator[str]:
@@ -115,7 +123,13 @@ def _of_member(member: VerdictMember) -> Iterator[str]:
     yield from (name for missing in member.missing for test in missing.when for name in _of_key(test.key))
     yield from _of_value(member.check)
     for rule in member.rules:
-        yield "isMismatch" if isinstance(rule, c.Lookup) else "isObject"
+        match rule:
+            case c.Lookup():
+                yield "isMismatch"
+            case c.ForbiddenKey():
+                yield "isObject"
+            case _:
+                assert_never(rule)
 
 
 def _of_key(key: str) -> tuple[str, ...]:
