@@ -73,10 +73,11 @@ from sealwax.meaning.checks import (
     TypeRef,
     UnknownTag,
 )
+from sealwax.meaning.enforcement import KINDS
 from sealwax.meaning.findings import RuleId, Weight, errors_in
 from sealwax.meaning.interpreter import run
 from sealwax.meaning.lowering import lower, lower_type
-from sealwax.meaning.walks import errors_only
+from sealwax.meaning.walks import errors_only, nodes
 from sealwax.patterns import FORMATS, LETTER_CASES, parse_pattern
 from sealwax.pipeline import load
 
@@ -373,3 +374,11 @@ def test_a_plan_without_advice_finds_the_same_errors(name: str) -> None:
         for value in [maker.payload(subject) for _ in range(20)]:
             found = run(plan.types[subject.name].check, plan.types, value)
             assert run(types[subject.name].check, types, value) == errors_in(found)
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_the_level_of_a_rule_is_that_of_its_kind(name: str) -> None:
+    every = (node for each in PLANS[name][1].types.values() for node in nodes(each.check))
+    reported = [message for node in every if isinstance(message := getattr(node, "message", None), Message)]
+    assert reported
+    assert {each.rule for each in reported if KINDS[each.rule].is_advice != (each.level is Weight.ADVICE)} == set()
