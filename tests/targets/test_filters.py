@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import Phase, given, settings
+from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 from judges.typescript_parser import TypeScript
 from markdown_it import MarkdownIt
@@ -169,13 +169,16 @@ def test_typescript_keys_come_back(typescript: TypeScript, key: str) -> None:
 
 
 @given(prose.filter(languages.paragraphs))
+@example("\u200b@param")
+@example("\ufeff@param")
 def test_tsdoc_comes_back(typescript: TypeScript, text: str) -> None:
     found = typescript.module(f"{typescript_language.tsdoc(text)}\ntype T = 1;")
     ((doc,),) = found["docs"]
     assert found["names"] == ["T"]
     assert (doc["tags"], doc["links"], found["directives"]) == ([], 0, 0)
     quiet = text.replace("*/", "*\\/")
-    quiet = re.sub(r"(^|[\s{])@", r"\1\\@", HARMFUL.sub(languages.spelled_out, " ".join(languages.paragraphs(quiet))))
+    quiet = HARMFUL.sub(languages.spelled_out, " ".join(languages.paragraphs(quiet)))
+    quiet = re.sub(r"(^|[\s\u200b\ufeff{])@", r"\1\\@", quiet)
     # The parser drops blanks of any kind from the ends of the comment.
     blank = string.whitespace + "\xa0\u1680\u202f\u205f\u3000\ufeff" + "".join(map(chr, range(0x2000, 0x200C)))
     assert languages.one_line(doc["text"]).strip(blank) == quiet.strip(blank)

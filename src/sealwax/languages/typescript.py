@@ -47,7 +47,8 @@ _MARKUP = re.compile(r"<(?=/|!--)")
 _ESCAPED = re.compile(r"\\.")
 # A slash would end a regular expression; what a backslash stands before is none.
 _SLASH = re.compile(r"\\.|/", re.DOTALL)
-_TAG = re.compile(r"(?:(?<=[\s{])|^)@")
+# To the compiler, a zero-width space and a byte order mark are blanks.
+_TAG = re.compile(r"(?:(?<=[\s\u200b\ufeff{])|^)@")
 
 
 def type_name(name: str) -> Finished:
