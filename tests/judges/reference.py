@@ -7,9 +7,10 @@ from samples.full_contract import CONTRACT
 
 from sealwax.contract.model import Enum, Envelope, Record, Reference, Text
 from sealwax.frozen import replace
+from sealwax.meaning.checks import Check, Types
 from sealwax.meaning.findings import Finding
 from sealwax.meaning.interpreter import run
-from sealwax.meaning.lowering import TypePlan, lower, lower_type
+from sealwax.meaning.lowering import lower, lower_type
 
 Subject: TypeAlias = Envelope | Record | Enum | Text
 
@@ -29,14 +30,13 @@ class _Identity:
 
 def check(subject: Subject, value: object, *, decoded: bool = False) -> list[Finding]:
     """All findings about a value of a declaration."""
-    lowered = _lowered(_Identity(subject))
-    return run(lowered.check, lowered.types, value, decoded=decoded)
+    return run(*_lowered(_Identity(subject)), value, decoded=decoded)
 
 
 @lru_cache(maxsize=256)
-def _lowered(key: _Identity) -> TypePlan:
+def _lowered(key: _Identity) -> tuple[Check, Types]:
     subject = key.subject
     if not isinstance(subject, Envelope):
         return lower_type(Reference(subject))
     plan = lower(replace(CONTRACT, envelope=subject, records=(), texts=(), enums=(), tools=()))
-    return TypePlan(plan.types[subject.name].check, plan.types)
+    return plan.types[subject.name].check, plan.types

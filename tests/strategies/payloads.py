@@ -38,7 +38,7 @@ from sealwax.contract.model import (
 )
 from sealwax.meaning.checks import StringCheck
 from sealwax.meaning.interpreter import holds, text_at
-from sealwax.meaning.lowering import lower_condition, lower_type
+from sealwax.meaning.lowering import lower_test, lower_type
 from sealwax.meaning.samples import smallest_string
 from sealwax.patterns import FORMATS
 from sealwax.patterns.syntax import Parser
@@ -242,7 +242,7 @@ class Maker:
 
 
 def _string_check(string: String) -> StringCheck:
-    check = lower_type(string).check
+    check = lower_type(string)[0]
     assert isinstance(check, StringCheck)
     return check
 
@@ -252,7 +252,7 @@ def _is_missing(field: Field, value: dict[str, Json]) -> bool:
     if field.name in value or raised is None or raised.level is not Level.MUST or not raised.condition:
         return False
     siblings: dict[str, object] = {**value}
-    return holds(lower_condition(raised.condition), siblings)
+    return holds(tuple(map(lower_test, raised.condition)), siblings)
 
 
 def _keys(contract: Contract) -> Iterator[str]:

@@ -304,6 +304,7 @@ Check: TypeAlias = (
     | ObjectCheck
     | CasesCheck
 )
+Node: TypeAlias = Check | Limit | Row | Missing | Test | RowRule | OtherKeys | ObjectRule
 
 
 # -- the plan of a contract -------------------------------------------------------------------------------------------

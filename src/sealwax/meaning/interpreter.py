@@ -25,8 +25,7 @@ def check(plan: checks.Plan, name: str, value: object, *, decoded: bool = False)
 
 def check_type(kind: Type, value: object) -> list[Finding]:
     """All findings about a value of a type, for use before there is a contract."""
-    lowered = lower_type(kind)
-    return run(lowered.check, lowered.types, value)
+    return run(*lower_type(kind), value)
 
 
 def is_valid(kind: Type, value: object) -> bool:

@@ -5,10 +5,10 @@ contract, `single backticks` mark code.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import TypeAlias, assert_never
+from typing import TypeAlias, TypeVar, assert_never
 
 from sealwax.contract import model as m
-from sealwax.frozen import frozen, replace
+from sealwax.frozen import replace
 from sealwax.meaning import checks
 from sealwax.meaning.checks import JsonKind, Message
 from sealwax.meaning.findings import RuleId, Weight
@@ -35,14 +35,6 @@ _ABSENT = {
 _Declared: TypeAlias = m.Record | m.Enum | m.Text
 
 
-@frozen
-class TypePlan:
-    """The check of a type that may have no name, and the named types that it refers to."""
-
-    check: checks.Check
-    types: checks.Types
-
-
 def lower(contract: m.Contract) -> checks.Plan:
     """The checks of a whole contract."""
     lowering = _Lowering()
@@ -57,17 +49,13 @@ def lower(contract: m.Contract) -> checks.Plan:
     return checks.Plan(contract.name, contract.envelope.name, lowering.types, tuple(each.name for each in public))
 
 
-def lower_type(kind: m.Type) -> TypePlan:
-    """The checks of a single type, for use before there is a contract."""
+def lower_type(kind: m.Type) -> tuple[checks.Check, checks.Types]:
+    """The check of a single type, and the named types that it refers to, for use before there is a contract."""
     lowering = _Lowering()
-    return TypePlan(lowering.check(kind, "value"), lowering.types)
+    return lowering.check(kind, "value"), lowering.types
 
 
-def lower_condition(condition: m.Condition) -> tuple[checks.Test, ...]:
-    return tuple(_test(test) for test in condition)
-
-
-def _test(test: m.OneOf | m.Present | m.Tag | m.Presence) -> checks.Test:
+def lower_test(test: m.OneOf | m.Present | m.Tag | m.Presence) -> checks.Test:
     match test:
         case m.OneOf(field, values, phrase):
             return checks.HasValue(field, values, phrase)
@@ -121,7 +109,7 @@ class _Lowering:
                 check = self._object(outcome.name, outcome.fields, is_open=envelope.open)
                 self.types[outcome.name] = checks.CheckedType(outcome.name, role, check)
             if outcome.discriminator is not None:
-                yield checks.Case(_test(outcome.discriminator), checks.TypeRef(outcome.name))
+                yield checks.Case(lower_test(outcome.discriminator), checks.TypeRef(outcome.name))
 
     def _of_no_case(self, envelope: m.Envelope, tag: m.Tag) -> checks.ObjectCheck:
         """The checks of an object whose tag is missing or belongs to no outcome: those of all outcomes in general."""
@@ -215,7 +203,7 @@ class _Lowering:
 def _missing(field: m.Field) -> Iterator[checks.Missing]:
     """The level under its condition first: it is always the stronger one."""
     if field.conditional is not None and field.conditional.condition:
-        yield checks.Missing(_ABSENT[field.conditional.level], lower_condition(field.conditional.condition))
+        yield checks.Missing(_ABSENT[field.conditional.level], tuple(map(lower_test, field.conditional.condition)))
     if field.level is not m.Level.MAY:
         yield checks.Missing(_ABSENT[field.level])
 
@@ -281,3 +269,67 @@ def _number(numbering: m.Numbering) -> checks.Lookup:
     message = Message(RuleId.PAIR, f"the catalogue has another number for this `{numbering.words}`")
     name = f"{snake(numbering.codes.name)}_numbers"
     return checks.Lookup(name, numbering.path, JsonKind.INTEGER, numbering.numbers, message)
+
+
+# -- walks over a finished plan ----------------------------------------------------------------------------------------
+
+_C = TypeVar("_C", bound=checks.Check)
+_R = TypeVar("_R", bound=checks.Limit | checks.Missing | checks.RowRule | checks.OtherKeys | checks.ObjectRule)
+
+
+def nodes(check: checks.Check) -> Iterator[checks.Node]:
+    """A check and all nodes within it, except those of types that it refers to by name."""
+    yield check
+    match check:
+        case checks.AnyCheck() | checks.KindCheck() | checks.ConstantCheck() | checks.TypeRef():
+            pass
+        case checks.NumberCheck(limits=limits) | checks.StringCheck(limits=limits):
+            yield from limits
+            yield from (each.spelling for each in limits if isinstance(each, checks.Listed) and each.spelling)
+        case checks.ListCheck(item, _, limits):
+            yield from (*limits, *nodes(item))
+        case checks.MapCheck(inner) | checks.NullableCheck(inner):
+            yield from nodes(inner)
+        case checks.ObjectCheck(rows, _, other_keys, rules):
+            for row in rows:
+                absences = (node for missing in row.missing for node in (missing, *missing.when))
+                yield from (row, *nodes(row.check), *absences, *row.rules)
+            yield from other_keys
+            yield from (node for rule in rules for node in (rule, *nodes(rule.check)))
+        case checks.CasesCheck(cases, otherwise):
+            yield from (case.when for case in cases)
+            yield from () if otherwise is None else nodes(otherwise)
+        case _:
+            assert_never(check)
+
+
+def errors_only(check: _C) -> _C:
+    """The check without everything that reports advice. What it refers to by name stays as it is."""
+    match check:
+        case checks.NumberCheck() | checks.StringCheck():
+            return replace(check, limits=_errors(check.limits))
+        case checks.ListCheck():
+            return replace(check, item=errors_only(check.item), limits=_errors(check.limits))
+        case checks.MapCheck(value):
+            return replace(check, value=errors_only(value))
+        case checks.NullableCheck(inner):
+            return replace(check, inner=errors_only(inner))
+        case checks.ObjectCheck():
+            rules = tuple(replace(rule, check=errors_only(rule.check)) for rule in _errors(check.rules))
+            rows = tuple(map(_row_errors, check.rows))
+            return replace(check, rows=rows, other_keys=_errors(check.other_keys), rules=rules)
+        case checks.CasesCheck(otherwise=otherwise):
+            return replace(check, otherwise=None if otherwise is None else errors_only(otherwise))
+        case checks.AnyCheck() | checks.KindCheck() | checks.ConstantCheck() | checks.TypeRef():
+            return check
+        case _:
+            assert_never(check)
+
+
+def _row_errors(row: checks.Row) -> checks.Row:
+    # Errors come first among what is reported for an absent key, so dropping advice changes no verdict.
+    return replace(row, check=errors_only(row.check), missing=_errors(row.missing), rules=_errors(row.rules))
+
+
+def _errors(parts: tuple[_R, ...]) -> tuple[_R, ...]:
+    return tuple(part for part in parts if part.message.level is Weight.ERROR)

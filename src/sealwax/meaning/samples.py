@@ -204,8 +204,8 @@ def _illustrative(field: m.Field) -> m.Json | m.Absent:
         case m.Integer(None, None):
             return 3
         case _:
-            lowered = lower_type(field.type)
-            return Samples(lowered.types).smallest(lowered.check)
+            check, types = lower_type(field.type)
+            return Samples(types).smallest(check)
 
 
 def shown_examples(

@@ -11,8 +11,7 @@ from sealwax.meaning.builder_plan import Compound, Path, Single, is_alone, plan
 from sealwax.meaning.builder_plan import places as places_of
 from sealwax.meaning.enforcement import KINDS, Enforcement, Kind
 from sealwax.meaning.findings import Weight
-from sealwax.meaning.lowering import lower
-from sealwax.meaning.walks import Node, nodes
+from sealwax.meaning.lowering import lower, nodes
 from sealwax.meaning.wording import condition_words, constraint_words, listed, quoted
 from sealwax.patterns import LETTER_CASES
 from sealwax.rendering import Finished
@@ -242,7 +241,7 @@ def _of_row(row: checks.Row, place: str) -> Iterator[tuple[Kind, str]]:
         yield KINDS[rule.message.rule], f"{place}.{rule.key}" if isinstance(rule, checks.ForbiddenKey) else place
 
 
-def _kinds(node: Node) -> tuple[Kind, ...]:
+def _kinds(node: checks.Node) -> tuple[Kind, ...]:
     match node:
         case checks.AnyCheck() | checks.Row() | checks.HasKey() | checks.HasValue():
             return ()

@@ -9,7 +9,7 @@ from sealwax.languages.python import class_name, constant, literal, string
 from sealwax.languages.python.imports import export_order, import_order
 from sealwax.meaning import checks
 from sealwax.meaning.findings import RuleId, Weight
-from sealwax.meaning.walks import Node, nodes
+from sealwax.meaning.lowering import nodes
 from sealwax.naming import article, snake
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
@@ -176,7 +176,7 @@ _RULES = {
 }
 
 
-def function(node: Node) -> Finished:
+def function(node: checks.Node) -> Finished:
     """The part of the run-time module that stands for a node."""
     match node:
         case (

@@ -7,7 +7,7 @@ from sealwax.frozen import frozen, replace
 from sealwax.languages import reserved
 from sealwax.languages.python import is_name
 from sealwax.meaning import checks
-from sealwax.meaning.walks import errors_only
+from sealwax.meaning.lowering import errors_only
 from sealwax.naming import snake
 from sealwax.rendering import Finished
 from sealwax.targets.python.conditions import (

@@ -8,8 +8,7 @@ from sealwax.frozen import frozen
 from sealwax.languages import typescript as ts
 from sealwax.meaning import checks as c
 from sealwax.meaning.findings import RuleId
-from sealwax.meaning.lowering import lower
-from sealwax.meaning.walks import Node, nodes
+from sealwax.meaning.lowering import lower, nodes
 from sealwax.naming import article, camel, pascal
 from sealwax.patterns import Pattern
 from sealwax.rendering import Filters, Finished
@@ -164,7 +163,7 @@ def _type(checked: c.CheckedType, plan: c.Plan) -> TypeView:
     )
 
 
-def _imports(contract: m.Contract, types: tuple[TypeView, ...], parts: list[Node]) -> tuple[Import, ...]:
+def _imports(contract: m.Contract, types: tuple[TypeView, ...], parts: list[c.Node]) -> tuple[Import, ...]:
     called = {"lazy", "standardSchema", "validator", "verdict"}
     called.update(filter(None, map(runtime_function, parts)))
     for node in parts:
@@ -180,7 +179,7 @@ def _by_name(parts: Iterable[Constant]) -> tuple[Constant, ...]:
     return tuple(sorted({node.name: node for node in parts}.values(), key=lambda node: node.name))
 
 
-def _rules(parts: list[Node]) -> Iterator[Finished]:
+def _rules(parts: list[c.Node]) -> Iterator[Finished]:
     used = {node.message.rule for node in parts if isinstance(node, c.Lookup | c.OtherKeys)}
     return (ts.string(rule.value) for rule in RuleId if rule not in RARE or rule in used)
 
@@ -203,7 +202,7 @@ def _reporter(message: c.Message) -> Finished:
     return Finished(_REPORTERS[message.rule])
 
 
-def runtime_function(node: Node) -> Finished:
+def runtime_function(node: c.Node) -> Finished:
     """The function of the run-time module that the expression for a node calls; empty when it calls none."""
     match node:
         case c.TypeRef():

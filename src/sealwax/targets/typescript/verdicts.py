@@ -6,7 +6,7 @@ from typing import assert_never
 from sealwax.frozen import frozen, replace
 from sealwax.languages import typescript as ts
 from sealwax.meaning import checks as c
-from sealwax.meaning.walks import errors_only, nodes
+from sealwax.meaning.lowering import errors_only, nodes
 from sealwax.rendering import Finished
 
 _TAKEN = frozenset({"index", "isLonger", "isMismatch", "isObject", "isShorter", "key", "read", "value"})
