@@ -7,6 +7,7 @@ import sys
 import typing
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from itertools import chain
 
 from checkout import own_bases, own_contracts
 from jinja2 import Environment, nodes
@@ -16,7 +17,7 @@ from sealwax.contract.model import Contract
 from sealwax.environment import OWN_FILTERS, PLAN_TESTS
 from sealwax.pipeline import load
 from sealwax.rendering import Filters
-from sealwax.targets import TARGETS, pages, template_files
+from sealwax.targets import TARGETS, pages, project_pages, template_files
 from sealwax.targets import load as load_target
 
 INTRO = """\
@@ -78,7 +79,7 @@ def reference() -> str:
 def _views() -> dict[str, tuple[type, ...]]:
     """For each template the classes of the views that it gets, in all contracts of the checkout."""
     found: dict[str, dict[type, None]] = {}
-    for page, _, _ in pages(_contracts(), TARGETS):
+    for page, _, _ in chain(pages(_contracts(), TARGETS), project_pages(_contracts())):
         if page.view is not None:
             found.setdefault(page.template, {})[type(page.view)] = None
     return {template: tuple(views) for template, views in found.items()}

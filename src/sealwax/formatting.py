@@ -2,7 +2,8 @@
 
 import os
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -18,37 +19,60 @@ SETTINGS = (
     "--config=format.skip-magic-trailing-comma=true",  # so that templates can print a comma after every item
     "--config=lint.isort.split-on-trailing-comma=false",  # ruff warns when this contradicts the line above
 )
+MESSAGES = "messages.txt"
 
 
 def format_python(files: Mapping[str, str]) -> dict[str, str]:
     """Format the Python among the files, which are texts by path. Other files are returned as they are."""
+    with formatting(files) as formatted:
+        return formatted()
+
+
+@contextmanager
+def formatting(files: Mapping[str, str]) -> Iterator[Callable[[], dict[str, str]]]:
+    """Format the Python among the files while the block runs. The function waits for the result and returns it."""
     python = [path for path in files if path.endswith(".py")]
     if not python:
-        return dict(files)
-    try:
-        with TemporaryDirectory(prefix="sealwax-") as folder:
+        yield lambda: dict(files)
+        return
+    with ExitStack() as stack:  # which waits for the process, then deletes the folder
+        with _explained():
+            folder = Path(stack.enter_context(TemporaryDirectory(prefix="sealwax-")))
             # Numbers as names: no path leads out of the folder, is too long for it, or is one that ruff excludes.
-            copies = {path: Path(folder, f"{at}.py") for at, path in enumerate(python)}
+            copies = {path: folder / f"{at}.py" for at, path in enumerate(python)}
             for path, copy in copies.items():
                 copy.write_bytes(files[path].encode())
-            complaint = _run_ruff(folder)
-            for path, copy in copies.items() if complaint else ():
-                complaint = complaint.replace(f" {copy.name}:", f" {path}:")
-            if complaint:
-                raise BrokenTemplateError(f"ruff cannot format what a template printed: {complaint}")
-            return {**files, **{path: copy.read_bytes().decode() for path, copy in copies.items()}}
-    except (ImportError, OSError) as error:
-        hint = "install sealwax together with its dependencies; ruff is one of them"
-        raise WorkspaceError(f"cannot run ruff, which formats the generated Python: {error}", hint) from error
+            ruff = stack.enter_context(_ruff(folder))
+        yield lambda: {**files, **_result(ruff, copies, folder)}
 
 
-def _run_ruff(folder: str) -> str:
-    """Format the files in a folder. Returns an error message if that fails."""
+def _ruff(folder: Path) -> "subprocess.Popen[bytes]":
+    """Start to format the files in a folder. Messages go to a file there: a pipe could fill up and block."""
     from ruff.__main__ import find_ruff_bin
 
     # Variables such as RUFF_OUTPUT_FORMAT are settings too.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("RUFF_")}
     command = [find_ruff_bin(), "format", *SETTINGS, "."]
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=False)  # noqa: S603
-    complaint = done.stderr.decode(errors="replace").strip()
-    return (complaint or f"exit code {done.returncode}") if done.returncode else ""
+    with (folder / MESSAGES).open("wb") as messages:
+        return subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=messages)  # noqa: S603
+
+
+def _result(ruff: "subprocess.Popen[bytes]", copies: Mapping[str, Path], folder: Path) -> dict[str, str]:
+    with _explained():
+        if ruff.wait() == 0:
+            return {path: copy.read_bytes().decode() for path, copy in copies.items()}
+        complaint = (folder / MESSAGES).read_bytes().decode(errors="replace").strip()
+    for path, copy in copies.items():
+        complaint = complaint.replace(f" {copy.name}:", f" {path}:")
+    raise BrokenTemplateError(
+        f"ruff cannot format what a template printed: {complaint or f'exit code {ruff.returncode}'}"
+    )
+
+
+@contextmanager
+def _explained() -> Iterator[None]:
+    try:
+        yield
+    except (ImportError, OSError) as error:
+        hint = "install sealwax together with its dependencies; ruff is one of them"
+        raise WorkspaceError(f"cannot run ruff, which formats the generated Python: {error}", hint) from error

@@ -1,6 +1,7 @@
 """Source texts -> {path: text}: the whole product on one screen. Only the formatter uses a folder, a temporary one."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from sealwax.contract.inheritance.library import Library
@@ -15,6 +16,7 @@ from sealwax.targets import TARGETS
 
 if TYPE_CHECKING:
     from sealwax.project.configuration import Configuration
+    from sealwax.targets import Printed
 
 NOTHING: Mapping[str, bytes] = {}
 
@@ -84,20 +86,31 @@ def render(
     installed: Iterable[Target] = (),
 ) -> dict[str, str]:
     """All files that the contracts generate; without their sources, all except the copies of those."""
-    from sealwax.formatting import format_python
-    from sealwax.targets import pages  # not needed for `lint`, which has to start fast
+    from sealwax.formatting import format_python, formatting
+    from sealwax.targets import pages, project_pages  # not needed for `lint`, which has to start fast
 
     output = contracts[0].output if contracts else Output()
-    files: dict[str, str] = {}
-    for page, filters, templates in pages(contracts, output.targets, installed):  # one at a time: views are large
-        path = f"{output.folder}/{page.path}"
-        if path in files:
-            raise ValueError(f"two pages have the same path: {path}")
-        files[path] = renderer.render(page, filters, templates)
-    files = format_python(files)
+    python = {"python"}.intersection(output.targets)
+    others = {*output.targets, "conformance"} - python  # the packages refer to conformance cases
+    unformatted = _texts(pages(contracts, python), renderer, output.folder)
+    with formatting(unformatted) as formatted:  # another process, which runs while the other targets are rendered
+        rest = chain(pages(contracts, others, installed), project_pages(contracts))
+        files = format_python(_texts(rest, renderer, output.folder, unformatted))
+        files |= formatted()
     files |= {f"{output.folder}/{path}": text for path, text in copies(contracts, sources).items()}
     files[manifest_path(output.folder)] = manifest(files, output.folder)
     return dict(sorted(files.items()))
+
+
+def _texts(pages: "Iterable[Printed]", renderer: Renderer, folder: str, taken: Collection[str] = ()) -> dict[str, str]:
+    """The text of each page, by path. No path may be among those already taken."""
+    texts: dict[str, str] = {}
+    for page, filters, templates in pages:  # one at a time: views are large
+        path = f"{folder}/{page.path}"
+        if path in texts or path in taken:
+            raise ValueError(f"two pages have the same path: {path}")
+        texts[path] = renderer.render(page, filters, templates)
+    return texts
 
 
 def copies(contracts: tuple[Contract, ...], sources: Mapping[str, bytes]) -> dict[str, str]:

@@ -32,16 +32,19 @@ def load(name: str) -> Target:
 
 
 def pages(contracts: Sequence[Contract], names: Collection[str], installed: Iterable[Target] = ()) -> Iterator[Printed]:
-    """The pages of the targets that a project asks for, then those about all its contracts together."""
+    """The pages of the targets with these names, and of targets of other packages, about each contract."""
+    targets = (*(load(name) for name in TARGETS if name in names), *installed)
+    for contract in contracts:
+        for target in targets:
+            yield from ((page, target.filters, target.templates) for page in target.pages(contract))
+
+
+def project_pages(contracts: Sequence[Contract]) -> Iterator[Printed]:
+    """The pages about all contracts of a project together."""
     from sealwax.language import editor_schema
     from sealwax.targets.markdown.filters import FILTERS
     from sealwax.targets.markdown.project import project_pages
 
-    # Conformance cases are part of the packages, so they are always there.
-    targets = (*(load(name) for name in TARGETS if name in names or name == "conformance"), *installed)
-    for contract in contracts:
-        for target in targets:
-            yield from ((page, target.filters, target.templates) for page in target.pages(contract))
     yield from ((page, FILTERS, None) for page in project_pages(contracts))
     yield editor_schema.page(), editor_schema.FILTERS, None
 
