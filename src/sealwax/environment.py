@@ -11,7 +11,7 @@ import jinja2
 from jinja2.bccache import Bucket
 from jinja2.runtime import BlockReference, Context, LoopContext, Macro
 
-from sealwax.meaning.checks import Check, ListLimit, NumberLimit, RowRule, StringLimit, Test
+from sealwax.meaning.checks import Check, Limit, RowRule, Test
 from sealwax.naming import snake
 from sealwax.rendering import BrokenTemplateError, Filters, Finished
 
@@ -39,9 +39,7 @@ def _is_instance(node: type) -> Callable[[object], bool]:
     return lambda value: isinstance(value, node)
 
 
-PLAN_NODES: tuple[type, ...] = tuple(
-    node for union in (Check, NumberLimit, StringLimit, ListLimit, RowRule, Test) for node in get_args(union)
-)
+PLAN_NODES: tuple[type, ...] = tuple(node for union in (Check, Limit, RowRule, Test) for node in get_args(union))
 PLAN_TESTS = {snake(node.__name__): _is_instance(node) for node in PLAN_NODES}
 """A test for each node of the check plan that has to be distinguished: `{% if check is list_check %}`."""
 

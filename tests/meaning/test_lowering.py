@@ -40,6 +40,8 @@ from sealwax.contract.model import (
 from sealwax.frozen import replace
 from sealwax.meaning.checks import (
     AnyCheck,
+    AtLeast,
+    AtMost,
     Case,
     CasesCheck,
     Check,
@@ -54,13 +56,8 @@ from sealwax.meaning.checks import (
     Lookup,
     MapCheck,
     Matches,
-    Maximum,
-    MaxItems,
-    MaxLength,
+    Measure,
     Message,
-    Minimum,
-    MinItems,
-    MinLength,
     Missing,
     NullableCheck,
     NumberCheck,
@@ -132,8 +129,8 @@ TYPES: list[tuple[Type, Check]] = [
             JsonKind.NUMBER,
             Message(RuleId.TYPE, "expected a number"),
             (
-                Minimum(0.5, Message(RuleId.MINIMUM, "expected at least 0.5")),
-                Maximum(2, Message(RuleId.MAXIMUM, "expected at most 2")),
+                AtLeast(0.5, Measure.NUMBER, Message(RuleId.MINIMUM, "expected at least 0.5")),
+                AtMost(2, Measure.NUMBER, Message(RuleId.MAXIMUM, "expected at most 2")),
             ),
         ),
     ),
@@ -143,8 +140,8 @@ TYPES: list[tuple[Type, Check]] = [
         StringCheck(
             STRING,
             (
-                MinLength(1, Message(RuleId.MIN_LENGTH, "expected at least 1 character")),
-                MaxLength(9, Message(RuleId.MAX_LENGTH, "expected at most 9 characters")),
+                AtLeast(1, Measure.LENGTH, Message(RuleId.MIN_LENGTH, "expected at least 1 character")),
+                AtMost(9, Measure.LENGTH, Message(RuleId.MAX_LENGTH, "expected at most 9 characters")),
                 matches("value_pattern"),
                 Matches(
                     "date_time_format",
@@ -161,8 +158,8 @@ TYPES: list[tuple[Type, Check]] = [
             StringCheck(STRING, (matches("value_item_pattern"),)),
             Message(RuleId.TYPE, "expected a list"),
             (
-                MinItems(1, Message(RuleId.MIN_ITEMS, "expected at least 1 item")),
-                MaxItems(2, Message(RuleId.MAX_ITEMS, "expected at most 2 items")),
+                AtLeast(1, Measure.ITEMS, Message(RuleId.MIN_ITEMS, "expected at least 1 item")),
+                AtMost(2, Measure.ITEMS, Message(RuleId.MAX_ITEMS, "expected at most 2 items")),
             ),
         ),
     ),

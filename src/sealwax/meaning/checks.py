@@ -52,29 +52,25 @@ Test: TypeAlias = HasValue | HasKey
 # -- limits: checks of a value whose JSON type is right ---------------------------------------------------------------
 
 
+class Measure(StrEnum):
+    """What a bound limits: a number, the length of a string in code points, or how many items a list has."""
+
+    NUMBER = "number"
+    LENGTH = "length"
+    ITEMS = "items"
+
+
 @frozen
-class Minimum:
+class AtLeast:
     bound: int | float
+    of: Measure
     message: Message
 
 
 @frozen
-class Maximum:
+class AtMost:
     bound: int | float
-    message: Message
-
-
-@frozen
-class MinLength:
-    """Lengths count code points."""
-
-    length: int
-    message: Message
-
-
-@frozen
-class MaxLength:
-    length: int
+    of: Measure
     message: Message
 
 
@@ -100,22 +96,8 @@ class Listed:
     """Advice on strings that are not listed."""
 
 
-@frozen
-class MinItems:
-    count: int
-    message: Message
-
-
-@frozen
-class MaxItems:
-    count: int
-    message: Message
-
-
-NumberLimit: TypeAlias = Minimum | Maximum
-StringLimit: TypeAlias = MinLength | MaxLength | Matches | Listed
-ListLimit: TypeAlias = MinItems | MaxItems
-Limit: TypeAlias = NumberLimit | StringLimit | ListLimit
+Bound: TypeAlias = AtLeast | AtMost
+Limit: TypeAlias = Bound | Matches | Listed
 
 
 # -- checks -----------------------------------------------------------------------------------------------------------
@@ -149,13 +131,13 @@ class KindCheck:
 class NumberCheck:
     kind: Literal[JsonKind.INTEGER, JsonKind.NUMBER]
     message: Message
-    limits: tuple[NumberLimit, ...] = ()
+    limits: tuple[Bound, ...] = ()
 
 
 @frozen
 class StringCheck:
     message: Message
-    limits: tuple[StringLimit, ...] = ()
+    limits: tuple[Limit, ...] = ()
 
 
 @frozen
@@ -172,7 +154,7 @@ class ListCheck:
 
     item: "Check"
     message: Message
-    limits: tuple[ListLimit, ...] = ()
+    limits: tuple[Bound, ...] = ()
 
 
 @frozen

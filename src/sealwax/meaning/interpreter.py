@@ -146,14 +146,7 @@ class _Interpreter:
             self._report(check.message, at)
             return
         for limit in check.limits:
-            match limit:
-                case checks.Minimum(bound):
-                    is_kept = value >= bound
-                case checks.Maximum(bound):
-                    is_kept = value <= bound
-                case _:
-                    assert_never(limit)
-            if not is_kept:
+            if not _is_within(limit, value):
                 self._report(limit.message, at)
 
     # -- lists and maps -----------------------------------------------------------------------------------------------
@@ -163,7 +156,7 @@ class _Interpreter:
             self._report(check.message, at)
             return
         for limit in check.limits:
-            if not _has_room(limit, len(value)):
+            if not _is_within(limit, len(value)):
                 self._report(limit.message, at)
         for index, item in enumerate(value):
             self.check(check.item, item, (at, index))
@@ -231,25 +224,17 @@ _IS_KIND: dict[checks.JsonKind, Callable[[object], bool]] = {
 }
 
 
-def _keeps(limit: checks.StringLimit, value: str) -> bool:
+def _keeps(limit: checks.Limit, value: str) -> bool:
     match limit:
         case checks.Listed(_, values):
             return value in values
         case checks.Matches(_, pattern):
             return pattern.matches(value)
-        case checks.MinLength(length):
-            return len(value) >= length
-        case checks.MaxLength(length):
-            return len(value) <= length
+        case checks.AtLeast() | checks.AtMost():
+            return _is_within(limit, len(value))
         case _:
             assert_never(limit)
 
 
-def _has_room(limit: checks.ListLimit, count: int) -> bool:
-    match limit:
-        case checks.MinItems(least):
-            return count >= least
-        case checks.MaxItems(most):
-            return count <= most
-        case _:
-            assert_never(limit)
+def _is_within(limit: checks.Bound, number: float) -> bool:
+    return number >= limit.bound if isinstance(limit, checks.AtLeast) else number <= limit.bound

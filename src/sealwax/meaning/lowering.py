@@ -10,9 +10,9 @@ from typing import TypeAlias, TypeVar, assert_never
 from sealwax.contract import model as m
 from sealwax.frozen import replace
 from sealwax.meaning import checks
-from sealwax.meaning.checks import JsonKind, Message
+from sealwax.meaning.checks import JsonKind, Measure, Message
 from sealwax.meaning.findings import RuleId, Weight
-from sealwax.meaning.wording import FORMAT_WORDS, listed, number_words, pattern_words, quoted, some
+from sealwax.meaning.wording import FORMAT_WORDS, listed, pattern_words, quoted, some
 from sealwax.naming import snake
 from sealwax.patterns import FORMATS, LETTER_CASES, Pattern
 
@@ -30,6 +30,12 @@ _UNKNOWN_KEY = checks.OtherKeys(Message(RuleId.UNKNOWN_KEY, "this key is not par
 _ABSENT = {
     m.Level.MUST: Message(RuleId.REQUIRED, "this key must be present"),
     m.Level.SHOULD: Message(RuleId.SHOULD, "this key should be present", Weight.ADVICE),
+}
+
+_BOUNDS = {
+    Measure.NUMBER: (RuleId.MINIMUM, RuleId.MAXIMUM, ""),
+    Measure.LENGTH: (RuleId.MIN_LENGTH, RuleId.MAX_LENGTH, "character"),
+    Measure.ITEMS: (RuleId.MIN_ITEMS, RuleId.MAX_ITEMS, "item"),
 }
 
 _Declared: TypeAlias = m.Record | m.Enum | m.Text
@@ -152,14 +158,14 @@ class _Lowering:
                 return checks.TypeRef(target.name)
             case m.String():
                 return self._string(kind, place)
-            case m.Integer():
-                return checks.NumberCheck(JsonKind.INTEGER, _INTEGER, tuple(_number_limits(kind)))
-            case m.Number():
-                return checks.NumberCheck(JsonKind.NUMBER, _NUMBER, tuple(_number_limits(kind)))
+            case m.Integer(low, high):
+                return checks.NumberCheck(JsonKind.INTEGER, _INTEGER, _bounds(low, high, Measure.NUMBER))
+            case m.Number(low, high):
+                return checks.NumberCheck(JsonKind.NUMBER, _NUMBER, _bounds(low, high, Measure.NUMBER))
             case m.Constant(value):
                 return checks.ConstantCheck(value, Message(RuleId.CONSTANT, f"expected {quoted(value)}"))
-            case m.ListOf(item):
-                return checks.ListCheck(self.check(item, f"{place}_item"), _LIST, tuple(_item_limits(kind)))
+            case m.ListOf(item, low, high):
+                return checks.ListCheck(self.check(item, f"{place}_item"), _LIST, _bounds(low, high, Measure.ITEMS))
             case m.MapOf(value):
                 return checks.MapCheck(self.check(value, f"{place}_value"), _OBJECT)
             case m.Nullable(inner):
@@ -176,11 +182,8 @@ class _Lowering:
     def _string(self, string: m.String, place: str) -> checks.StringCheck:
         return checks.StringCheck(_STRING, tuple(self._string_limits(string, place)))
 
-    def _string_limits(self, string: m.String, place: str) -> Iterator[checks.StringLimit]:
-        if (low := string.min_length) is not None:
-            yield checks.MinLength(low, Message(RuleId.MIN_LENGTH, f"expected at least {some(low, 'character')}"))
-        if (high := string.max_length) is not None:
-            yield checks.MaxLength(high, Message(RuleId.MAX_LENGTH, f"expected at most {some(high, 'character')}"))
+    def _string_limits(self, string: m.String, place: str) -> Iterator[checks.Limit]:
+        yield from _bounds(string.min_length, string.max_length, Measure.LENGTH)
         if (pattern := string.pattern) is not None:
             message = Message(RuleId.PATTERN, f"expected a string that {pattern_words(pattern.source)}")
             yield checks.Matches(self._pattern_name(pattern, place), pattern, message)
@@ -208,18 +211,14 @@ def _missing(field: m.Field) -> Iterator[checks.Missing]:
         yield checks.Missing(_ABSENT[field.level])
 
 
-def _number_limits(kind: m.Integer | m.Number) -> Iterator[checks.NumberLimit]:
-    if (low := kind.minimum) is not None:
-        yield checks.Minimum(low, Message(RuleId.MINIMUM, f"expected at least {number_words(low)}"))
-    if (high := kind.maximum) is not None:
-        yield checks.Maximum(high, Message(RuleId.MAXIMUM, f"expected at most {number_words(high)}"))
-
-
-def _item_limits(kind: m.ListOf) -> Iterator[checks.ListLimit]:
-    if (low := kind.min_items) is not None:
-        yield checks.MinItems(low, Message(RuleId.MIN_ITEMS, f"expected at least {some(low, 'item')}"))
-    if (high := kind.max_items) is not None:
-        yield checks.MaxItems(high, Message(RuleId.MAX_ITEMS, f"expected at most {some(high, 'item')}"))
+def _bounds(low: float | None, high: float | None, of: Measure) -> tuple[checks.Bound, ...]:
+    least, most, noun = _BOUNDS[of]
+    found: list[checks.Bound] = []
+    if low is not None:
+        found.append(checks.AtLeast(low, of, Message(least, f"expected at least {some(low, noun)}")))
+    if high is not None:
+        found.append(checks.AtMost(high, of, Message(most, f"expected at most {some(high, noun)}")))
+    return tuple(found)
 
 
 def _enum(enum: m.Enum) -> checks.StringCheck:

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from typing import TypeVar, assert_never
 
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
 from sealwax.meaning import checks
 from sealwax.meaning.findings import RuleId, Weight, has_errors
 from sealwax.meaning.interpreter import holds, run, text_at
@@ -46,7 +45,7 @@ class Samples:
             case checks.AnyCheck() | checks.MapCheck():
                 return {}
             case checks.ListCheck(item, _, limits):
-                least = next((limit.count for limit in limits if isinstance(limit, checks.MinItems)), 0)
+                least, _ = counts(limits)
                 one = self.smallest(item) if least else None
                 return m.ABSENT if isinstance(one, m.Absent) else repeated(one, least)
             case checks.NullableCheck(inner):
@@ -114,42 +113,36 @@ def repeated(item: m.Json, times: int) -> list[m.Json] | m.Absent:
 
 
 def _smallest_number(check: checks.NumberCheck) -> int | float | m.Absent:
-    low, high = limit_of(check.limits, checks.Minimum), limit_of(check.limits, checks.Maximum)
-    number: int | float = 0
-    if low is not None and low.bound > 0:
-        number = low.bound
-    elif high is not None and high.bound < 0:
-        number = high.bound
+    low, high = bounds(check.limits)
+    number = max(0, low or 0)
+    number = number if high is None else min(number, high)
     return m.ABSENT if has_errors(run(check, {}, number, decoded=True)) else number
 
 
-def limit_of(limits: Iterable[checks.NumberLimit | checks.StringLimit | checks.ListLimit], kind: type[L]) -> L | None:
+def limit_of(limits: Iterable[checks.Limit], kind: type[L]) -> L | None:
     """The limit of one kind, if there is one."""
     return next((limit for limit in limits if isinstance(limit, kind)), None)
+
+
+def bounds(limits: Sequence[checks.Limit]) -> tuple[int | float | None, int | float | None]:
+    """The least and the most that limits allow; None where there is no bound."""
+    low, high = limit_of(limits, checks.AtLeast), limit_of(limits, checks.AtMost)
+    return None if low is None else low.bound, None if high is None else high.bound
+
+
+def counts(limits: Sequence[checks.Limit]) -> tuple[int, int | None]:
+    """The least and the most characters or items that limits allow."""
+    low, high = bounds(limits)
+    return int(low or 0), None if high is None else int(high)
 
 
 # -- strings ----------------------------------------------------------------------------------------------------------
 
 
-@frozen
-class StringLimits:
-    """The limits of a string; each is None if there is no such limit."""
-
-    min_length: int | None
-    max_length: int | None
-    pattern: Pattern | None
-    format: Pattern | None
-
-
-def string_limits(check: checks.StringCheck) -> StringLimits:
-    low, high = limit_of(check.limits, checks.MinLength), limit_of(check.limits, checks.MaxLength)
-    patterns = {limit.message.rule: limit.pattern for limit in check.limits if isinstance(limit, checks.Matches)}
-    return StringLimits(
-        None if low is None else low.length,
-        None if high is None else high.length,
-        patterns.get(RuleId.PATTERN),
-        patterns.get(RuleId.FORMAT),
-    )
+def patterns(check: checks.StringCheck) -> tuple[Pattern | None, Pattern | None]:
+    """The pattern and the named format of a string; None if there is none."""
+    found = {limit.message.rule: limit.pattern for limit in check.limits if isinstance(limit, checks.Matches)}
+    return found.get(RuleId.PATTERN), found.get(RuleId.FORMAT)
 
 
 def smallest_string(check: checks.StringCheck) -> str | m.Absent:
@@ -170,15 +163,14 @@ def _strings(check: checks.StringCheck) -> list[str]:
     listed = limit_of(check.limits, checks.Listed)
     if listed is not None:
         return [listed.values[0]]
-    limits = string_limits(check)
-    least = limits.min_length or 0
+    (pattern, named_format), (least, _) = patterns(check), counts(check.limits)
     if least > LARGEST:
         return []
-    if limits.format is not None:
-        return [*FORMAT_SAMPLES[limits.format]]
-    if limits.pattern is None:
+    if named_format is not None:
+        return [*FORMAT_SAMPLES[named_format]]
+    if pattern is None:
         return ["a" * max(least, 1), ""]
-    found = (matching_text(limits.pattern, length) for length in (max(least, 1), least, 0))
+    found = (matching_text(pattern, length) for length in (max(least, 1), least, 0))
     return [text for text in found if text is not None]
 
 

@@ -39,9 +39,10 @@ def listed(words: Iterable[str], joiner: str = "or") -> str:
     return f"{', '.join(head)} {joiner} {last}" if head else last
 
 
-def some(count: int, noun: str) -> str:
-    """A number of things: `1 item`, `2 items`."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"
+def some(count: float, noun: str = "") -> str:
+    """A number, of things if there is a noun: `1 item`, `2 items`."""
+    things = f" {noun}{'' if count == 1 else 's'}" if noun else ""
+    return f"{number_words(count)}{things}"
 
 
 # -- types ------------------------------------------------------------------------------------------------------------
@@ -90,11 +91,11 @@ def constraint_words(kind: m.Type) -> tuple[str, ...]:
         case m.String():
             return string_words(kind)
         case m.Integer(minimum, maximum) | m.Number(minimum, maximum):
-            return _range_words(minimum, maximum)
+            return _bounds_words(minimum, maximum)
         case m.Constant(value):
             return (f"always {quoted(value)}",)
         case m.ListOf(item, low, high):
-            return *_count_words(low, high, "item"), *_each("each", constraint_words(item))
+            return *_bounds_words(low, high, "item"), *_each("each", constraint_words(item))
         case m.MapOf(value):
             return _each("each value", constraint_words(value))
         case m.Nullable(m.Constant(value)):
@@ -109,7 +110,7 @@ def constraint_words(kind: m.Type) -> tuple[str, ...]:
 
 def string_words(string: m.String) -> tuple[str, ...]:
     """The constraints of a string: its length, its format, its pattern."""
-    words = list(_count_words(string.min_length, string.max_length, "character"))
+    words = list(_bounds_words(string.min_length, string.max_length, "character"))
     if string.format is not None:
         words.append(FORMAT_WORDS[string.format])
     if string.pattern is not None:
@@ -123,23 +124,15 @@ def pattern_words(source: str) -> str:
     return f"matches `{escaped}`"
 
 
-def _count_words(low: int | None, high: int | None, noun: str) -> tuple[str, ...]:
+def _bounds_words(low: float | None, high: float | None, noun: str = "") -> tuple[str, ...]:
     if low is not None and low == high:
         return (f"exactly {some(low, noun)}",)
-    if low and high is not None:
-        return (f"{low} to {some(high, noun)}",)
+    least = None if noun and low == 0 else low  # nothing has fewer than no items
+    if least is not None and high is not None:
+        return (f"{number_words(least)} to {some(high, noun)}{'' if noun else ', inclusive'}",)
     if high is not None:
         return (f"at most {some(high, noun)}",)
-    return (f"at least {some(low, noun)}",) if low else ()
-
-
-def _range_words(low: float | None, high: float | None) -> tuple[str, ...]:
-    if low is not None and high is not None:
-        same = low == high
-        return (f"exactly {number_words(low)}" if same else f"{number_words(low)} to {number_words(high)}, inclusive",)
-    if low is not None:
-        return (f"at least {number_words(low)}",)
-    return (f"at most {number_words(high)}",) if high is not None else ()
+    return (f"at least {some(least, noun)}",) if least is not None else ()
 
 
 def _each(prefix: str, words: tuple[str, ...]) -> tuple[str, ...]:

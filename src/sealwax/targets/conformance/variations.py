@@ -1,11 +1,21 @@
 """Values for a check: at each of its limits, just outside them, and of other types."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TypeAlias, assert_never
 
 from sealwax.contract.model import Absent, Json
 from sealwax.meaning import checks
-from sealwax.meaning.samples import LARGEST, Samples, limit_of, repeated, smallest_string, string_limits, string_of
+from sealwax.meaning.samples import (
+    LARGEST,
+    Samples,
+    bounds,
+    counts,
+    limit_of,
+    patterns,
+    repeated,
+    smallest_string,
+    string_of,
+)
 from sealwax.meaning.wording import number_words, quoted
 from sealwax.patterns import FORMATS, LETTER_CASES
 
@@ -92,13 +102,23 @@ def variations(check: checks.Check, samples: Samples) -> Iterator[Variation]:
 
 def _numbers(check: checks.NumberCheck) -> Iterator[Variation]:
     yield from (("true", True), ("a string", "1"), ("one as a float", 1.0), ("one and a half", 1.5))
-    low, high = limit_of(check.limits, checks.Minimum), limit_of(check.limits, checks.Maximum)
-    for limit, name, outwards in ((low, "minimum", -1), (high, "maximum", 1)):
-        if limit is not None:
-            yield f"the {name}", limit.bound
+    low, high = bounds(check.limits)
+    for bound, name, outwards in ((low, "minimum", -1), (high, "maximum", 1)):
+        if bound is not None:
+            yield f"the {name}", bound
             # For integers the next value is one step away; for numbers the step is small, but still readable.
-            step = 1 if check.kind is checks.JsonKind.INTEGER else max(1.0, abs(limit.bound)) * 1e-9
-            yield f"just {'below' if outwards < 0 else 'above'} the {name}", limit.bound + outwards * step
+            step = 1 if check.kind is checks.JsonKind.INTEGER else max(1.0, abs(bound)) * 1e-9
+            yield f"just {'below' if outwards < 0 else 'above'} the {name}", bound + outwards * step
+
+
+def _around(limits: Sequence[checks.Limit], noun: str) -> Iterator[tuple[str, int]]:
+    """The counts at the limits and just outside them."""
+    low, high = counts(limits)
+    for limit, outside, verdict in ((low, low - 1, "few"), (high, (high or 0) + 1, "many")):
+        if limit is not None:
+            yield f"{limit} {noun}", limit
+            if outside >= 0:
+                yield f"{outside} {noun}, one too {verdict}", outside
 
 
 def _constants(value: str | int | float | bool) -> Iterator[Variation]:
@@ -123,23 +143,20 @@ def _constants(value: str | int | float | bool) -> Iterator[Variation]:
 
 def strings(check: checks.StringCheck) -> Iterator[Variation]:
     """Strings at every limit."""
-    valid, limits = smallest_string(check), string_limits(check)
+    valid, (pattern, named_format) = smallest_string(check), patterns(check)
     yield from (("an empty string", ""), ("a number", 1))
     if not isinstance(valid, Absent):
         yield "a string", valid
-        if limits.pattern is not None or limits.format is not None:
+        if pattern is not None or named_format is not None:
             yield "a string followed by a line break", f"{valid}\n"
             yield "a string after a space", f" {valid}"
             yield "a string without its last character", valid[:-1]
             yield "a string followed by a character outside the basic plane", f"{valid}\U0001f600"
-    if limits.format is not None:
-        yield from _FORMATS[limits.format]
-    for limit, outwards, verdict in ((limits.min_length, -1, "few"), (limits.max_length, 1, "many")):
-        if limit is not None and limit <= LARGEST:
-            yield f"{limit} characters", string_of(limits.pattern, limit)
-        if limit is not None and 0 <= limit + outwards <= LARGEST:
-            outside = limit + outwards
-            yield f"{outside} characters, one too {verdict}", string_of(limits.pattern, outside)
+    if named_format is not None:
+        yield from _FORMATS[named_format]
+    for what, length in _around(check.limits, "characters"):
+        if length <= LARGEST:
+            yield what, string_of(pattern, length)
 
 
 def enum_values(check: checks.Check) -> Iterator[Variation]:
@@ -172,20 +189,14 @@ def _unknown_values(listed: checks.Listed) -> Iterator[Variation]:
 
 def _lists(check: checks.ListCheck, samples: Samples) -> Iterator[Variation]:
     yield from (("an empty list", []), ("an object", {}))
-    found: list[tuple[str, Json, int]] = []
-    low, high = limit_of(check.limits, checks.MinItems), limit_of(check.limits, checks.MaxItems)
-    for what, value in variations(check.item, samples):
-        found.append((f"a list with {what}", value, max(1, low.count if low is not None else 0)))
-    one = samples.smallest(check.item)
+    one, least = samples.smallest(check.item), max(1, counts(check.limits)[0])
+    found = [(f"a list with {what}", value, least) for what, value in variations(check.item, samples)]
     if not isinstance(one, Absent):
         yield "a list with an invalid second item", [one, [[]]]
-        for limit, outwards, verdict in ((low, -1, "few"), (high, 1, "many")):
-            if limit is not None:
-                found.append((f"{limit.count} items", one, limit.count))
-                found.append((f"{limit.count + outwards} items, one too {verdict}", one, limit.count + outwards))
+        found += ((what, one, times) for what, times in _around(check.limits, "items"))
     for what, value, times in found:
         items = repeated(value, times)
-        if times >= 0 and not isinstance(items, Absent):
+        if not isinstance(items, Absent):
             yield what, items
 
 

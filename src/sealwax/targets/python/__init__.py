@@ -105,7 +105,6 @@ TARGET = Target(
         "attribute": python.attribute,
         "tuple": choices,
         "function": validation.function,
-        "bound": validation.bound,
         "dispatch_key": validation.dispatch_key,
         "raw_string": validation.raw_string,
         "check_name": validation.check_name,

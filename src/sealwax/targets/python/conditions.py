@@ -82,14 +82,12 @@ def wrong(check: checks.Check, it: str) -> Iterator[str]:
 def limit_tests(limit: checks.Limit, it: str) -> tuple[str, str]:
     """The conditions under which a value of the right type keeps a limit, and does not."""
     match limit:
-        case checks.Minimum(bound):
-            return f"{it} >= {literal(bound)}", f"{it} < {literal(bound)}"
-        case checks.Maximum(bound):
-            return f"{it} <= {literal(bound)}", f"{it} > {literal(bound)}"
-        case checks.MinLength(least) | checks.MinItems(least):
-            return f"len({it}) >= {least}", f"not {it}" if least == 1 else f"len({it}) < {least}"
-        case checks.MaxLength(most) | checks.MaxItems(most):
-            return f"len({it}) <= {most}", f"len({it}) > {most}"
+        case checks.AtLeast(1, checks.Measure.LENGTH | checks.Measure.ITEMS):
+            return f"len({it}) >= 1", f"not {it}"
+        case checks.AtLeast(bound, measure) | checks.AtMost(bound, measure):
+            size = it if measure is checks.Measure.NUMBER else f"len({it})"
+            kept, missed = (">=", "<") if isinstance(limit, checks.AtLeast) else ("<=", ">")
+            return f"{size} {kept} {literal(bound)}", f"{size} {missed} {literal(bound)}"
         case checks.Matches(name):
             found = f"{table_name(name)}.fullmatch({it}) is"
             return f"{found} not None", f"{found} None"

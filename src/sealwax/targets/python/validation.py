@@ -5,7 +5,7 @@ from typing import assert_never
 
 from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
-from sealwax.languages.python import class_name, constant, literal, string
+from sealwax.languages.python import class_name, constant, string
 from sealwax.languages.python.imports import export_order, import_order
 from sealwax.meaning import checks
 from sealwax.meaning.findings import RuleId, Weight
@@ -179,15 +179,8 @@ _RULES = {
 def function(node: checks.Node) -> Finished:
     """The part of the run-time module that stands for a node."""
     match node:
-        case (
-            checks.Minimum()
-            | checks.Maximum()
-            | checks.MinLength()
-            | checks.MaxLength()
-            | checks.MinItems()
-            | checks.MaxItems()
-        ):
-            return Finished(snake(type(node).__name__))
+        case checks.AtLeast() | checks.AtMost():
+            return Finished(snake(node.message.rule))
         case checks.Matches() | checks.Listed() | checks.Lookup() | checks.OtherKeys():
             return Finished(_RULES[node.message.rule])
         case checks.Row():
@@ -233,16 +226,3 @@ def _check_function(check: checks.Check) -> Finished:
 def _level(row: checks.Row) -> Finished:
     always = next((missing.message.level for missing in row.missing if not missing.when), None)
     return Finished("may" if always is None else "must" if always is Weight.ERROR else "should")
-
-
-def bound(
-    limit: checks.Minimum | checks.Maximum | checks.MinLength | checks.MaxLength | checks.MinItems | checks.MaxItems,
-) -> Finished:
-    """The number that a limit sets."""
-    match limit:
-        case checks.Minimum(number) | checks.Maximum(number):
-            return literal(number)
-        case checks.MinLength(number) | checks.MaxLength(number) | checks.MinItems(number) | checks.MaxItems(number):
-            return literal(number)
-        case _:
-            assert_never(limit)

@@ -235,9 +235,7 @@ def runtime_function(node: c.Node) -> Finished:
             return Finished("hasKey" if expected else "lacksKey")
         case c.UnknownTag():
             return Finished("unknownTag")
-        case c.Minimum() | c.Maximum() | c.MinLength() | c.MaxLength() | c.Matches() | c.Listed():
-            return _reporter(node.message)
-        case c.MinItems() | c.MaxItems() | c.Lookup() | c.ForbiddenKey() | c.OtherKeys():
+        case c.AtLeast() | c.AtMost() | c.Matches() | c.Listed() | c.Lookup() | c.ForbiddenKey() | c.OtherKeys():
             return _reporter(node.message)
         case _:
             assert_never(node)
@@ -246,10 +244,8 @@ def runtime_function(node: c.Node) -> Finished:
 def bound(limit: c.Limit) -> Finished:
     """The bound of a limit, or the name of the constant that holds it."""
     match limit:
-        case c.Minimum(bound) | c.Maximum(bound):
+        case c.AtLeast(bound) | c.AtMost(bound):
             return ts.number(bound)
-        case c.MinLength(number) | c.MaxLength(number) | c.MinItems(number) | c.MaxItems(number):
-            return ts.literal(number)
         case c.Matches(name) | c.Listed(name):
             return ts.constant_name(name)
         case _:

@@ -141,9 +141,7 @@ def _of_value(check: c.Check) -> Iterator[str]:
         match node:
             case c.MapCheck() | c.KindCheck(c.JsonKind.OBJECT):
                 yield "isObject"
-            case c.Minimum() | c.Maximum() | c.MinLength() | c.MaxLength() | c.Matches() | c.Listed():
-                yield from filter(None, (limit_function(node),))
-            case c.MinItems() | c.MaxItems():
+            case c.AtLeast() | c.AtMost() | c.Matches() | c.Listed():
                 yield from filter(None, (limit_function(node),))
             case c.AnyCheck() | c.KindCheck() | c.NumberCheck() | c.StringCheck() | c.ConstantCheck() | c.TypeRef():
                 pass
@@ -158,11 +156,11 @@ def _of_value(check: c.Check) -> Iterator[str]:
 def limit_function(limit: c.Limit) -> Finished:
     """The function of the run-time module that tests a limit; empty where an operator or a method does."""
     match limit:
-        case c.MinLength(length):
-            return Finished("isShorter" if length != 1 else "")
-        case c.MaxLength():
+        case c.AtLeast(bound, c.Measure.LENGTH):
+            return Finished("isShorter" if bound != 1 else "")
+        case c.AtMost(_, c.Measure.LENGTH):
             return Finished("isLonger")
-        case c.Minimum() | c.Maximum() | c.MinItems() | c.MaxItems() | c.Matches() | c.Listed():
+        case c.AtLeast() | c.AtMost() | c.Matches() | c.Listed():
             return Finished("")
         case _:
             assert_never(limit)
