@@ -8,9 +8,9 @@ from typing import TypeVar, assert_never, cast
 from sealwax.contract.model import Json
 from sealwax.contract.source import Mapping, Node, Scalar, Sequence
 from sealwax.diagnostics import Code, Report, did_you_mean
-from sealwax.frozen import frozen
+from sealwax.frozen import frozen, members
 from sealwax.language import forms
-from sealwax.language.forms import TYPE_NAME, Form, NameRule, inlined, keys_of, own_keys, required_keys
+from sealwax.language.forms import TYPE_NAME, Form, Name, inlined, keys_of, required_keys
 from sealwax.language.grammar.contract import ContractDecl
 from sealwax.naming import pascal
 
@@ -120,7 +120,7 @@ class _Reader:
             case forms.Simple():
                 return _SIMPLE[form](self, node)
             case forms.Name():
-                return self.name(form.rule, node)
+                return self.name(form, node)
             case forms.Choice():
                 return self.choice(form.words, node)
             case forms.Count():
@@ -181,13 +181,13 @@ class _Reader:
             self.report.add(Code.BAD_VALUE, node.position, message, hint, len(text))
         return text
 
-    def name(self, rule: NameRule, node: Node) -> str | None:
+    def name(self, rule: Name, node: Node) -> str | None:
         text = self.text(node, f"a {rule.kind}")
         if text is not None and isinstance(node, Scalar):
             self.check_name(rule, text, node)
         return text
 
-    def check_name(self, rule: NameRule, name: str, node: Scalar) -> None:
+    def check_name(self, rule: Name, name: str, node: Scalar) -> None:
         if not accepts(rule, name):
             message = f"'{name}' is not a valid {rule.kind}"
             hint = f"a {rule.kind} consists of {rule.consists_of}, at most {rule.max_length} characters"
@@ -289,7 +289,7 @@ _SIMPLE: dict[forms.Simple, Callable[[_Reader, Node], object]] = {
 }
 
 
-def accepts(rule: NameRule, name: str) -> bool:
+def accepts(rule: Name, name: str) -> bool:
     return len(name) <= rule.max_length and re.fullmatch(rule.pattern, name) is not None
 
 
@@ -337,7 +337,7 @@ def kind_of(node: Node) -> str:
 
 def build(declaration: type, node: Node, given: dict[str, object]) -> object:
     """Create a declaration, and those inlined in it, from the values of one mapping."""
-    own = own_keys(declaration)
+    own = members(declaration)
     arguments = {name: value for name, value in given.items() if name in own}
     for attribute, inner in inlined(declaration).items():
         arguments[attribute] = build(inner, node, given)

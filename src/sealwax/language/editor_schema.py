@@ -9,7 +9,7 @@ from sealwax.contract.model import Json
 from sealwax.contract.reading import VERSION
 from sealwax.frozen import frozen
 from sealwax.language import forms
-from sealwax.language.forms import Form, NameRule, about, keys_of, required_keys
+from sealwax.language.forms import Form, Name, about, keys_of, required_keys
 from sealwax.language.grammar.contract import ContractDecl
 from sealwax.language.reference import blocks, declarations
 from sealwax.languages import json_document
@@ -142,7 +142,7 @@ def _form(form: Form) -> dict[str, Json]:
         case forms.Simple():
             return SIMPLE[form]
         case forms.Name():
-            return _named(form.rule)
+            return _named(form)
         case forms.Choice():
             return {"enum": [str(word) for word in form.words]}
         case forms.Count():
@@ -161,7 +161,7 @@ def _form(form: Form) -> dict[str, Json]:
             assert_never(form)
 
 
-def _named(rule: NameRule) -> dict[str, Json]:
+def _named(rule: Name) -> dict[str, Json]:
     return {"type": "string", "pattern": f"^(?:{rule.pattern})$", "maxLength": rule.max_length}
 
 

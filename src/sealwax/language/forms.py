@@ -14,8 +14,8 @@ C = TypeVar("C")
 
 
 @frozen
-class NameRule:
-    """The syntax of one kind of name. `consists_of` completes the sentence "a type name consists of …"."""
+class Name:
+    """A name of one kind, with its syntax. `consists_of` completes the sentence "a type name consists of …"."""
 
     kind: str
     pattern: str
@@ -23,17 +23,15 @@ class NameRule:
     max_length: int = 60
 
 
-CONTRACT_NAME = NameRule("contract name", r"[a-z][a-z0-9]*(-[a-z0-9]+)*", "lower-case words joined by hyphens")
-TYPE_NAME = NameRule("type name", r"[A-Z][A-Za-z0-9]*", "letters and digits, starting with a capital letter")
-FIELD_NAME = NameRule(
-    "name", r"(?=.*[A-Za-z0-9])[A-Za-z_][A-Za-z0-9_-]*", "the letters a to z, digits, underscores and hyphens"
-)
-ENUM_VALUE = NameRule(
+CONTRACT_NAME = Name("contract name", r"[a-z][a-z0-9]*(-[a-z0-9]+)*", "lower-case words joined by hyphens")
+TYPE_NAME = Name("type name", r"[A-Z][A-Za-z0-9]*", "letters and digits, starting with a capital letter")
+NAME = Name("name", r"(?=.*[A-Za-z0-9])[A-Za-z_][A-Za-z0-9_-]*", "the letters a to z, digits, underscores and hyphens")
+ENUM_VALUE = Name(
     "value", r"(?=.*[A-Za-z0-9])[A-Za-z0-9_][A-Za-z0-9_.:/+-]*", "letters, digits and the characters _ . : / + -"
 )
-PREFIX = NameRule("prefix", r"[A-Za-z_][A-Za-z0-9_-]*", "the letters a to z, digits, underscores and hyphens", 20)
-SOURCE_KEY = NameRule("source", r"[a-z][a-z0-9-]*", "lower-case letters, digits and hyphens")
-PATH = NameRule("path", r"[A-Za-z_][A-Za-z0-9_-]*(\.[A-Za-z_][A-Za-z0-9_-]*)*", "names joined by dots", 200)
+PREFIX = Name("prefix", r"[A-Za-z_][A-Za-z0-9_-]*", "the letters a to z, digits, underscores and hyphens", 20)
+SOURCE_KEY = Name("source", r"[a-z][a-z0-9-]*", "lower-case letters, digits and hyphens")
+PATH = Name("path", r"[A-Za-z_][A-Za-z0-9_-]*(\.[A-Za-z_][A-Za-z0-9_-]*)*", "names joined by dots", 200)
 
 
 class Simple(Enum):
@@ -51,17 +49,6 @@ class Simple(Enum):
 
 
 LINE, PROSE, VERBATIM, VERSION, TYPE_TEXT, FLAG, NUMERIC, PLAIN, ANY_JSON = Simple
-
-
-@frozen
-class Name:
-    """A name with the given syntax."""
-
-    rule: NameRule
-
-
-NAME = Name(FIELD_NAME)
-"""The most common kind of name."""
 
 
 @frozen
@@ -90,7 +77,7 @@ class Items:
 class Entries:
     """A mapping with arbitrary keys."""
 
-    rule: NameRule
+    rule: Name
     value: "Form"
     may_be_empty: bool = False
 
@@ -158,7 +145,7 @@ def optional(form: Form, doc: str, default: object = None) -> Any:
     return Member(default, facts=Described(form, doc))
 
 
-def entries(rule: NameRule, value: Form, doc: str) -> Any:
+def entries(rule: Name, value: Form, doc: str) -> Any:
     """Declare an optional mapping from names to values, empty by default."""
     return Member(factory=dict, facts=Described(Entries(rule, value), doc))
 
@@ -212,12 +199,6 @@ def inlined(declaration: type) -> dict[str, type]:
         for name, member in members(declaration).items()
         if isinstance(member.facts, Inlined)
     }
-
-
-@cache
-def own_keys(declaration: type) -> frozenset[str]:
-    """The keys of a declaration without the inlined ones."""
-    return frozenset(name for name, key in keys_of(declaration).items() if key.owner is declaration)
 
 
 @cache

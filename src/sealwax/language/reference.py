@@ -90,8 +90,8 @@ def form_words(form: Form) -> str:
     match form:
         case forms.Simple():
             return form.value
-        case forms.Name(rule):
-            return f"[{rule.kind}](#names)"
+        case forms.Name(kind):
+            return f"[{kind}](#names)"
         case forms.Choice(choices):
             return " or ".join(", ".join(f"`{word}`" for word in choices).rsplit(", ", 1))
         case forms.Count(minimum, maximum):

@@ -9,17 +9,7 @@ from sealwax.contract.reading import Notation, read_as
 from sealwax.contract.source import Mapping, Scalar, Sequence
 from sealwax.diagnostics import Code, Position, Related, Report, did_you_mean
 from sealwax.frozen import frozen
-from sealwax.language.forms import (
-    CONTRACT_NAME,
-    LINE,
-    Block,
-    Items,
-    Name,
-    NameRule,
-    declaration,
-    entries,
-    optional,
-)
+from sealwax.language.forms import CONTRACT_NAME, LINE, Block, Items, Name, declaration, entries, optional
 from sealwax.project.output import FOLDER
 from sealwax.project.toml import Document, Path, Place, nodes, parse_toml
 from sealwax.project.workspace import has_wildcards
@@ -28,11 +18,11 @@ from sealwax.targets import TARGETS
 PYPROJECT, OWN_FILE = "pyproject.toml", "sealwax.toml"
 USUAL_CONTRACTS = "contract/*.yaml"
 
-DISTRIBUTION = NameRule(
+DISTRIBUTION = Name(
     "distribution name", r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?", "letters and digits, with . _ - between them", 100
 )
-MODULE = NameRule("module name", r"[a-z_][a-z0-9_]*", "lower-case letters, digits and underscores")
-PACKAGE = NameRule(
+MODULE = Name("module name", r"[a-z_][a-z0-9_]*", "lower-case letters, digits and underscores")
+PACKAGE = Name(
     "package name",
     r"(@[a-z0-9~-][a-z0-9._~-]*/)?[a-z0-9~-][a-z0-9._~-]*",
     "lower-case letters, digits and any of - . _ ~, with or without @scope/ before it",
@@ -43,11 +33,11 @@ PACKAGE = NameRule(
 @declaration("The names of one contract's packages.")
 class PackagesDecl:
     node: Mapping
-    python: str = optional(Name(DISTRIBUTION), "The distribution that pip installs. Default: the contract's name.", "")
+    python: str = optional(DISTRIBUTION, "The distribution that pip installs. Default: the contract's name.", "")
     python_module: str = optional(
-        Name(MODULE), "The module that Python imports. Default: the distribution's name, spelled as a module.", ""
+        MODULE, "The module that Python imports. Default: the distribution's name, spelled as a module.", ""
     )
-    typescript: str = optional(Name(PACKAGE), "The package that npm installs. Default: the contract's name.", "")
+    typescript: str = optional(PACKAGE, "The package that npm installs. Default: the contract's name.", "")
 
 
 @declaration("Settings of a project. Every key is optional.")

@@ -2,26 +2,7 @@
 
 from sealwax.contract.model import LetterCase, Order, RetryDecision
 from sealwax.contract.source import Node
-from sealwax.language.forms import (
-    ENUM_VALUE,
-    FIELD_NAME,
-    FLAG,
-    LINE,
-    NAME,
-    PATH,
-    TYPE_NAME,
-    Block,
-    Choice,
-    Count,
-    Either,
-    Entries,
-    Name,
-    declaration,
-    entries,
-    inline,
-    optional,
-    required,
-)
+from sealwax.language.forms import *
 from sealwax.language.grammar.types import TIER, TITLE, DocumentationDecl, FieldDecl
 
 
@@ -30,7 +11,7 @@ class EnumValueDecl:
     node: Node
     docs: DocumentationDecl = inline(DocumentationDecl)
     tier: str | None = TIER
-    cells: dict[str, str] = entries(FIELD_NAME, LINE, "A text for each column of the enum.")
+    cells: dict[str, str] = entries(NAME, LINE, "A text for each column of the enum.")
 
 
 @declaration("The keys that all enums and catalogues have.")
@@ -52,7 +33,7 @@ class EnumDecl:
     order: str | None = optional(
         Choice(tuple(Order)), "Makes the values ordered, and says in which order they are listed."
     )
-    columns: dict[str, str] = entries(FIELD_NAME, LINE, "Additional texts that each value has, with their headings.")
+    columns: dict[str, str] = entries(NAME, LINE, "Additional texts that each value has, with their headings.")
     values: dict[str, EnumValueDecl] = required(Entries(ENUM_VALUE, Block(EnumValueDecl)), "The values.")
 
 
@@ -75,8 +56,7 @@ class ErrorTypeDecl:
         Either(Choice(tuple(RetryDecision)), Block(RetryDecl)), "Whether a retry can help."
     )
     usual_code: str | None = optional(
-        Name(ENUM_VALUE),
-        "The code of an error of this type that is raised without one; by default the type's only code.",
+        ENUM_VALUE, "The code of an error of this type that is raised without one; by default the type's only code."
     )
 
 
@@ -87,7 +67,7 @@ class ErrorTypesDecl:
     values: dict[str, ErrorTypeDecl] = required(Entries(ENUM_VALUE, Block(ErrorTypeDecl)), "The error types.")
 
 
-CONTEXT_INTO = Either(Name(PATH), Entries(FIELD_NAME, Name(PATH)))
+CONTEXT_INTO = Either(PATH, Entries(NAME, PATH))
 
 
 @declaration("An error code.")
@@ -98,7 +78,7 @@ class ErrorCodeDecl:
     tier: str | None = TIER
     message: str = optional(LINE, "The message, with fields of the context in braces.", "")
     remediation: str = optional(LINE, "What to do about the error, with fields of the context in braces.", "")
-    context: dict[str, FieldDecl] = entries(FIELD_NAME, Block(FieldDecl), "The fields that come with this code.")
+    context: dict[str, FieldDecl] = entries(NAME, Block(FieldDecl), "The fields that come with this code.")
     context_into: str | dict[str, str] | None = optional(
         CONTEXT_INTO,
         "The object that receives the context, as a dotted path; or a mapping from context fields to their objects.",
@@ -113,7 +93,7 @@ class RaisedWithDecl:
     code: str | None = optional(NAME, "Its parameter for the code; by default the one of type `ErrorCode`.")
     remediation: str | None = optional(NAME, "Its parameter for the remediation; by default the one with that name.")
     context_into: str | None = optional(
-        Name(PATH),
+        PATH,
         "The object that receives the context of a code, as a dotted path; "
         "by default the one that contains the code, or the only one that a parameter fills.",
     )
@@ -136,13 +116,13 @@ class WarningCodeDecl:
     docs: DocumentationDecl = inline(DocumentationDecl)
     tier: str | None = TIER
     message: str = optional(LINE, "The message, with fields of the context in braces.", "")
-    context: dict[str, FieldDecl] = entries(FIELD_NAME, Block(FieldDecl), "The fields that come with this code.")
+    context: dict[str, FieldDecl] = entries(NAME, Block(FieldDecl), "The fields that come with this code.")
 
 
 @declaration("How a warning is recorded. You can omit every key that has only one possible value.")
 class NotedInDecl:
     node: Node
-    record: str | None = optional(Name(TYPE_NAME), "The record for a warning.")
+    record: str | None = optional(TYPE_NAME, "The record for a warning.")
     message: str | None = optional(NAME, "Its field for the message; by default the required text.")
     code: str | None = optional(NAME, "Its field for the code; by default the one of type `WarningCode`.")
     severity: str | None = optional(NAME, "Its field for the severity; by default the one that follows the code.")
@@ -152,7 +132,7 @@ class NotedInDecl:
 @declaration("The warning codes. Fields use them as the type `WarningCode`.")
 class WarningCodesDecl:
     node: Node
-    severities: str = required(Name(TYPE_NAME), "The enum of severities.")
+    severities: str = required(TYPE_NAME, "The enum of severities.")
     noted_in: NotedInDecl | None = optional(Block(NotedInDecl), "How a warning is recorded, for codes with a message.")
     listing: ListingDecl = inline(ListingDecl)
     values: dict[str, WarningCodeDecl] = required(Entries(ENUM_VALUE, Block(WarningCodeDecl)), "The codes.")

@@ -2,30 +2,7 @@
 
 from sealwax.contract.model import ABSENT, Absent, ExampleKind, Json, Level
 from sealwax.contract.source import Node
-from sealwax.language.forms import (
-    ANY_JSON,
-    CONTRACT_NAME,
-    FIELD_NAME,
-    FLAG,
-    LINE,
-    NAME,
-    PREFIX,
-    PROSE,
-    SOURCE_KEY,
-    TYPE_NAME,
-    VERBATIM,
-    VERSION,
-    Block,
-    Choice,
-    Items,
-    Name,
-    Several,
-    declaration,
-    entries,
-    inline,
-    optional,
-    required,
-)
+from sealwax.language.forms import *
 from sealwax.language.grammar.catalogues import EnumDecl, ErrorCodesDecl, ErrorTypesDecl, WarningCodesDecl
 from sealwax.language.grammar.envelope import BuilderDecl, EnvelopeDecl, PartialDecl, ToolDecl
 from sealwax.language.grammar.types import TITLE, DocumentationDecl, TypeDecl
@@ -47,7 +24,7 @@ class ExampleDecl:
         Choice(tuple(ExampleKind)),
         "`valid` (the default), `invalid`, `fragment` (keys may be missing), or `abridged` or `sketch` (not checked).",
     )
-    of: str | None = optional(Name(TYPE_NAME), "The type that it is an example of; the envelope by default.")
+    of: str | None = optional(TYPE_NAME, "The type that it is an example of; the envelope by default.")
     value: Json | Absent = optional(ANY_JSON, "The JSON value.", ABSENT)
     text: str = optional(VERBATIM, "The text of an abridged example or a sketch.", "")
     at: str = optional(LINE, "For an invalid example: JSON pointer to the error.", "")
@@ -83,7 +60,7 @@ class GuideDecl:
     node: Node
     title: str = required(LINE, "A heading.")
     docs: DocumentationDecl = inline(DocumentationDecl)
-    about: str | None = optional(Name(TYPE_NAME), "The type that the advice is about.")
+    about: str | None = optional(TYPE_NAME, "The type that the advice is about.")
     steps: tuple[str, ...] = optional(Items(LINE), "The steps, in order.", ())
     points: tuple[str, ...] = optional(Items(LINE), "The points, in any order.", ())
 
@@ -107,7 +84,7 @@ class TierDecl:
     node: Node
     title: str = TITLE
     promise: str = required(PROSE, "What readers can rely on.")
-    prefix: str = optional(Name(PREFIX), "The prefix of this tier's keys in a tiered record.", "")
+    prefix: str = optional(PREFIX, "The prefix of this tier's keys in a tiered record.", "")
     promotion: str = optional(PROSE, "How something moves from this tier to a more stable one.", "")
     undeclared: bool = optional(
         FLAG, "Whether a tiered record accepts undeclared keys with this prefix without advice.", False
@@ -128,7 +105,7 @@ class MergingExampleDecl:
     doc: str = optional(PROSE, "What the example shows.", "")
     response: Json = required(ANY_JSON, "The response before the merge.")
     given: Json | Absent = optional(ANY_JSON, "The object to merge.", ABSENT)
-    plugins: dict[str, Json] = entries(FIELD_NAME, ANY_JSON, "The object that each plugin wants to add, by plugin.")
+    plugins: dict[str, Json] = entries(NAME, ANY_JSON, "The object that each plugin wants to add, by plugin.")
     gates: tuple[str, ...] = optional(Items(NAME), "The gates that are on.", ())
     result: Json = required(ANY_JSON, "The response after the merge.")
     source: str = optional(LINE, "Where the example comes from.", "")
@@ -149,7 +126,7 @@ class MergingDecl:
 class ContractDecl:
     node: Node
     contract: str = required(
-        Name(CONTRACT_NAME), "The name of the contract. The output folder and the packages are named after it."
+        CONTRACT_NAME, "The name of the contract. The output folder and the packages are named after it."
     )
     version: str = required(VERSION, "The version of the contract, in quotes.")
     title: str = required(LINE, "A heading.")
@@ -163,17 +140,15 @@ class ContractDecl:
     envelope: EnvelopeDecl = required(Block(EnvelopeDecl), "What every response looks like.")
     types: dict[str, TypeDecl] = entries(TYPE_NAME, Block(TypeDecl), "Records and string types.")
     enums: dict[str, EnumDecl] = entries(TYPE_NAME, Block(EnumDecl), "Lists of known strings.")
-    tiers: dict[str, TierDecl] = entries(
-        FIELD_NAME, Block(TierDecl), "Stability tiers, starting with the most stable one."
-    )
-    gates: dict[str, GateDecl] = entries(FIELD_NAME, Block(GateDecl), "Feature flags and environments.")
+    tiers: dict[str, TierDecl] = entries(NAME, Block(TierDecl), "Stability tiers, starting with the most stable one.")
+    gates: dict[str, GateDecl] = entries(NAME, Block(GateDecl), "Feature flags and environments.")
     merging: MergingDecl | None = optional(Block(MergingDecl), "The function that merges keys into a tiered record.")
     error_types: ErrorTypesDecl | None = optional(Block(ErrorTypesDecl), "The error types.")
     error_codes: ErrorCodesDecl | None = optional(Block(ErrorCodesDecl), "The error codes.")
     warning_codes: WarningCodesDecl | None = optional(Block(WarningCodesDecl), "The warning codes.")
-    tools: dict[str, ToolDecl] = entries(FIELD_NAME, Block(ToolDecl), "The tools and their payloads.")
+    tools: dict[str, ToolDecl] = entries(NAME, Block(ToolDecl), "The tools and their payloads.")
     partial: PartialDecl | None = optional(Block(PartialDecl), "How a result reports that part of the work failed.")
-    builders: dict[str, BuilderDecl] = entries(FIELD_NAME, Block(BuilderDecl), "Functions that make envelopes.")
+    builders: dict[str, BuilderDecl] = entries(NAME, Block(BuilderDecl), "Functions that make envelopes.")
     rules: tuple[RuleDecl, ...] = optional(Items(Block(RuleDecl)), "Rules that do not belong to a single field.", ())
     edge_cases: tuple[EdgeCaseDecl, ...] = optional(
         Items(Block(EdgeCaseDecl)), "Situations that the fields alone do not cover.", ()

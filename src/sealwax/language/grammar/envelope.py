@@ -2,31 +2,7 @@
 
 from sealwax.contract.model import ABSENT, Absent, Json, Level, OutcomeName
 from sealwax.contract.source import Node
-from sealwax.language.forms import (
-    ANY_JSON,
-    ENUM_VALUE,
-    FIELD_NAME,
-    FLAG,
-    LINE,
-    NAME,
-    PATH,
-    PLAIN,
-    PROSE,
-    TYPE_NAME,
-    TYPE_TEXT,
-    Block,
-    Choice,
-    Count,
-    Either,
-    Entries,
-    Items,
-    Name,
-    declaration,
-    entries,
-    inline,
-    optional,
-    required,
-)
+from sealwax.language.forms import *
 from sealwax.language.grammar.types import DEFAULT, TITLE, Atom, ConstraintsDecl, DocumentationDecl, FieldDecl
 
 PER_TOOL = "Whether each tool has its own type here, a record that includes this one. `payload` implies it."
@@ -62,15 +38,15 @@ class PresenceDecl:
 class OutcomeDecl:
     node: Node
     when: dict[str, Atom | PresenceDecl] = required(
-        Entries(FIELD_NAME, Either(PLAIN, Block(PresenceDecl))),
+        Entries(NAME, Either(PLAIN, Block(PresenceDecl))),
         "The field that distinguishes this outcome, with its value; or with `{present: true}` if the key alone does.",
     )
     name: str | None = optional(
-        Name(TYPE_NAME), "The name of the type; by default the name of the envelope plus that of the outcome."
+        TYPE_NAME, "The name of the type; by default the name of the envelope plus that of the outcome."
     )
     docs: DocumentationDecl = inline(DocumentationDecl)
     fields: dict[str, RefinementDecl] = entries(
-        FIELD_NAME, Block(RefinementDecl), "The fields that are narrower in this outcome."
+        NAME, Block(RefinementDecl), "The fields that are narrower in this outcome."
     )
 
 
@@ -84,12 +60,12 @@ class OutcomesDecl:
 @declaration("What every response looks like.")
 class EnvelopeDecl:
     node: Node
-    name: str = required(Name(TYPE_NAME), "The name of the envelope's type.")
+    name: str = required(TYPE_NAME, "The name of the envelope's type.")
     title: str = TITLE
     docs: DocumentationDecl = inline(DocumentationDecl)
     open: bool = optional(FLAG, "Whether undeclared keys are allowed.", False)
     fields: dict[str, EnvelopeFieldDecl] = required(
-        Entries(FIELD_NAME, Block(EnvelopeFieldDecl)), "The keys, in the order to list them."
+        Entries(NAME, Block(EnvelopeFieldDecl)), "The keys, in the order to list them."
     )
     outcomes: OutcomesDecl | None = optional(
         Block(OutcomesDecl), "How success and failure differ. Without it, all responses have the same shape."
@@ -109,11 +85,11 @@ class CountersDecl:
 )
 class PartialDecl:
     node: Node
-    record: str = required(Name(TYPE_NAME), "The record that has the following fields.")
+    record: str = required(TYPE_NAME, "The record that has the following fields.")
     status: str = required(NAME, "Its field for the status, an enum.")
-    ok: str = required(Name(ENUM_VALUE), "The status if everything succeeded.")
-    partial: str = required(Name(ENUM_VALUE), "The status if some items succeeded and some failed.")
-    failed: str = required(Name(ENUM_VALUE), "The status if nothing succeeded.")
+    ok: str = required(ENUM_VALUE, "The status if everything succeeded.")
+    partial: str = required(ENUM_VALUE, "The status if some items succeeded and some failed.")
+    failed: str = required(ENUM_VALUE, "The status if nothing succeeded.")
     issues: str = required(NAME, "Its field for the issues, a list of records.")
     retryable: str | None = optional(NAME, "The boolean field of an issue that says whether a retry can help.")
     counters: CountersDecl | None = optional(Block(CountersDecl), "The fields for counters.")
@@ -123,16 +99,14 @@ class PartialDecl:
 @declaration("A tool, or anything else that responds with this envelope, and its payload.")
 class ToolDecl:
     node: Node
-    payload: str = required(
-        Name(TYPE_NAME), "The record that is its payload: the type of the fields that differ by tool."
-    )
+    payload: str = required(TYPE_NAME, "The record that is its payload: the type of the fields that differ by tool.")
     docs: DocumentationDecl = inline(DocumentationDecl)
 
 
 @declaration("A parameter of a builder. It has the type of the field that it fills, and by default its description.")
 class ParameterDecl:
     node: Node
-    into: str = required(Name(PATH), "The field that it fills, as a dotted path from the envelope.")
+    into: str = required(PATH, "The field that it fills, as a dotted path from the envelope.")
     level: str | None = optional(Choice(tuple(Level)), "Whether the argument must, should or may be given.")
     docs: DocumentationDecl = inline(DocumentationDecl)
     default: Json | Absent = optional(ANY_JSON, "The value if it is not given.", ABSENT)
@@ -143,10 +117,10 @@ class ParameterDecl:
 class ClockDecl:
     node: Node
     now: str | None = optional(
-        Name(PATH), "The field for the date and time in UTC with milliseconds, as a dotted path from the envelope."
+        PATH, "The field for the date and time in UTC with milliseconds, as a dotted path from the envelope."
     )
     elapsed: str | None = optional(
-        Name(PATH),
+        PATH,
         "The integer field for the whole milliseconds since the caller started, as a dotted path from the envelope.",
     )
 
@@ -156,7 +130,7 @@ class BuilderExampleDecl:
     node: Node
     title: str = required(LINE, "A heading.")
     doc: str = optional(PROSE, "What the example shows.", "")
-    arguments: dict[str, Json] = required(Entries(FIELD_NAME, ANY_JSON, may_be_empty=True), "The arguments by name.")
+    arguments: dict[str, Json] = required(Entries(NAME, ANY_JSON, may_be_empty=True), "The arguments by name.")
     now: str | None = optional(LINE, "The time on the clock, such as `2024-02-26T10:30:45.123Z`.")
     elapsed: int | None = optional(Count(), "The milliseconds since the start.")
     result: Json = required(ANY_JSON, "The envelope.")
@@ -171,8 +145,7 @@ class BuilderDecl:
     )
     docs: DocumentationDecl = inline(DocumentationDecl)
     parameters: dict[str, ParameterDecl] = required(
-        Entries(FIELD_NAME, Block(ParameterDecl)),
-        "The parameters. The first one is positional, the others are keyword-only.",
+        Entries(NAME, Block(ParameterDecl)), "The parameters. The first one is positional, the others are keyword-only."
     )
     extra_keywords: str | None = optional(NAME, "The object field that receives all other keyword arguments.")
     clock: ClockDecl | None = optional(Block(ClockDecl), "The fields to fill from a clock.")

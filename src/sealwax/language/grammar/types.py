@@ -4,32 +4,7 @@ from typing import TypeAlias
 
 from sealwax.contract.model import ABSENT, Absent, Format, Json, Level
 from sealwax.contract.source import Node
-from sealwax.language.forms import (
-    ANY_JSON,
-    FIELD_NAME,
-    FLAG,
-    LINE,
-    NAME,
-    NUMERIC,
-    PATH,
-    PLAIN,
-    PROSE,
-    TYPE_NAME,
-    TYPE_TEXT,
-    VERSION,
-    Block,
-    Choice,
-    Count,
-    Either,
-    Entries,
-    Items,
-    Name,
-    declaration,
-    entries,
-    inline,
-    optional,
-    required,
-)
+from sealwax.language.forms import *
 
 Atom: TypeAlias = str | int | float | bool | None
 
@@ -95,7 +70,7 @@ class TestDecl:
 
 Test: TypeAlias = Atom | TestDecl
 ConditionDecl: TypeAlias = str | dict[str, Test]
-CONDITION = Either(PROSE, Entries(FIELD_NAME, Either(PLAIN, Block(TestDecl))))
+CONDITION = Either(PROSE, Entries(NAME, Either(PLAIN, Block(TestDecl))))
 
 
 @declaration(
@@ -141,12 +116,12 @@ class FieldDecl:
         "The sibling with the code whose catalogue entry determines this value; any other value is reported as advice.",
     )
     number_of: str | None = optional(
-        Name(PATH),
+        PATH,
         "The field with the error code whose JSON-RPC number this is, as a dotted path from here. "
         "Any other number is an error.",
     )
     superseded: dict[str, SupersededDecl] = entries(
-        FIELD_NAME, Block(SupersededDecl), "Keys of this object that older writers used."
+        NAME, Block(SupersededDecl), "Keys of this object that older writers used."
     )
     tier: str | None = TIER
     gate: str | None = optional(NAME, "The gate that must be on before writers include the key: a key of `gates`.")
@@ -174,18 +149,14 @@ class TypeDecl:
     title: str = TITLE
     docs: DocumentationDecl = inline(DocumentationDecl)
     fields: dict[str, FieldDecl] | None = optional(
-        Entries(FIELD_NAME, Block(FieldDecl)), "The keys of a record, in the order to list them."
+        Entries(NAME, Block(FieldDecl)), "The keys of a record, in the order to list them."
     )
-    includes: tuple[str, ...] = optional(
-        Items(Name(TYPE_NAME)), "Records whose keys come before the record's own keys.", ()
-    )
+    includes: tuple[str, ...] = optional(Items(TYPE_NAME), "Records whose keys come before the record's own keys.", ())
     open: bool = optional(FLAG, "Whether a record accepts undeclared keys.", False)
     standalone: bool = optional(FLAG, "Whether a record gets a JSON Schema file of its own.", False)
     tiered: bool = optional(FLAG, "Whether every key of an open record has a tier and starts with its prefix.", False)
     type: str | None = optional(Choice(("string",)), "`string`, for a string type.")
     constraints: ItemConstraintsDecl = inline(ItemConstraintsDecl)
-    forms: dict[str, FormDecl] | None = optional(
-        Entries(FIELD_NAME, Block(FormDecl)), "The forms of a composite string."
-    )
-    parts: dict[str, PartDecl] = entries(FIELD_NAME, Block(PartDecl), "The parts that the forms consist of.")
+    forms: dict[str, FormDecl] | None = optional(Entries(NAME, Block(FormDecl)), "The forms of a composite string.")
+    parts: dict[str, PartDecl] = entries(NAME, Block(PartDecl), "The parts that the forms consist of.")
     semantics: tuple[str, ...] = optional(Items(LINE), "How to interpret the string.", ())
