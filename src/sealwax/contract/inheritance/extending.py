@@ -13,11 +13,8 @@ from sealwax.contract.source import Entry, Mapping, Node, Scalar, Sequence, widt
 from sealwax.diagnostics import Code, Position, Related, Report
 from sealwax.frozen import frozen
 from sealwax.language import forms
+from sealwax.language import grammar as g
 from sealwax.language.forms import Form, keys_of
-from sealwax.language.grammar.catalogues import ListingDecl
-from sealwax.language.grammar.contract import ContractDecl, SourceDecl
-from sealwax.language.grammar.envelope import EnvelopeDecl, OutcomeDecl, ParameterDecl, RefinementDecl
-from sealwax.language.grammar.types import ConstraintsDecl, FieldDecl, ItemConstraintsDecl, TypeDecl
 from sealwax.language.type_text import ListText, MapText, Named, OrNull, TypeText, TypeTextError, parse_type
 
 
@@ -41,7 +38,7 @@ class Policy(StrEnum):
 
 
 POLICIES: dict[type, dict[str, Policy]] = {
-    ContractDecl: {
+    g.ContractDecl: {
         **dict.fromkeys(("contract", "version", "title", "extends"), Policy.OWN),
         **dict.fromkeys(("doc", "notes", "source", "since", "deprecated"), Policy.OWN),
         # These refer to files and flags of one project.
@@ -51,21 +48,21 @@ POLICIES: dict[type, dict[str, Policy]] = {
         **dict.fromkeys(("merging", "partial"), Policy.MERGE),
         **dict.fromkeys(("rules", "edge_cases", "guides", "examples", "anti_patterns"), Policy.ADD),
     },
-    SourceDecl: {"title": Policy.FIXED},
-    EnvelopeDecl: {"open": Policy.TIGHTEN},
-    OutcomeDecl: {"when": Policy.FIXED},
-    RefinementDecl: {"type": Policy.TIGHTEN},
-    TypeDecl: {"open": Policy.TIGHTEN, "standalone": Policy.REPLACE},
-    ListingDecl: {"open": Policy.TIGHTEN},
-    FieldDecl: dict.fromkeys(("type", "level", "readers_accept_null"), Policy.TIGHTEN),
-    ParameterDecl: {"level": Policy.TIGHTEN},
-    ConstraintsDecl: dict.fromkeys(("const", "min_items", "max_items", "items", "values"), Policy.TIGHTEN),
-    ItemConstraintsDecl: dict.fromkeys(keys_of(ItemConstraintsDecl), Policy.TIGHTEN),
+    g.SourceDecl: {"title": Policy.FIXED},
+    g.EnvelopeDecl: {"open": Policy.TIGHTEN},
+    g.OutcomeDecl: {"when": Policy.FIXED},
+    g.RefinementDecl: {"type": Policy.TIGHTEN},
+    g.TypeDecl: {"open": Policy.TIGHTEN, "standalone": Policy.REPLACE},
+    g.ListingDecl: {"open": Policy.TIGHTEN},
+    g.FieldDecl: dict.fromkeys(("type", "level", "readers_accept_null"), Policy.TIGHTEN),
+    g.ParameterDecl: {"level": Policy.TIGHTEN},
+    g.ConstraintsDecl: dict.fromkeys(("const", "min_items", "max_items", "items", "values"), Policy.TIGHTEN),
+    g.ItemConstraintsDecl: dict.fromkeys(keys_of(g.ItemConstraintsDecl), Policy.TIGHTEN),
 }
 """The keys whose policy does not follow from their name or form; all keys of `ContractDecl` are listed."""
 BY_NAME = {"doc": Policy.APPEND, "source": Policy.APPEND, "title": Policy.REPLACE}
 """Keys with the same policy in every mapping."""
-CONSTRAINTS = frozenset(keys_of(ConstraintsDecl))
+CONSTRAINTS = frozenset(keys_of(g.ConstraintsDecl))
 LENGTHS = frozenset({"min_length", "max_length"})
 
 
@@ -93,7 +90,7 @@ def _by_form(form: Form) -> Policy:
 
 def extend(base: Mapping, own: Mapping, names: MappingOf[str, str], report: Report) -> Mapping:
     """Merge the root of a contract with that of its base. `names` maps files to contracts."""
-    return _Merger(names, report).block(ContractDecl, base, own)
+    return _Merger(names, report).block(g.ContractDecl, base, own)
 
 
 @frozen

@@ -17,8 +17,7 @@ from sealwax.contract.resolving.warning_factories import read_warning_mapping
 from sealwax.contract.source import Node, child
 from sealwax.diagnostics import Code, Report
 from sealwax.frozen import replace
-from sealwax.language.grammar.contract import AntiPatternDecl, ContractDecl
-from sealwax.language.grammar.envelope import BuilderDecl
+from sealwax.language import grammar as g
 from sealwax.meaning.checks import Plan
 from sealwax.meaning.lowering import lower
 
@@ -27,14 +26,14 @@ FOLLOW_UPS = (Code.BAD_TYPE, Code.BAD_CLOCK, Code.BAD_PARAMETER)
 """Errors of tools and builders that may only be due to a type that could not be resolved."""
 
 
-def resolve(decl: ContractDecl, report: Report) -> m.Contract | None:
+def resolve(decl: g.ContractDecl, report: Report) -> m.Contract | None:
     """Resolve a contract; None if anything is reported. All problems are reported at once."""
     before = len(report.diagnostics)
     contract = draft(decl, report)
     return contract if len(report.diagnostics) == before else None
 
 
-def draft(decl: ContractDecl, report: Report) -> m.Contract | None:
+def draft(decl: g.ContractDecl, report: Report) -> m.Contract | None:
     """Resolve as much of a contract as possible, even if there are errors; None without a usable envelope."""
     before = len(report.diagnostics)
     sources = {key: m.Source(key, source.title, source.doc) for key, source in decl.sources.items()}
@@ -82,7 +81,7 @@ def draft(decl: ContractDecl, report: Report) -> m.Contract | None:
     return contract
 
 
-def _with_factories(decl: ContractDecl, contract: m.Contract, scope: Scope) -> m.Contract:
+def _with_factories(decl: g.ContractDecl, contract: m.Contract, scope: Scope) -> m.Contract:
     """Add the parts that need a contract without errors: error and warning factories, and partial results."""
     errors, warnings = contract.catalogue(m.Catalogue.ERROR_CODES), contract.catalogue(m.Catalogue.WARNING_CODES)
     if decl.error_codes is not None and errors is not None:
@@ -98,7 +97,7 @@ def _with_factories(decl: ContractDecl, contract: m.Contract, scope: Scope) -> m
     return contract
 
 
-def _with_checked_examples(decl: ContractDecl, contract: m.Contract, scope: Scope) -> m.Contract:
+def _with_checked_examples(decl: g.ContractDecl, contract: m.Contract, scope: Scope) -> m.Contract:
     """Check the examples, and drop inherited ones that do not meet the stricter rules of this contract."""
     plan = lower(contract)
     kept = tuple(
@@ -117,12 +116,12 @@ def _with_checked_examples(decl: ContractDecl, contract: m.Contract, scope: Scop
     return replace(contract, examples=kept, anti_patterns=patterns, builders=builders)
 
 
-def _check_pattern(decl: AntiPatternDecl, pattern: m.AntiPattern, plan: Plan, scope: Scope) -> None:
+def _check_pattern(decl: g.AntiPatternDecl, pattern: m.AntiPattern, plan: Plan, scope: Scope) -> None:
     for entry, example in zip((*decl.bad, *decl.good), (*pattern.bad, *pattern.good), strict=True):
         check_verdict(entry, example, plan, scope)
 
 
-def _with_kept_examples(builder: m.Builder, decl: BuilderDecl, plan: Plan, scope: Scope) -> m.Builder:
+def _with_kept_examples(builder: m.Builder, decl: g.BuilderDecl, plan: Plan, scope: Scope) -> m.Builder:
     kept = []
     needed = {parameter.name for parameter in builder.parameters if parameter.level is m.Level.MUST}
     for entry, example in zip(decl.examples, builder.examples, strict=True):
@@ -143,7 +142,7 @@ def _is_kept(node: Node, check: Callable[[Scope], None], scope: Scope) -> bool:
     return not trial.diagnostics
 
 
-def _guides(decl: ContractDecl, subjects: dict[str, Subject], scope: Scope) -> tuple[m.Guide, ...]:
+def _guides(decl: g.ContractDecl, subjects: dict[str, Subject], scope: Scope) -> tuple[m.Guide, ...]:
     for guide in decl.guides:
         if guide.about is not None and guide.about not in subjects:
             scope.unknown(Code.UNKNOWN_TYPE, child(guide.node, "about"), "type", guide.about, subjects)

@@ -16,8 +16,7 @@ from sealwax.contract.resolving.types import BUILT_IN, constrain_string, read_pa
 from sealwax.contract.source import Node, Sequence, child, inside, key
 from sealwax.diagnostics import Code, did_you_mean
 from sealwax.frozen import replace
-from sealwax.language.grammar.contract import ContractDecl
-from sealwax.language.grammar.types import TypeDecl
+from sealwax.language import grammar as g
 from sealwax.naming import kebab, title
 from sealwax.patterns import Pattern
 
@@ -34,7 +33,7 @@ NAMES_ELSEWHERE = {
 class Declarations:
     """The named declarations of a contract. Looking one up resolves it, so they can be declared in any order."""
 
-    def __init__(self, decl: ContractDecl, scope: Scope) -> None:
+    def __init__(self, decl: g.ContractDecl, scope: Scope) -> None:
         self.scope = replace(scope, lookup=self.lookup)
         self.resolved: dict[str, Target | None] = {}
         self.in_progress: list[str] = []
@@ -73,7 +72,7 @@ class Declarations:
             self.in_progress.pop()
         return self.resolved[name]
 
-    def _resolvers(self, decl: ContractDecl) -> dict[str, Resolver]:
+    def _resolvers(self, decl: g.ContractDecl) -> dict[str, Resolver]:
         scope = self.scope
         found: dict[str, Resolver] = {
             name: partial(_read_type, name, entry, scope) for name, entry in decl.types.items()
@@ -94,12 +93,12 @@ class Declarations:
 STRING_KEYS = ("pattern", "format", "length", "min_length", "max_length", "forms", "parts", "semantics")
 
 
-def _read_type(name: str, decl: TypeDecl, scope: Scope) -> Record | Text | None:
+def _read_type(name: str, decl: g.TypeDecl, scope: Scope) -> Record | Text | None:
     is_record = decl.fields is not None or decl.includes
     return _record(name, decl, scope) if is_record else _text(name, decl, scope)
 
 
-def _record(name: str, decl: TypeDecl, scope: Scope) -> Record:
+def _record(name: str, decl: g.TypeDecl, scope: Scope) -> Record:
     for word in ("type", *STRING_KEYS):
         if child(decl.node, word) is not decl.node:
             message = f"`{word}` cannot be used on a record"
@@ -114,7 +113,7 @@ def _record(name: str, decl: TypeDecl, scope: Scope) -> Record:
     return Record(name, decl.title or title(name), docs, decl.open, decl.standalone, fields, decl.includes, tiers)
 
 
-def _included(decl: TypeDecl, scope: Scope) -> Iterator[Field]:
+def _included(decl: g.TypeDecl, scope: Scope) -> Iterator[Field]:
     """The fields of the included records; duplicates are reported."""
     sequence, owners = child(decl.node, "includes"), dict.fromkeys(decl.fields or (), "this record")
     for name, node in zip(decl.includes, sequence.items if isinstance(sequence, Sequence) else (), strict=True):
@@ -131,7 +130,7 @@ def _included(decl: TypeDecl, scope: Scope) -> Iterator[Field]:
                 yield field
 
 
-def _text(name: str, decl: TypeDecl, scope: Scope) -> Text | None:
+def _text(name: str, decl: g.TypeDecl, scope: Scope) -> Text | None:
     if decl.type is None:
         hint = "add `fields` for a record, or `type: string` for a string type"
         scope.error(Code.MISSING_KEY, decl.node, f"'{name}' is neither a record nor a string type", hint)
@@ -153,7 +152,7 @@ def _text(name: str, decl: TypeDecl, scope: Scope) -> Text | None:
     return Text(name, heading, docs, String(pattern=pattern), forms, tuple(parts.values()), decl.semantics)
 
 
-def _parts(decl: TypeDecl, scope: Scope) -> dict[str, TextPart]:
+def _parts(decl: g.TypeDecl, scope: Scope) -> dict[str, TextPart]:
     found = {}
     for name, part in decl.parts.items():
         pattern = read_pattern(part.pattern, child(part.node, "pattern"), scope)
@@ -162,7 +161,7 @@ def _parts(decl: TypeDecl, scope: Scope) -> dict[str, TextPart]:
     return found
 
 
-def _composite(decl: TypeDecl, parts: dict[str, TextPart], scope: Scope) -> Pattern | None:
+def _composite(decl: g.TypeDecl, parts: dict[str, TextPart], scope: Scope) -> Pattern | None:
     """Combine the forms into one pattern, and check that each example matches its form."""
     for word in ("pattern", "format", "length", "min_length", "max_length"):
         if child(decl.node, word) is not decl.node:

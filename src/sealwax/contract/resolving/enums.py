@@ -10,23 +10,14 @@ from sealwax.contract.resolving.tiers import tier_of
 from sealwax.contract.source import child, key, width_of
 from sealwax.diagnostics import Code
 from sealwax.frozen import replace
-from sealwax.language.grammar.catalogues import (
-    EnumDecl,
-    ErrorCodeDecl,
-    ErrorCodesDecl,
-    ErrorTypeDecl,
-    ErrorTypesDecl,
-    ListingDecl,
-    WarningCodeDecl,
-    WarningCodesDecl,
-)
+from sealwax.language import grammar as g
 from sealwax.naming import screaming, snake, title
 from sealwax.patterns import LETTER_CASES
 
 RESPELL = {LetterCase.SCREAMING_SNAKE: screaming, LetterCase.LOWER_SNAKE: snake}
 
 
-def read_enum(name: str, decl: EnumDecl, scope: Scope) -> Enum:
+def read_enum(name: str, decl: g.EnumDecl, scope: Scope) -> Enum:
     """Resolve an enum; every value must have a cell for every column."""
     _check_values(decl.values, decl.listing, scope)
     scope.check_distinct(((column, key(decl.node, "columns", column)) for column in decl.columns), "column")
@@ -56,7 +47,7 @@ RETIRED = -32002
 """The number for a missing resource in older revisions of the Model Context Protocol."""
 
 
-def read_error_types(decl: ErrorTypesDecl, codes: ErrorCodesDecl | None, scope: Scope) -> Enum:
+def read_error_types(decl: g.ErrorTypesDecl, codes: g.ErrorCodesDecl | None, scope: Scope) -> Enum:
     _check_values(decl.values, decl.listing, scope)
     for entry in decl.values.values():
         _check_number(entry, scope)
@@ -76,7 +67,7 @@ def read_error_types(decl: ErrorTypesDecl, codes: ErrorCodesDecl | None, scope: 
     return _enum("ErrorType", Catalogue.ERROR_TYPES, decl.listing, values, scope)
 
 
-def _check_number(decl: ErrorTypeDecl, scope: Scope) -> None:
+def _check_number(decl: g.ErrorTypeDecl, scope: Scope) -> None:
     """Report a number that JSON-RPC 2.0 reserves, and note one that MCP has retired."""
     number = decl.jsonrpc
     if number is None:
@@ -91,7 +82,7 @@ def _check_number(decl: ErrorTypeDecl, scope: Scope) -> None:
         scope.report.note(Code.RETIRED_NUMBER, node.position, message, hint, width_of(node))
 
 
-def _usual_code(name: str, decl: ErrorTypeDecl, type_of: dict[str, str], scope: Scope) -> str:
+def _usual_code(name: str, decl: g.ErrorTypeDecl, type_of: dict[str, str], scope: Scope) -> str:
     own = [code for code, kind in type_of.items() if kind == name]
     if decl.usual_code is None:
         return own[0] if len(own) == 1 else ""
@@ -101,7 +92,7 @@ def _usual_code(name: str, decl: ErrorTypeDecl, type_of: dict[str, str], scope: 
     return decl.usual_code
 
 
-def read_error_codes(decl: ErrorCodesDecl, types: Enum | None, scope: Scope) -> Enum:
+def read_error_codes(decl: g.ErrorCodesDecl, types: Enum | None, scope: Scope) -> Enum:
     _check_values(decl.values, decl.listing, scope)
     known = () if types is None else tuple(value.value for value in types.values)
     values = []
@@ -114,7 +105,7 @@ def read_error_codes(decl: ErrorCodesDecl, types: Enum | None, scope: Scope) -> 
     return replace(enum, classified_by=types)
 
 
-def read_warning_codes(decl: WarningCodesDecl, scope: Scope) -> Enum:
+def read_warning_codes(decl: g.WarningCodesDecl, scope: Scope) -> Enum:
     _check_values(decl.values, decl.listing, scope)
     severities = _severities(decl, scope)
     known = () if severities is None else tuple(value.value for value in severities.values)
@@ -127,13 +118,13 @@ def read_warning_codes(decl: WarningCodesDecl, scope: Scope) -> Enum:
     return replace(enum, classified_by=severities)
 
 
-def _enum(name: str, catalogue: Catalogue, decl: ListingDecl, values: tuple[EnumValue, ...], scope: Scope) -> Enum:
+def _enum(name: str, catalogue: Catalogue, decl: g.ListingDecl, values: tuple[EnumValue, ...], scope: Scope) -> Enum:
     heading = decl.title or (title(name) if catalogue is Catalogue.PLAIN else catalogue.replace("_", " ").capitalize())
     case = None if decl.case is None else LetterCase(decl.case)
     return Enum(name, heading, scope.docs(decl.docs), decl.open, values, catalogue, case)
 
 
-def _severities(decl: WarningCodesDecl, scope: Scope) -> Enum | None:
+def _severities(decl: g.WarningCodesDecl, scope: Scope) -> Enum | None:
     node = child(decl.node, "severities")
     found = scope.lookup(decl.severities, node, 0)
     if found is not None and not isinstance(found, Enum):
@@ -141,7 +132,7 @@ def _severities(decl: WarningCodesDecl, scope: Scope) -> Enum | None:
     return found if isinstance(found, Enum) else None
 
 
-def _check_values(values: Iterable[str], listing: ListingDecl, scope: Scope) -> None:
+def _check_values(values: Iterable[str], listing: g.ListingDecl, scope: Scope) -> None:
     owner, case = listing.node, listing.case
     scope.check_distinct(((value, key(owner, "values", value)) for value in values), "value")
     for value in values:
@@ -152,7 +143,7 @@ def _check_values(values: Iterable[str], listing: ListingDecl, scope: Scope) -> 
             scope.error(Code.WRONG_CASE, node, f"'{value}' is not in {case}", hint)
 
 
-def _retry(decl: ErrorTypeDecl, scope: Scope) -> Retry | None:
+def _retry(decl: g.ErrorTypeDecl, scope: Scope) -> Retry | None:
     if decl.retry is None or isinstance(decl.retry, str):
         return None if decl.retry is None else Retry(RetryDecision(decl.retry))
     given = [(decision, hint) for decision in RetryDecision if (hint := getattr(decl.retry, decision)) is not None]
@@ -163,11 +154,11 @@ def _retry(decl: ErrorTypeDecl, scope: Scope) -> Retry | None:
     return Retry(*given[0])
 
 
-def _code(value: str, decl: ErrorCodeDecl | WarningCodeDecl, classified_as: str, scope: Scope) -> EnumValue:
+def _code(value: str, decl: g.ErrorCodeDecl | g.WarningCodeDecl, classified_as: str, scope: Scope) -> EnumValue:
     """Resolve a code with its context, and check the templates that use it."""
     fields = read_fields(decl.context, child(decl.node, "context"), scope)
     check_placeholders(decl.message, fields, child(decl.node, "message"), scope)
-    if isinstance(decl, ErrorCodeDecl):
+    if isinstance(decl, g.ErrorCodeDecl):
         check_placeholders(decl.remediation, fields, child(decl.node, "remediation"), scope)
     docs, tier = scope.docs(decl.docs), tier_of(decl, scope)
     return EnumValue(value, docs, tier=tier, classified_as=classified_as, message=decl.message, context=fields)

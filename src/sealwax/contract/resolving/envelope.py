@@ -5,25 +5,11 @@ from typing import TypeAlias
 from sealwax.contract import model as m
 from sealwax.contract.resolving.fields import field_at, read_fields
 from sealwax.contract.resolving.scope import Scope
-from sealwax.contract.resolving.types import (
-    UNRESOLVED,
-    check_literal,
-    constrain,
-    default_of,
-    is_narrower,
-    read_type,
-)
+from sealwax.contract.resolving.types import UNRESOLVED, check_literal, constrain, default_of, is_narrower, read_type
 from sealwax.contract.source import Node, child, key
 from sealwax.diagnostics import Code
 from sealwax.frozen import replace
-from sealwax.language.grammar.envelope import (
-    EnvelopeDecl,
-    EnvelopeFieldDecl,
-    OutcomeDecl,
-    PresenceDecl,
-    RefinementDecl,
-    ToolDecl,
-)
+from sealwax.language import grammar as g
 from sealwax.meaning.interpreter import is_valid
 from sealwax.meaning.json_values import same
 from sealwax.naming import kebab, pascal, title
@@ -31,7 +17,7 @@ from sealwax.naming import kebab, pascal, title
 Discriminator: TypeAlias = m.Tag | m.Presence
 
 
-def read_envelope(decl: EnvelopeDecl, scope: Scope) -> m.Envelope | None:
+def read_envelope(decl: g.EnvelopeDecl, scope: Scope) -> m.Envelope | None:
     """Resolve the envelope; None if an outcome has no usable discriminator."""
     owner = child(decl.node, "fields")
     plain = {name: entry.field for name, entry in decl.fields.items()}
@@ -52,7 +38,7 @@ def read_envelope(decl: EnvelopeDecl, scope: Scope) -> m.Envelope | None:
     return envelope
 
 
-def _check_discriminator_number(envelope: m.Envelope, decl: EnvelopeDecl, scope: Scope) -> None:
+def _check_discriminator_number(envelope: m.Envelope, decl: g.EnvelopeDecl, scope: Scope) -> None:
     """Report a field with `number_of` whose value identifies the outcome."""
     tag = envelope.discriminator
     for field in envelope.fields:
@@ -62,7 +48,7 @@ def _check_discriminator_number(envelope: m.Envelope, decl: EnvelopeDecl, scope:
             scope.error(Code.BAD_NUMBER, node, message, "identify the outcomes by another field")
 
 
-def _in_any_outcome(field: m.Field, decl: EnvelopeFieldDecl) -> m.Field:
+def _in_any_outcome(field: m.Field, decl: g.EnvelopeFieldDecl) -> m.Field:
     """The field as it is in the envelope, where a field of one outcome is optional."""
     return field if decl.only is None else replace(field, level=m.Level.MAY, conditional=None)
 
@@ -88,7 +74,7 @@ def _check_same_payload(outcomes: tuple[m.Outcome, ...], node: Node, scope: Scop
         scope.error(Code.BAD_TYPE, node, "the fields that differ by tool have different types", hint)
 
 
-def _outcomes(decl: EnvelopeDecl, fields: tuple[m.Field, ...], scope: Scope) -> tuple[m.Outcome, ...] | None:
+def _outcomes(decl: g.EnvelopeDecl, fields: tuple[m.Field, ...], scope: Scope) -> tuple[m.Outcome, ...] | None:
     if decl.outcomes is None:
         for name, entry in decl.fields.items():
             if entry.only is not None:
@@ -126,11 +112,7 @@ def _check_distinguishable(success: Discriminator, failure: Discriminator, node:
 
 
 def _outcome(
-    outcome: m.OutcomeName,
-    decl: OutcomeDecl,
-    envelope: EnvelopeDecl,
-    fields: tuple[m.Field, ...],
-    scope: Scope,
+    outcome: m.OutcomeName, decl: g.OutcomeDecl, envelope: g.EnvelopeDecl, fields: tuple[m.Field, ...], scope: Scope
 ) -> m.Outcome | None:
     own = {field.name: field for field in fields if envelope.fields[field.name].only in (None, outcome)}
     discriminator = _discriminator(decl, own, fields, scope)
@@ -166,7 +148,7 @@ def _check_dependencies(own: dict[str, m.Field], outcome: m.OutcomeName, owner: 
 
 
 def _discriminator(
-    decl: OutcomeDecl, own: dict[str, m.Field], fields: tuple[m.Field, ...], scope: Scope
+    decl: g.OutcomeDecl, own: dict[str, m.Field], fields: tuple[m.Field, ...], scope: Scope
 ) -> Discriminator | None:
     node = child(decl.node, "when")
     if len(decl.when) != 1:
@@ -176,7 +158,7 @@ def _discriminator(
     if name not in known:
         scope.unknown(Code.UNKNOWN_FIELD, key(node, name), "field of the envelope called", name, known)
         return None
-    if isinstance(value, PresenceDecl):
+    if isinstance(value, g.PresenceDecl):
         return _presence(name, value.present, own, key(node, name), scope)
     field = own.get(name)
     if field is None or not field.required:
@@ -206,7 +188,7 @@ def _presence(name: str, expected: bool, own: dict[str, m.Field], node: Node, sc
     return m.Presence(name, expected)
 
 
-def _refine(field: m.Field, decl: RefinementDecl, scope: Scope) -> m.Field:
+def _refine(field: m.Field, decl: g.RefinementDecl, scope: Scope) -> m.Field:
     general = field.type
     node = child(decl.node, "type")
     type_ = general if decl.type is None else read_type(decl.type, node, scope)
@@ -224,7 +206,7 @@ def _refine(field: m.Field, decl: RefinementDecl, scope: Scope) -> m.Field:
     return replace(field, type=type_, docs=_merged_docs(scope.docs(decl.docs), field.docs), default=default)
 
 
-def _refined_default(field: m.Field, type_: m.Type, decl: RefinementDecl, scope: Scope) -> m.Json | m.Absent:
+def _refined_default(field: m.Field, type_: m.Type, decl: g.RefinementDecl, scope: Scope) -> m.Json | m.Absent:
     if not isinstance(decl.default, m.Absent):
         check_literal(type_, decl.default, child(decl.node, "default"), scope, "the default")
         return default_of(type_, decl.default)
@@ -248,7 +230,7 @@ def _merged_docs(own: m.Documentation, general: m.Documentation) -> m.Documentat
 # -- tools ------------------------------------------------------------------------------------------------------------
 
 
-def read_tool(name: str, decl: ToolDecl, envelope: m.Envelope, scope: Scope) -> m.Tool | None:
+def read_tool(name: str, decl: g.ToolDecl, envelope: m.Envelope, scope: Scope) -> m.Tool | None:
     if kebab(name) == "envelope":
         message = f"the JSON Schema of '{name}' would overwrite that of the envelope"
         scope.error(Code.RESERVED_NAME, key(decl.node), message, "choose another name")

@@ -16,8 +16,7 @@ from sealwax.contract.resolving.types import (
 from sealwax.contract.source import Node, child, key
 from sealwax.diagnostics import Code
 from sealwax.frozen import frozen, replace
-from sealwax.language.grammar.catalogues import ErrorCodeDecl, ErrorCodesDecl, RaisedWithDecl
-from sealwax.language.grammar.contract import ContractDecl
+from sealwax.language import grammar as g
 from sealwax.meaning.builder_plan import Compound, places, plan
 from sealwax.naming import pascal
 
@@ -25,7 +24,7 @@ Path = tuple[str, ...]
 
 
 def read_error_mapping(
-    decl: ErrorCodesDecl, codes: m.Enum, builders: Iterable[m.Builder], scope: Scope
+    decl: g.ErrorCodesDecl, codes: m.Enum, builders: Iterable[m.Builder], scope: Scope
 ) -> m.ErrorMapping | None:
     """How errors become responses; None if no builder is suitable and none is needed."""
     if codes.classified_by is None:
@@ -35,15 +34,15 @@ def read_error_mapping(
 
 @frozen
 class _Reader:
-    decl: ErrorCodesDecl
+    decl: g.ErrorCodesDecl
     codes: m.Enum
     types: m.Enum
     builders: tuple[m.Builder, ...]
     scope: Scope
 
     @property
-    def options(self) -> RaisedWithDecl:
-        return self.decl.raised_with or RaisedWithDecl(node=self.decl.node)
+    def options(self) -> g.RaisedWithDecl:
+        return self.decl.raised_with or g.RaisedWithDecl(node=self.decl.node)
 
     @property
     def is_needed(self) -> bool:
@@ -151,7 +150,7 @@ class _Reader:
 
     # -- the codes ----------------------------------------------------------------------------------------------------
 
-    def factory(self, value: m.EnumValue, decl: ErrorCodeDecl, mapping: m.ErrorMapping) -> m.ErrorFactory | None:
+    def factory(self, value: m.EnumValue, decl: g.ErrorCodeDecl, mapping: m.ErrorMapping) -> m.ErrorFactory | None:
         if decl.context_into is not None and not (value.message and value.context):
             node = key(decl.node, "context_into")
             hint = "`context_into` needs a `message` and a `context`"
@@ -173,7 +172,7 @@ class _Reader:
         check_keywords(value.context, arguments, owner, mapping.builder.name, self.scope)
         return m.ErrorFactory(value, message, remediation, self.placements(value, decl, mapping))
 
-    def placements(self, value: m.EnumValue, decl: ErrorCodeDecl, mapping: m.ErrorMapping) -> tuple[m.Placement, ...]:
+    def placements(self, value: m.EnumValue, decl: g.ErrorCodeDecl, mapping: m.ErrorMapping) -> tuple[m.Placement, ...]:
         """Where each context field goes: as the code specifies, or else where those of all codes go."""
         own = decl.context_into if isinstance(decl.context_into, dict) else {}
         for name in own:
@@ -193,7 +192,7 @@ class _Reader:
         return tuple(m.Placement(parameter, tuple(fields)) for parameter, fields in found.values())
 
     def check_placement(
-        self, parameter: m.Parameter, fields: tuple[m.Field, ...], decl: ErrorCodeDecl, mapping: m.ErrorMapping
+        self, parameter: m.Parameter, fields: tuple[m.Field, ...], decl: g.ErrorCodeDecl, mapping: m.ErrorMapping
     ) -> None:
         place, owner = ".".join(parameter.path), child(decl.node, "context")
         filled = {field.name: _filled_by((*parameter.path, field.name), mapping.builder) for field in fields}
@@ -209,7 +208,7 @@ class _Reader:
             others = _certain_keys(parameter.path, mapping.builder)
             _check_complete(fields, others, place, parameter.field, node, self.scope)
 
-    def into_node(self, decl: ErrorCodeDecl, name: str) -> Node:
+    def into_node(self, decl: g.ErrorCodeDecl, name: str) -> Node:
         """The node that specifies, or could specify, which object receives a context field."""
         if decl.context_into is not None:
             return child(decl.node, "context_into", name)
@@ -300,7 +299,7 @@ def _check_complete(
 # -- exceptions --------------------------------------------------------------------------------------------------------
 
 
-def check_usual_codes(decl: ContractDecl, mapping: m.ErrorMapping, scope: Scope) -> None:
+def check_usual_codes(decl: g.ContractDecl, mapping: m.ErrorMapping, scope: Scope) -> None:
     """Report error types with several codes but no `usual_code`.
 
     Their exceptions would have no code, or one of another type. If the code is required, the caller gives it.
@@ -315,7 +314,7 @@ def check_usual_codes(decl: ContractDecl, mapping: m.ErrorMapping, scope: Scope)
             scope.error(Code.BAD_FACTORY, _node_of_type(decl, kind.value, own, scope), message, hint)
 
 
-def _node_of_type(decl: ContractDecl, kind: str, own: list[str], scope: Scope) -> Node:
+def _node_of_type(decl: g.ContractDecl, kind: str, own: list[str], scope: Scope) -> Node:
     """The node of the type; for an inherited type, that of the code which this contract adds."""
     node = key(decl.node, "error_types", "values", kind)
     added = [each for code in own if not scope.is_inherited(each := key(decl.node, "error_codes", "values", code))]

@@ -6,15 +6,14 @@ from sealwax.contract.model import OutcomeName
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.source import Node, child, key
 from sealwax.diagnostics import Code
-from sealwax.language.grammar.contract import ContractDecl
-from sealwax.language.grammar.envelope import EnvelopeDecl
+from sealwax.language import grammar as g
 from sealwax.naming import CONTRACT_ERROR, camel, exception, pascal, plural
 
 CATALOGUES = {"ErrorType": "error_types", "ErrorCode": "error_codes", "WarningCode": "warning_codes"}
 """The names of the catalogues as types, with their sections."""
 
 
-def check_names(decl: ContractDecl, scope: Scope) -> None:
+def check_names(decl: g.ContractDecl, scope: Scope) -> None:
     """Report names that clash with another declaration, with a name derived from one, or with a reserved name."""
     declared = list(_type_names(decl))
     scope.check_distinct(declared, "type")
@@ -40,7 +39,7 @@ def check_names(decl: ContractDecl, scope: Scope) -> None:
             scope.error(Code.RESERVED_NAME, node, message, "choose another name")
 
 
-def _schema_files(decl: ContractDecl) -> Iterator[tuple[str, Node]]:
+def _schema_files(decl: g.ContractDecl) -> Iterator[tuple[str, Node]]:
     """The declarations with their own JSON Schema file. No record or tool may be called `envelope`."""
     for name, record in decl.types.items():
         if record.standalone:
@@ -49,7 +48,7 @@ def _schema_files(decl: ContractDecl) -> Iterator[tuple[str, Node]]:
         yield name, key(decl.node, "tools", name)
 
 
-def _derived_names(decl: ContractDecl) -> Iterator[tuple[str, str]]:
+def _derived_names(decl: g.ContractDecl) -> Iterator[tuple[str, str]]:
     """The names that generated code derives from a declared one, each with that name."""
     enums = [*decl.enums, *(name for name, section in CATALOGUES.items() if getattr(decl, section) is not None)]
     for name, _node in _type_names(decl):
@@ -76,11 +75,11 @@ def _derived_names(decl: ContractDecl) -> Iterator[tuple[str, str]]:
         yield exception(name), name
 
 
-def _error_types(decl: ContractDecl) -> Iterable[str]:
+def _error_types(decl: g.ContractDecl) -> Iterable[str]:
     return decl.error_types.values if decl.error_types is not None else ()
 
 
-def _check_exceptions(decl: ContractDecl, scope: Scope) -> None:
+def _check_exceptions(decl: g.ContractDecl, scope: Scope) -> None:
     """Report error types whose exceptions would have the same name, or that of the base class."""
     first = {CONTRACT_ERROR: ""}
     for name in _error_types(decl):
@@ -120,14 +119,14 @@ RESERVED = frozenset(
 )  # fmt: skip
 
 
-def _reserved_by(decl: ContractDecl) -> set[str]:
+def _reserved_by(decl: g.ContractDecl) -> set[str]:
     """The names that are reserved only for some contracts."""
     has_clock = any(builder.clock is not None for builder in decl.builders.values())
     clock = {"Clock", "clock", "systemClock"} if has_clock else set()
     return clock | ({"IssueCollector", "partial", "retryableIssues"} if decl.partial is not None else set())
 
 
-def _function_names(decl: ContractDecl) -> Iterator[tuple[str, Node]]:
+def _function_names(decl: g.ContractDecl) -> Iterator[tuple[str, Node]]:
     """Every name that becomes a function, with its node."""
     for name in decl.builders:
         yield name, key(decl.node, "builders", name)
@@ -135,7 +134,7 @@ def _function_names(decl: ContractDecl) -> Iterator[tuple[str, Node]]:
         yield decl.merging.name, child(decl.merging.node, "name")
 
 
-def _outcome_names(decl: EnvelopeDecl) -> list[tuple[str, Node]]:
+def _outcome_names(decl: g.EnvelopeDecl) -> list[tuple[str, Node]]:
     if decl.outcomes is None:
         return []
     cases = ((OutcomeName.SUCCESS, decl.outcomes.success), (OutcomeName.FAILURE, decl.outcomes.failure))
@@ -147,7 +146,7 @@ def _outcome_names(decl: EnvelopeDecl) -> list[tuple[str, Node]]:
     ]
 
 
-def _type_names(decl: ContractDecl) -> Iterator[tuple[str, Node]]:
+def _type_names(decl: g.ContractDecl) -> Iterator[tuple[str, Node]]:
     """Every name that becomes a class or type, with its node."""
     yield decl.envelope.name, child(decl.envelope.node, "name")
     outcomes = _outcome_names(decl.envelope)

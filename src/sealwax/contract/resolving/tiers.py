@@ -8,15 +8,13 @@ from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.types import UNRESOLVED
 from sealwax.contract.source import child, key
 from sealwax.diagnostics import Code
-from sealwax.language.grammar.catalogues import EnumValueDecl, ErrorCodeDecl, ErrorTypeDecl, WarningCodeDecl
-from sealwax.language.grammar.contract import ContractDecl, MergingDecl, MergingExampleDecl, TierDecl
-from sealwax.language.grammar.types import FieldDecl, TypeDecl
+from sealwax.language import grammar as g
 from sealwax.meaning.checks import Plan
 from sealwax.meaning.merging import merge
 from sealwax.naming import title
 
 
-def read_tiers(decl: ContractDecl, scope: Scope) -> dict[str, Tier]:
+def read_tiers(decl: g.ContractDecl, scope: Scope) -> dict[str, Tier]:
     found: dict[str, Tier] = {}
     scope.check_distinct(((name, key(decl.node, "tiers", name)) for name in decl.tiers), "tier")
     for name, entry in decl.tiers.items():
@@ -26,7 +24,7 @@ def read_tiers(decl: ContractDecl, scope: Scope) -> dict[str, Tier]:
     return found
 
 
-def _check_prefix(decl: TierDecl, others: Iterable[Tier], scope: Scope) -> None:
+def _check_prefix(decl: g.TierDecl, others: Iterable[Tier], scope: Scope) -> None:
     """Report prefixes that overlap, and `undeclared` without a prefix."""
     if decl.undeclared and not decl.prefix:
         message = "undeclared keys of this tier cannot be recognized without a prefix"
@@ -41,20 +39,20 @@ def _overlap(left: str, right: str) -> bool:
     return left.startswith(right) or right.startswith(left)
 
 
-def read_gates(decl: ContractDecl, scope: Scope) -> dict[str, Gate]:
+def read_gates(decl: g.ContractDecl, scope: Scope) -> dict[str, Gate]:
     scope.check_distinct(((name, key(decl.node, "gates", name)) for name in decl.gates), "gate")
     return {name: Gate(name, scope.docs(entry.docs)) for name, entry in decl.gates.items()}
 
 
 def tier_of(
-    decl: FieldDecl | EnumValueDecl | ErrorTypeDecl | ErrorCodeDecl | WarningCodeDecl, scope: Scope
+    decl: g.FieldDecl | g.EnumValueDecl | g.ErrorTypeDecl | g.ErrorCodeDecl | g.WarningCodeDecl, scope: Scope
 ) -> Tier | None:
     if decl.tier is not None and decl.tier not in scope.tiers:
         scope.unknown(Code.UNKNOWN_NAME, child(decl.node, "tier"), "tier", decl.tier, scope.tiers)
     return scope.tiers.get(decl.tier or "")
 
 
-def gate_of(decl: FieldDecl, levels: Collection[Level], scope: Scope) -> Gate | None:
+def gate_of(decl: g.FieldDecl, levels: Collection[Level], scope: Scope) -> Gate | None:
     """Resolve the gate of a field with these levels."""
     if decl.gate is not None and decl.gate not in scope.gates:
         scope.unknown(Code.UNKNOWN_NAME, child(decl.node, "gate"), "gate", decl.gate, scope.gates)
@@ -67,7 +65,7 @@ def gate_of(decl: FieldDecl, levels: Collection[Level], scope: Scope) -> Gate | 
 # -- tiered records ---------------------------------------------------------------------------------------------------
 
 
-def tiers_of_record(decl: TypeDecl, fields: Iterable[Field], scope: Scope) -> tuple[Tier, ...]:
+def tiers_of_record(decl: g.TypeDecl, fields: Iterable[Field], scope: Scope) -> tuple[Tier, ...]:
     """The tiers of a tiered record; keys without a tier or with the wrong prefix are reported."""
     node = key(decl.node, "tiered")
     if not scope.tiers:
@@ -80,7 +78,7 @@ def tiers_of_record(decl: TypeDecl, fields: Iterable[Field], scope: Scope) -> tu
     return tuple(scope.tiers.values())
 
 
-def _check_key(field: Field, decl: TypeDecl, scope: Scope) -> None:
+def _check_key(field: Field, decl: g.TypeDecl, scope: Scope) -> None:
     own = (decl.fields or {}).get(field.name)
     node = key(decl.node, "includes") if own is None else key(decl.node, "fields", field.name)
     by_prefix = next(
@@ -102,7 +100,7 @@ def _check_key(field: Field, decl: TypeDecl, scope: Scope) -> None:
 # -- merging ----------------------------------------------------------------------------------------------------------
 
 
-def read_merging(decl: MergingDecl, envelope: Envelope, scope: Scope) -> Merging | None:
+def read_merging(decl: g.MergingDecl, envelope: Envelope, scope: Scope) -> Merging | None:
     node = child(decl.node, "into")
     by_name = {field.name: field for field in envelope.fields}
     field = by_name.get(decl.into)
@@ -125,7 +123,7 @@ def read_merging(decl: MergingDecl, envelope: Envelope, scope: Scope) -> Merging
     return Merging(decl.name, field, record, scope.docs(decl.docs), found, tuple(scope.gates))
 
 
-def _example(decl: MergingExampleDecl, scope: Scope) -> MergingExample | None:
+def _example(decl: g.MergingExampleDecl, scope: Scope) -> MergingExample | None:
     for gate in decl.gates:
         if gate not in scope.gates:
             scope.unknown(Code.UNKNOWN_NAME, child(decl.node, "gates"), "gate", gate, scope.gates)
@@ -138,7 +136,7 @@ def _example(decl: MergingExampleDecl, scope: Scope) -> MergingExample | None:
     )
 
 
-def check_merges(merging: Merging, decl: MergingDecl, plan: Plan, scope: Scope) -> None:
+def check_merges(merging: Merging, decl: g.MergingDecl, plan: Plan, scope: Scope) -> None:
     """Report examples whose result is not that of the merge, or is not valid."""
     for entry, example in zip(decl.examples, merging.examples, strict=True):
         given = None if example.given is ABSENT else example.given
