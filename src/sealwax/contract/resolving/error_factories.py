@@ -3,22 +3,15 @@
 from collections.abc import Iterable
 
 from sealwax.contract import model as m
+from sealwax.contract.resolving.candidates import Choices, check_keywords, read_message
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.templates import read_template
-from sealwax.contract.resolving.types import (
-    accepts_code,
-    check_value,
-    is_always_object,
-    is_narrower,
-    is_text,
-    refers_to,
-)
+from sealwax.contract.resolving.types import is_always_object, is_narrower, refers_to
 from sealwax.contract.source import Node, child, key
 from sealwax.diagnostics import Code
 from sealwax.frozen import frozen, replace
 from sealwax.language import grammar as g
 from sealwax.meaning.builder_plan import Compound, places, plan
-from sealwax.naming import pascal
 
 Path = tuple[str, ...]
 
@@ -27,175 +20,107 @@ def read_error_mapping(
     decl: g.ErrorCodesDecl, codes: m.Enum, builders: Iterable[m.Builder], scope: Scope
 ) -> m.ErrorMapping | None:
     """How errors become responses; None if no builder is suitable and none is needed."""
-    if codes.classified_by is None:
+    given, types = decl.raised_with, codes.classified_by
+    node = given.node if given is not None else key(decl.node, "values")
+    is_needed = given is not None or any(
+        entry.message or entry.context_into is not None for entry in decl.values.values()
+    )
+    choices = Choices("raised_with", "an error", "parameter", codes, given, node, is_needed, scope)
+    builder = _builder(tuple(builders), choices) if types is not None else None
+    if builder is None or types is None:
         return None
-    return _Reader(decl, codes, codes.classified_by, tuple(builders), scope).read()
+    name, parameters = builder.name, builder.parameters
+    message, code = (choices.choose(word, name, parameters, needed=True) for word in ("message", "code"))
+    if message is None or code is None:
+        return None
+    typed = [each for each in parameters if refers_to(each.type, types)]
+    kind, remediation = typed[0] if len(typed) == 1 else None, choices.choose("remediation", name, parameters)
+    mapping = m.ErrorMapping(builder, codes, types, message, code, kind, remediation, factories=())
+    reader = _Reader(mapping, choices)
+    factories = (reader.factory(value, decl.values[value.value]) for value in codes.values)
+    return replace(mapping, factories=tuple(each for each in factories if each is not None))
+
+
+def _builder(builders: tuple[m.Builder, ...], choices: Choices) -> m.Builder | None:
+    name = choices.named("builder")
+    if name is not None:
+        return _named_builder(name, builders, choices)
+    failures = [each for each in builders if each.outcome.outcome is m.OutcomeName.FAILURE]
+    suitable = [
+        each for each in failures if all(choices.candidates(word, each.parameters) for word in ("message", "code"))
+    ]
+    if choices.given is not None and not suitable:
+        hint = "declare a builder with `outcome: failure` and with parameters for a message and for a code"
+        choices.error("no builder takes a message and an error code", hint)
+    return choices.only("builder", suitable)
+
+
+def _named_builder(name: str, builders: tuple[m.Builder, ...], choices: Choices) -> m.Builder | None:
+    node, scope = child(choices.node, "builder"), choices.scope
+    found = next((each for each in builders if each.name == name), None)
+    if found is None:
+        scope.unknown(Code.UNKNOWN_NAME, node, "builder", name, [each.name for each in builders])
+    elif found.outcome.outcome is not m.OutcomeName.FAILURE:
+        hint = "name a builder with `outcome: failure`"
+        scope.error(Code.BAD_FACTORY, node, f"'{name}' does not make a failure", hint)
+        return None
+    return found
 
 
 @frozen
 class _Reader:
-    decl: g.ErrorCodesDecl
-    codes: m.Enum
-    types: m.Enum
-    builders: tuple[m.Builder, ...]
-    scope: Scope
+    """Reads the factory of each code."""
+
+    mapping: m.ErrorMapping
+    choices: Choices
 
     @property
-    def options(self) -> g.RaisedWithDecl:
-        return self.decl.raised_with or g.RaisedWithDecl(node=self.decl.node)
+    def scope(self) -> Scope:
+        return self.choices.scope
 
-    @property
-    def is_needed(self) -> bool:
-        """Whether a missing builder is an error: with `raised_with`, a message or `context_into`."""
-        return self.decl.raised_with is not None or any(
-            entry.message or entry.context_into is not None for entry in self.decl.values.values()
-        )
-
-    @property
-    def node(self) -> Node:
-        return self.options.node if self.decl.raised_with is not None else key(self.decl.node, "values")
-
-    def read(self) -> m.ErrorMapping | None:
-        builder = self.builder()
-        if builder is None:
-            return None
-        message = self.choose(builder, "message")
-        code = self.choose(builder, "code")
-        if message is None or code is None:
-            return None
-        types = [each for each in builder.parameters if refers_to(each.field.type, self.types)]
-        mapping = m.ErrorMapping(
-            builder=builder,
-            codes=self.codes,
-            types=self.types,
-            message=message,
-            code=code,
-            type=types[0] if len(types) == 1 else None,
-            remediation=self.remediation(builder),
-            factories=(),
-        )
-        factories = (self.factory(value, self.decl.values[value.value], mapping) for value in self.codes.values)
-        return replace(mapping, factories=tuple(each for each in factories if each is not None))
-
-    # -- the builder and its parameters -------------------------------------------------------------------------------
-
-    def builder(self) -> m.Builder | None:
-        failures = [each for each in self.builders if each.outcome.outcome is m.OutcomeName.FAILURE]
-        if self.options.builder is not None:
-            return self.named_builder(self.options.builder)
-        candidates = [each for each in failures if self.parameters(each, "message") and self.parameters(each, "code")]
-        if self.decl.raised_with is not None and not candidates:
-            hint = "declare a builder with `outcome: failure` and with parameters for a message and for a code"
-            self.scope.error(Code.BAD_FACTORY, self.node, "no builder takes a message and an error code", hint)
-        if len(candidates) > 1 and self.is_needed:
-            self.ambiguous("builder", [each.name for each in candidates])
-        return candidates[0] if len(candidates) == 1 else None
-
-    def named_builder(self, name: str) -> m.Builder | None:
-        node = child(self.options.node, "builder")
-        found = next((each for each in self.builders if each.name == name), None)
-        if found is None:
-            self.scope.unknown(Code.UNKNOWN_NAME, node, "builder", name, [each.name for each in self.builders])
-        elif found.outcome.outcome is not m.OutcomeName.FAILURE:
-            hint = "name a builder with `outcome: failure`"
-            self.scope.error(Code.BAD_FACTORY, node, f"'{name}' does not make a failure", hint)
-            return None
-        return found
-
-    def parameters(self, builder: m.Builder, word: str) -> list[m.Parameter]:
-        """The parameters for the message or the code: the one that the contract names, or all that look like it."""
-        name = getattr(self.options, word)
-        if name is not None:
-            return [each for each in builder.parameters if each.name == name]
-        if word == "message":
-            return [each for each in builder.parameters if each.level is m.Level.MUST and is_text(each.field.type)]
-        return [each for each in builder.parameters if refers_to(each.field.type, self.codes)]
-
-    def choose(self, builder: m.Builder, word: str) -> m.Parameter | None:
-        """The parameter for the message or the code; None, with an error if one is needed, if it is not clear."""
-        name, node = getattr(self.options, word), child(self.options.node, word)
-        candidates = self.parameters(builder, word)
-        if len(candidates) == 1:
-            kind = candidates[0].field.type
-            if not (is_text(kind) if word == "message" else accepts_code(kind, self.codes)):
-                what = "text" if word == "message" else "an error code"
-                self.scope.error(Code.BAD_FACTORY, node, f"'{candidates[0].name}' does not accept {what}")
-                return None
-            return candidates[0]
-        if name is not None:
-            self.scope.unknown(Code.BAD_PARAMETER, node, "parameter", name, [each.name for each in builder.parameters])
-        elif candidates and self.is_needed:
-            self.ambiguous(word, [each.name for each in candidates])
-        elif self.is_needed:
-            message = f"'{builder.name}' has no parameter for the {word}"
-            self.scope.error(Code.BAD_FACTORY, self.node, message, f"name one: `raised_with: {{{word}: …}}`")
-        return None
-
-    def ambiguous(self, word: str, names: list[str]) -> None:
-        message = f"several candidates for the {word} of an error: {', '.join(names)}"
-        hint = f"choose one: `raised_with: {{{word}: {names[0]}}}`"
-        self.scope.error(Code.BAD_FACTORY, self.node, message, hint)
-
-    def remediation(self, builder: m.Builder) -> m.Parameter | None:
-        name = self.options.remediation
-        found = next((each for each in builder.parameters if each.name == (name or "remediation")), None)
-        node = child(self.options.node, "remediation")
-        if name is not None and found is None:
-            self.scope.unknown(Code.BAD_PARAMETER, node, "parameter", name, [each.name for each in builder.parameters])
-        if found is not None and not is_text(found.field.type):
-            if name is not None:
-                self.scope.error(Code.BAD_FACTORY, node, f"'{name}' does not accept text")
-            return None
-        return found
-
-    # -- the codes ----------------------------------------------------------------------------------------------------
-
-    def factory(self, value: m.EnumValue, decl: g.ErrorCodeDecl, mapping: m.ErrorMapping) -> m.ErrorFactory | None:
+    def factory(self, value: m.EnumValue, decl: g.ErrorCodeDecl) -> m.ErrorFactory | None:
+        builder = self.mapping.builder
         if decl.context_into is not None and not (value.message and value.context):
             node = key(decl.node, "context_into")
             hint = "`context_into` needs a `message` and a `context`"
             self.scope.error(Code.MISPLACED_CONSTRAINT, node, "`context_into` has no effect here", hint)
         if not value.message:
             return None
-        node = child(decl.node, "message")
-        message = read_template(value.message, value.context)
-        if not any(isinstance(part, m.Field) for part in message):
-            check_value(mapping.message.field.type, value.message, node, self.scope, "the message")
-        node = child(decl.node, "remediation")
+        message = read_message(value, self.mapping.message.type, decl.node, self.scope)
         remediation = read_template(value.remediation, value.context)
-        if remediation and mapping.remediation is None:
-            text = f"'{mapping.builder.name}' has no parameter for the remediation"
-            self.scope.error(Code.BAD_FACTORY, node, text, "name one: `raised_with: {remediation: …}`")
-        owner = child(decl.node, "context")
-        arguments = [each.name for each in mapping.builder.parameters]
-        arguments += m.CLOCK_ARGUMENTS if mapping.builder.clock is not None else ()
-        check_keywords(value.context, arguments, owner, mapping.builder.name, self.scope)
-        return m.ErrorFactory(value, message, remediation, self.placements(value, decl, mapping))
+        if remediation and self.mapping.remediation is None:
+            text, hint = (
+                f"'{builder.name}' has no parameter for the remediation",
+                "name one: `raised_with: {remediation: …}`",
+            )
+            self.scope.error(Code.BAD_FACTORY, child(decl.node, "remediation"), text, hint)
+        arguments = [each.name for each in builder.parameters]
+        arguments += m.CLOCK_ARGUMENTS if builder.clock is not None else ()
+        check_keywords(value.context, arguments, child(decl.node, "context"), builder.name, self.scope)
+        return m.ErrorFactory(value, message, remediation, self.placements(value, decl))
 
-    def placements(self, value: m.EnumValue, decl: g.ErrorCodeDecl, mapping: m.ErrorMapping) -> tuple[m.Placement, ...]:
+    def placements(self, value: m.EnumValue, decl: g.ErrorCodeDecl) -> tuple[m.Placement, ...]:
         """Where each context field goes: as the code specifies, or else where those of all codes go."""
         own = decl.context_into if isinstance(decl.context_into, dict) else {}
         for name in own:
             if name not in decl.context:
                 node = key(decl.node, "context_into", name)
                 self.scope.unknown(Code.UNKNOWN_FIELD, node, "field of the context called", name, decl.context)
-        usual = decl.context_into if isinstance(decl.context_into, str) else self.options.context_into
+        usual = decl.context_into if isinstance(decl.context_into, str) else self.choices.named("context_into")
         found: dict[Path, tuple[m.Parameter, list[m.Field]]] = {}
         for field in value.context:
             where = own.get(field.name, usual)
             path = () if where is None else tuple(where.split("."))
-            parameter = self.target(path, self.into_node(decl, field.name), mapping)
+            parameter = self.target(path, self.into_node(decl, field.name))
             if parameter is not None:
                 found.setdefault(parameter.path, (parameter, []))[1].append(field)
         for parameter, fields in found.values():
-            self.check_placement(parameter, tuple(fields), decl, mapping)
+            self.check_placement(parameter, tuple(fields), decl)
         return tuple(m.Placement(parameter, tuple(fields)) for parameter, fields in found.values())
 
-    def check_placement(
-        self, parameter: m.Parameter, fields: tuple[m.Field, ...], decl: g.ErrorCodeDecl, mapping: m.ErrorMapping
-    ) -> None:
+    def check_placement(self, parameter: m.Parameter, fields: tuple[m.Field, ...], decl: g.ErrorCodeDecl) -> None:
         place, owner = ".".join(parameter.path), child(decl.node, "context")
-        filled = {field.name: _filled_by((*parameter.path, field.name), mapping.builder) for field in fields}
+        filled = {field.name: _filled_by((*parameter.path, field.name), self.mapping.builder) for field in fields}
         for name, argument in filled.items():
             if argument is not None:
                 message = f"'{place}.{name}' is already filled by the argument '{argument}'"
@@ -205,26 +130,28 @@ class _Reader:
         _check_object(free, place, parameter.field, owner, self.scope)
         if not parameter.merged:
             node = self.into_node(decl, fields[0].name)
-            others = _certain_keys(parameter.path, mapping.builder)
+            others = _certain_keys(parameter.path, self.mapping.builder)
             _check_complete(fields, others, place, parameter.field, node, self.scope)
 
     def into_node(self, decl: g.ErrorCodeDecl, name: str) -> Node:
         """The node that specifies, or could specify, which object receives a context field."""
         if decl.context_into is not None:
             return child(decl.node, "context_into", name)
-        return child(self.options.node, "context_into") if self.options.context_into else key(decl.node, "context")
+        is_chosen = self.choices.named("context_into") is not None
+        return child(self.choices.node, "context_into") if is_chosen else key(decl.node, "context")
 
-    def target(self, path: Path, node: Node, mapping: m.ErrorMapping) -> m.Parameter | None:
+    def target(self, path: Path, node: Node) -> m.Parameter | None:
         """The object parameter at a path; without a path, the one that contains the code, or the only one."""
-        objects = {each.path: each for each in mapping.builder.parameters if is_always_object(m.bare(each.field.type))}
+        builder = self.mapping.builder
+        objects = {each.path: each for each in builder.parameters if is_always_object(m.bare(each.type))}
         if path in objects:
             return objects[path]
         known = ", ".join(".".join(each) for each in objects)
         if path:
-            message = f"no parameter of '{mapping.builder.name}' fills the object '{'.'.join(path)}'"
+            message = f"no parameter of '{builder.name}' fills the object '{'.'.join(path)}'"
             self.scope.error(Code.BAD_CONTEXT, node, message, f"known objects: {known}" if known else "")
             return None
-        sibling = objects.get(mapping.code.path[:-1])
+        sibling = objects.get(self.mapping.code.path[:-1])
         if sibling is not None or len(objects) == 1:
             return sibling or next(iter(objects.values()))
         message = "it is not clear which object receives the context of this code"
@@ -250,15 +177,6 @@ def _filled_by(path: Path, builder: m.Builder) -> str | None:
 
 
 # -- where the context goes -------------------------------------------------------------------------------------------
-
-
-def check_keywords(fields: Iterable[m.Field], arguments: Iterable[str], owner: Node, maker: str, scope: Scope) -> None:
-    """Report fields with the name of another argument of the factory."""
-    known = {pascal(name).casefold(): name for name in arguments}
-    for field in fields:
-        if (name := known.get(pascal(field.name).casefold())) is not None:
-            message = f"'{field.name}' is already an argument: '{name}' of '{maker}'"
-            scope.error(Code.BAD_CONTEXT, key(owner, field.name), message, "rename it")
 
 
 def _check_object(fields: tuple[m.Field, ...], place: str, into: m.Field, owner: Node, scope: Scope) -> None:

@@ -250,10 +250,6 @@ def refers_to(kind: m.Type, enum: m.Enum) -> bool:
     return m.enum_of(m.bare(kind)) == enum
 
 
-def accepts_code(kind: m.Type, enum: m.Enum) -> bool:
-    return is_text(kind) or refers_to(kind, enum)
-
-
 def mentions_payload(type_: m.Type) -> bool:
     match type_:
         case m.ListOf(inner) | m.MapOf(inner) | m.Nullable(inner):

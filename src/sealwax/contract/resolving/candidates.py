@@ -1,0 +1,106 @@
+"""Which builder makes an error, which record is a warning, and which parameter or field holds each part of it."""
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from sealwax.contract import model as m
+from sealwax.contract.resolving.scope import Scope
+from sealwax.contract.resolving.templates import read_template
+from sealwax.contract.resolving.types import check_value, is_text, refers_to
+from sealwax.contract.source import Node, child, key
+from sealwax.diagnostics import Code
+from sealwax.frozen import frozen
+from sealwax.language import grammar as g
+from sealwax.naming import pascal
+
+Part = TypeVar("Part", m.Parameter, m.Field)
+Candidate = TypeVar("Candidate", m.Parameter, m.Field, m.Builder, m.Record)
+
+
+@frozen
+class Choices:
+    """The choices of `raised_with` or `noted_in`. Each can be omitted if there is only one candidate."""
+
+    section: str
+    subject: str
+    """`an error` or `a warning`."""
+    kind: str
+    """The kind of its parts: `parameter` or `field`."""
+    codes: m.Enum
+    given: g.RaisedWithDecl | g.NotedInDecl | None
+    node: Node
+    """The node of the choices, or of the codes if there are none."""
+    is_needed: bool
+    """Whether an unclear choice is an error, because a code needs it."""
+    scope: Scope
+
+    def named(self, word: str) -> str | None:
+        """The name that the contract chooses."""
+        name: str | None = getattr(self.given, word, None)
+        return name
+
+    def candidates(self, word: str, parts: tuple[Part, ...]) -> list[Part]:
+        """The part that the contract names, or all that look like it."""
+        name = self.named(word)
+        return [each for each in parts if (self.looks_like(word, each) if name is None else each.name == name)]
+
+    def looks_like(self, word: str, part: m.Parameter | m.Field) -> bool:
+        match word:
+            case "message":
+                return part.required and is_text(part.type)
+            case "remediation":
+                return part.name == word and is_text(part.type)
+            case "context":
+                return isinstance(m.bare(part.type), m.AnyObject)
+            case _:
+                enum = self.codes if word == "code" else self.codes.classified_by
+                return enum is not None and refers_to(part.type, enum)
+
+    def choose(self, word: str, owner: str, parts: tuple[Part, ...], *, needed: bool = False) -> Part | None:
+        """The part of an owner for one attribute of a code; None, with an error if one is needed, if it is unclear."""
+        name, node, found = self.named(word), child(self.node, word), self.candidates(word, parts)
+        if not found and name is not None:
+            code = Code.BAD_PARAMETER if self.kind == "parameter" else Code.UNKNOWN_FIELD
+            self.scope.unknown(code, node, self.kind, name, [each.name for each in parts])
+        elif not found and needed and self.is_needed:
+            hint = f"name one: `{self.section}: {{{word}: …}}`"
+            self.error(f"'{owner}' has no {self.kind} for the {word}", hint)
+        elif name is not None and not self.fits(word, found[0]):
+            message = f"the type of '{name}' does not fit the {word} of a warning"
+            if self.kind == "parameter":
+                message = f"'{name}' does not accept {'an error code' if word == 'code' else 'text'}"
+            self.scope.error(Code.BAD_FACTORY, node, message)
+            return None
+        return self.only(word, found)
+
+    def fits(self, word: str, part: m.Parameter | m.Field) -> bool:
+        """Whether a part that the contract names can hold the attribute: text can hold any code."""
+        return self.looks_like(word, part) or (word != "context" and is_text(part.type))
+
+    def only(self, word: str, candidates: list[Candidate]) -> Candidate | None:
+        """The only candidate. Several are an error if one is needed."""
+        if len(candidates) > 1 and self.is_needed:
+            names = [each.name for each in candidates]
+            message = f"several candidates for the {word} of {self.subject}: {', '.join(names)}"
+            self.error(message, f"choose one: `{self.section}: {{{word}: {names[0]}}}`")
+        return candidates[0] if len(candidates) == 1 else None
+
+    def error(self, message: str, hint: str) -> None:
+        self.scope.error(Code.BAD_FACTORY, self.node, message, hint)
+
+
+def read_message(value: m.EnumValue, kind: m.Type, owner: Node, scope: Scope) -> m.Template:
+    """The message of a code. Without placeholders, it must match the type of the part that holds it."""
+    message = read_template(value.message, value.context)
+    if not any(isinstance(part, m.Field) for part in message):
+        check_value(kind, value.message, child(owner, "message"), scope, "the message")
+    return message
+
+
+def check_keywords(fields: Iterable[m.Field], arguments: Iterable[str], owner: Node, maker: str, scope: Scope) -> None:
+    """Report fields with the name of another argument of the factory."""
+    known = {pascal(name).casefold(): name for name in arguments}
+    for field in fields:
+        if (name := known.get(pascal(field.name).casefold())) is not None:
+            message = f"'{field.name}' is already an argument: '{name}' of '{maker}'"
+            scope.error(Code.BAD_CONTEXT, key(owner, field.name), message, "rename it")
