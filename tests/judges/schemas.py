@@ -14,9 +14,11 @@ from strategies.payloads import Subject, subjects
 from judges.node import Node
 from judges.verdicts import Case, Verdict
 from sealwax.contract.model import Documentation, Envelope, Field, Json, Level, Record, Reference
+from sealwax.frozen import replace
+from sealwax.meaning.lowering import lower
 from sealwax.naming import kebab
 from sealwax.project.output import FOLDER
-from sealwax.targets.json_schema.schemas import Draft, Writer
+from sealwax.targets.json_schema.schemas import Draft, Writer, annotations
 
 Schema: TypeAlias = dict[str, Any]
 Verdicts: TypeAlias = Callable[[Schema, list[Json]], list[bool]]
@@ -58,7 +60,9 @@ class Documents:
         others = [each for each in subjects(self.built.contract) if not isinstance(each, Envelope)]
         fields = tuple(Field(each.name, Reference(each), Level.MAY) for each in others if self.of(each) == "")
         every = Record("Every", "Every", Documentation(), open=False, standalone=True, fields=fields)
-        found[""] = json.loads(json.dumps(Writer(self.draft, {}).record_document(every)))
+        extended = replace(self.built.contract, records=(*self.built.contract.records, every))
+        writer = Writer(self.draft, lower(extended).types, annotations(extended))
+        found[""] = json.loads(json.dumps(writer.document(every.name)))
         return found
 
     def of(self, subject: Subject) -> str:

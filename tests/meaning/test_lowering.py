@@ -147,6 +147,7 @@ TYPES: list[tuple[Type, Check]] = [
                     "date_time_format",
                     FORMATS["date-time"],
                     Message(RuleId.FORMAT, "expected the format `date-time` (RFC 3339 date and time)"),
+                    "date-time",
                 ),
             ),
         ),

@@ -82,6 +82,8 @@ class Matches:
     """For the constant that holds the pattern: snake case, one name per pattern of a plan."""
     pattern: Pattern
     message: Message
+    format: str = ""
+    """The named format that the pattern stands for, if any."""
 
 
 @frozen

@@ -189,7 +189,7 @@ class _Lowering:
             yield checks.Matches(self._pattern_name(pattern, place), pattern, message)
         if (named := string.format) is not None:
             message = Message(RuleId.FORMAT, f"expected the format `{named.value}` ({FORMAT_WORDS[named]})")
-            yield checks.Matches(f"{snake(named.value)}_format", FORMATS[named], message)
+            yield checks.Matches(f"{snake(named.value)}_format", FORMATS[named], message, named.value)
 
     def _pattern_name(self, pattern: Pattern, place: str) -> str:
         """The name of a pattern: the first place that uses it."""

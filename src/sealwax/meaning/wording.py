@@ -58,7 +58,7 @@ _PLAIN_TYPES: dict[type[m.Type], str] = {
     m.AnyObject: "object",
     m.Payload: "payload",
 }
-_CONSTANT_TYPES: dict[type, str] = {bool: "boolean", str: "string", int: "integer", float: "number"}
+CONSTANT_TYPES: dict[type, str] = {bool: "boolean", str: "string", int: "integer", float: "number"}
 
 
 def type_words(kind: m.Type, spell_name: Callable[[str], str] = str, bar: str = "|") -> str:
@@ -69,7 +69,7 @@ def type_words(kind: m.Type, spell_name: Callable[[str], str] = str, bar: str = 
         ):
             return _PLAIN_TYPES[kind.__class__]
         case m.Constant(value):
-            return _CONSTANT_TYPES[type(value)]
+            return CONSTANT_TYPES[type(value)]
         case m.ListOf(inner) | m.MapOf(inner):
             words = type_words(inner, spell_name, bar)
             of = "list of" if isinstance(kind, m.ListOf) else "map of"

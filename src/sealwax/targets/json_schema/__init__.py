@@ -4,15 +4,16 @@ Both drafts get the same schema: it only uses keywords that mean the same in bot
 which draft-07 would ignore. Keywords decide whether a value is valid; advice is in the descriptions.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from sealwax.contract.model import ABSENT, Contract, Example, ExampleKind, Json
+from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
 from sealwax.languages import json_document
 from sealwax.meaning.enforcement import DECISIVE, Enforcement
+from sealwax.meaning.lowering import lower
 from sealwax.naming import kebab
 from sealwax.rendering import Page, Target
-from sealwax.targets.json_schema.schemas import Draft, Schema, Writer
+from sealwax.targets.json_schema.schemas import Draft, Schema, Writer, annotations
 
 DRAFTS = (
     Draft("https://json-schema.org/draft/2020-12/schema", "$defs", ".schema.json"),
@@ -30,29 +31,15 @@ class SchemaView:
 
 
 def pages(contract: Contract) -> Iterator[Page]:
-    examples = _valid_examples(contract.examples)
-    standalone = [record for record in contract.records if record.standalone]
+    types, notes = lower(contract).types, annotations(contract)
+    standalone = (record.name for record in contract.records if record.standalone)
+    names = {"envelope": contract.envelope.name, **{kebab(name): name for name in standalone}}
+    names |= {kebab(tool.name): tool.envelope.name for tool in contract.tools}
     for draft in DRAFTS:
-        writer = Writer(draft, examples)
-        yield _page(contract, "envelope", draft, writer.envelope_document(contract.envelope))
-        for record in standalone:
-            yield _page(contract, kebab(record.name), draft, writer.record_document(record))
-        for tool in contract.tools:
-            yield _page(contract, kebab(tool.name), draft, writer.envelope_document(tool.envelope))
-
-
-def _page(contract: Contract, name: str, draft: Draft, document: Schema) -> Page:
-    path = f"{contract.name}/json-schema/{name}{draft.suffix}"
-    return Page(path, "json_schema/schema.json.j2", SchemaView(document))
-
-
-def _valid_examples(examples: Iterable[Example]) -> dict[str, list[Json]]:
-    """The valid examples of each declaration, by name."""
-    found: dict[str, list[Json]] = {}
-    for example in examples:
-        if example.kind is ExampleKind.VALID and example.value is not ABSENT:
-            found.setdefault(example.subject.name, []).append(example.value)
-    return found
+        writer = Writer(draft, types, notes)
+        for file, name in names.items():
+            path = f"{contract.name}/json-schema/{file}{draft.suffix}"
+            yield Page(path, "json_schema/schema.json.j2", SchemaView(writer.document(name)))
 
 
 TARGET = Target("json-schema", pages, {"document": json_document}, ENFORCES)

@@ -1,15 +1,22 @@
-"""Translates declarations to schemas."""
+"""Schemas: the check plan as keywords, which decide whether a value is valid, and the documentation as annotations."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from typing import TypeAlias, assert_never
 
 from sealwax.contract import model as m
 from sealwax.frozen import frozen
-from sealwax.meaning import wording
-from sealwax.patterns import FORMATS
+from sealwax.meaning import checks, wording
+from sealwax.meaning.lowering import errors_only, nodes
 
 Schema: TypeAlias = dict[str, m.Json]
-Declaration: TypeAlias = m.Outcome | m.Record | m.Enum | m.Text
+_Declaration: TypeAlias = m.Envelope | m.Outcome | m.Record | m.Enum | m.Text
+
+
+_BOUNDS = {
+    checks.Measure.NUMBER: ("minimum", "maximum"),
+    checks.Measure.LENGTH: ("minLength", "maxLength"),
+    checks.Measure.ITEMS: ("minItems", "maxItems"),
+}
 
 
 @frozen
@@ -22,169 +29,145 @@ class Draft:
 
 
 @frozen
+class Annotations:
+    """The title and description of a type, its examples, and its keys."""
+
+    head: Schema
+    examples: list[m.Json]
+    fields: tuple[m.Field, ...] = ()
+
+
+@frozen
 class Writer:
     """Writes schemas in one draft."""
 
     draft: Draft
-    examples: dict[str, list[m.Json]]
+    types: checks.Types
+    annotations: Mapping[str, Annotations]
 
-    # -- documents ----------------------------------------------------------------------------------------------------
-
-    def envelope_document(self, envelope: m.Envelope) -> Schema:
-        """An object that has one of the two outcomes. Their marks differ, so `anyOf` never matches both."""
-        outcomes: list[Declaration] = list(envelope.outcomes)
-        root: Schema = {**_head(envelope.title, envelope.docs), "type": "object"}
-        if envelope.discriminator is None:
-            root |= self._outcome(envelope.success, envelope.open) | self._examples(envelope.name)
-            return self._document(root, _reachable(outcomes), envelope.open)
-        root["anyOf"] = [self._reference(outcome.name) for outcome in envelope.outcomes]
-        root |= self._examples(envelope.name)
-        return self._document(root, outcomes + _reachable(outcomes), envelope.open)
-
-    def record_document(self, record: m.Record) -> Schema:
-        root = self._record(record) | self._examples(record.name)
-        return self._document(root, _reachable([record]), envelope_open=False)
-
-    def _document(self, root: Schema, declarations: list[Declaration], envelope_open: bool) -> Schema:
-        definitions: Schema = {each.name: self._definition(each, envelope_open) for each in declarations}
+    def document(self, name: str) -> Schema:
+        """The schema of a type, and of all types that it refers to."""
+        check = self.types[name].check
+        tests = {case.type.name: case.when for case in check.cases} if isinstance(check, checks.CasesCheck) else {}
+        definitions: Schema = {each: self._type(each, tests.get(each)) for each in self._reachable(name)}
         tail: Schema = {self.draft.definitions: definitions} if definitions else {}
-        return {"$schema": self.draft.uri, **root, **tail}
+        return {"$schema": self.draft.uri, **self._type(name), **tail}
 
-    def _definition(self, declaration: Declaration, envelope_open: bool) -> Schema:
-        match declaration:
-            case m.Outcome():
-                return _head(declaration.name, declaration.docs) | self._outcome(declaration, envelope_open)
-            case m.Record():
-                return self._record(declaration) | self._examples(declaration.name)
-            case m.Enum():
-                return _enum(declaration)
-            case m.Text():
-                return self._text(declaration)
-            case _:
-                assert_never(declaration)
+    def _reachable(self, name: str) -> list[str]:
+        """The types that a type refers to, directly or indirectly, breadth first."""
+        found = [name]
+        for each in found:  # grows during the iteration
+            check = self.types[each].check
+            cases = [case.type for case in check.cases] if isinstance(check, checks.CasesCheck) else nodes(check)
+            named = dict.fromkeys(node.name for node in cases if isinstance(node, checks.TypeRef))
+            found += [each for each in named if each not in found]
+        return found[1:]
 
-    def _examples(self, name: str, *first: str) -> Schema:
-        values = [*first, *self.examples.get(name, ())]
-        return {"examples": values} if values else {}
+    def _type(self, name: str, when: checks.Test | None = None) -> Schema:
+        """A named type. `when` is the test that chooses it, if it is a case of an envelope."""
+        notes = self.annotations[name]
+        examples: Schema = {"examples": notes.examples} if notes.examples else {}
+        return notes.head | self._check(errors_only(self.types[name].check), notes.fields, when) | examples
 
-    def _text(self, text: m.Text) -> Schema:
-        forms = [f"- {form.title}: `{form.template}`{_after_colon(form.doc)}" for form in text.forms]
-        head = _head(text.title, text.docs, "\n".join(["Forms:", *forms]) if forms else "", *text.semantics)
-        return head | _string(text.string) | self._examples(text.name, *(form.example for form in text.forms))
-
-    # -- objects ------------------------------------------------------------------------------------------------------
-
-    def _record(self, record: m.Record) -> Schema:
-        # The keys that a tiered record accepts are advice, so no keyword expresses them.
-        head = _head(record.title, record.docs, wording.tiered_words(record))
-        return head | self._object(record.fields, record.open)
-
-    def _outcome(self, outcome: m.Outcome, open_: bool) -> Schema:
-        """If the absence of a key identifies an outcome, the key is forbidden, even in an open envelope."""
-        schema = self._object(outcome.fields, open_)
-        if open_ and isinstance(outcome.discriminator, m.Presence) and not outcome.discriminator.expected:
-            fields: Schema = {field.name: self._field(field) for field in outcome.fields}
-            schema["properties"] = {**fields, outcome.discriminator.field: False}
-        return schema
-
-    def _object(self, fields: tuple[m.Field, ...], open_: bool) -> Schema:
-        schema: Schema = {"type": "object"}
-        schema["properties"] = {field.name: self._field(field) for field in fields}
-        required: list[m.Json] = [field.name for field in fields if field.required]
-        if required:
-            schema["required"] = required
-        schema["additionalProperties"] = open_
-        rules: list[m.Json] = [*_conditional_levels(fields), *_number_pairs(fields)]
-        if rules:
-            schema["allOf"] = rules
-        return schema
-
-    def _field(self, field: m.Field) -> Schema:
-        schema = self._type(field.type)
-        if field.readers_accept_null:
-            schema = _or_null(schema, field.type)
-        described = _field_description(field)
-        default: Schema = {} if field.default is m.ABSENT else {"default": field.default}
-        if "$ref" in schema and (described or default):
-            schema = {"allOf": [schema]}
-        return described | schema | default
-
-    # -- types --------------------------------------------------------------------------------------------------------
-
-    def _reference(self, name: str) -> Schema:
-        return {"$ref": f"#/{self.draft.definitions}/{name}"}
-
-    def _type(self, kind: m.Type) -> Schema:
-        match kind:
-            # The contract language spells these types as JSON Schema does.
-            case m.Null() | m.Boolean():
-                return {"type": wording.type_words(kind)}
-            case m.Integer(minimum, maximum) | m.Number(minimum, maximum):
-                return {"type": wording.type_words(kind), **_given(minimum=minimum, maximum=maximum)}
-            case m.String():
-                return _string(kind)
-            case m.Constant(value):
-                return {"type": wording.type_words(kind), "const": value}
-            case m.AnyValue():
+    def _check(self, check: checks.Check, fields: tuple[m.Field, ...] = (), when: checks.Test | None = None) -> Schema:
+        match check:
+            case checks.AnyCheck():
                 return {}
-            case m.AnyObject() | m.Payload():
-                return {"type": "object"}
-            case m.ListOf(item, low, high):
-                return {"type": "array", "items": self._type(item), **_given(minItems=low, maxItems=high)}
-            case m.MapOf(value):
-                return {"type": "object", "additionalProperties": self._type(value)}
-            case m.Nullable(inner):
-                return _or_null(self._type(inner), inner)
-            case m.Reference(target):
-                return self._reference(target.name)
+            case checks.KindCheck(kind):
+                return {"type": kind.value}
+            case checks.NumberCheck(kind, _, limits):
+                return _limited({"type": kind.value}, limits)
+            case checks.StringCheck(_, limits):
+                return _limited({"type": "string"}, limits)
+            case checks.ConstantCheck(value):
+                return {"type": wording.CONSTANT_TYPES[type(value)], "const": value}
+            case checks.ListCheck(item, _, limits):
+                return _limited({"type": "array", "items": self._check(item)}, limits)
+            case checks.MapCheck(value):
+                return {"type": "object", "additionalProperties": self._check(value)}
+            case checks.NullableCheck(inner):
+                return _or_null(self._check(inner))
+            case checks.TypeRef(name):
+                return {"$ref": f"#/{self.draft.definitions}/{name}"}
+            case checks.CasesCheck(cases):
+                # A value passes at most one case, so `anyOf` never matches several.
+                return {"type": "object", "anyOf": [self._check(case.type) for case in cases]}
+            case checks.ObjectCheck():
+                return self._object(check, fields, when)
             case _:
-                assert_never(kind)
+                assert_never(check)
+
+    def _object(self, check: checks.ObjectCheck, fields: tuple[m.Field, ...], when: checks.Test | None) -> Schema:
+        rows = zip(check.rows, fields, strict=True)
+        properties: Schema = {row.key: self._property(row.check, field) for row, field in rows}
+        if isinstance(when, checks.HasKey) and not when.expected and not check.other_keys:
+            properties[when.key] = False
+        schema: Schema = {"type": "object", "properties": properties}
+        if required := [row.key for row in check.rows if any(not each.when for each in row.missing)]:
+            schema["required"] = [*required]
+        schema["additionalProperties"] = not check.other_keys
+        if rules := [*_conditional_levels(check.rows), *_row_rules(check.rows)]:
+            schema["allOf"] = [*rules]
+        return schema
+
+    def _property(self, check: checks.Check, field: m.Field) -> Schema:
+        schema = self._check(check)
+        description = _field_description(field)
+        default: Schema = {} if field.default is m.ABSENT else {"default": field.default}
+        if "$ref" in schema and (description or default):
+            schema = {"allOf": [schema]}
+        return description | schema | default
 
 
-def _string(string: m.String) -> Schema:
-    schema: Schema = {"type": "string", **_given(minLength=string.min_length, maxLength=string.max_length)}
-    patterns = [string.pattern.json_schema] if string.pattern else []
-    if string.format is not None:
-        # Validators that ignore `format` get the same verdict from the pattern.
-        schema["format"] = string.format.value
-        patterns.append(FORMATS[string.format.value].json_schema)
-    if patterns:
-        schema["pattern"] = patterns[0]
-    if patterns[1:]:
-        schema["allOf"] = [{"pattern": pattern} for pattern in patterns[1:]]
+def _limited(schema: Schema, limits: tuple[checks.Limit, ...]) -> Schema:
+    for limit in limits:
+        if isinstance(limit, checks.Matches) and limit.format:
+            schema["format"] = limit.format
+        keywords = _limit(limit)
+        # Validators that ignore `format` get the same verdict from its pattern, which can be the second one.
+        schema |= {"allOf": [keywords]} if keywords.keys() & schema.keys() else keywords
     return schema
 
 
-def _or_null(schema: Schema, kind: m.Type) -> Schema:
-    if isinstance(kind, m.Null | m.Nullable | m.AnyValue):
-        return schema
+def _limit(limit: checks.Limit) -> Schema:
+    match limit:
+        case checks.AtLeast(bound, measure):
+            return {_BOUNDS[measure][0]: bound}
+        case checks.AtMost(bound, measure):
+            return {_BOUNDS[measure][1]: bound}
+        case checks.Listed(_, values):
+            return {"enum": [*values]}
+        case checks.Matches(_, pattern):
+            return {"pattern": pattern.json_schema}
+        case _:
+            assert_never(limit)
+
+
+def _or_null(schema: Schema) -> Schema:
     plain = schema.get("type")
+    if plain == "null":
+        return schema
     if isinstance(plain, str) and "const" not in schema:
         return schema | {"type": [plain, "null"]}
     return {"anyOf": [schema, {"type": "null"}]}
 
 
-def _given(**keywords: float | None) -> Schema:
-    return {keyword: value for keyword, value in keywords.items() if value is not None}
-
-
 # -- rules between keys -----------------------------------------------------------------------------------------------
 
 
-def _conditional_levels(fields: Iterable[m.Field]) -> Iterator[Schema]:
-    for field in fields:
-        conditional = field.conditional
-        if conditional is not None and conditional.level is m.Level.MUST and conditional.condition:
-            tests = [_test(test) for test in conditional.condition]
-            yield {"if": tests[0] if len(tests) == 1 else {"allOf": [*tests]}, "then": _key(field.name, True)}
+def _conditional_levels(rows: tuple[checks.Row, ...]) -> Iterator[Schema]:
+    for row in rows:
+        for missing in row.missing:
+            if tests := [_test(test) for test in missing.when]:
+                yield {"if": tests[0] if len(tests) == 1 else {"allOf": [*tests]}, "then": _key(row.key, True)}
 
 
-def _test(test: m.OneOf | m.Present) -> Schema:
+def _test(test: checks.Test) -> Schema:
     match test:
-        case m.OneOf(field, values):
-            return _key(field, {"enum": list(values)})
-        case m.Present(field, expected):
-            return _key(field, True) if expected else {"not": _key(field, True)}
+        case checks.HasValue(key, values):
+            return _key(key, {"enum": [*values]})
+        case checks.HasKey(key, expected):
+            return _key(key, True) if expected else {"not": _key(key, True)}
         case _:
             assert_never(test)
 
@@ -194,15 +177,19 @@ def _key(name: str, schema: Schema | bool) -> Schema:
     return {"properties": {name: schema}, "required": [name]}
 
 
-def _number_pairs(fields: Iterable[m.Field]) -> Iterator[Schema]:
-    """For each number, the codes that it belongs to."""
-    for field in fields:
-        by_number: dict[int, list[m.Json]] = {}
-        for code, number in field.number_of.numbers.items() if field.number_of else ():
-            by_number.setdefault(number, []).append(code)
-        for number, codes in by_number.items():
-            path = field.number_of.path if field.number_of else ()
-            yield {"if": _at(path, {"enum": codes}), "then": {"properties": {field.name: {"const": number}}}}
+def _row_rules(rows: tuple[checks.Row, ...]) -> Iterator[Schema]:
+    for row in rows:
+        for rule in row.rules:
+            match rule:
+                case checks.Lookup(_, path, _, table):
+                    for value in dict.fromkeys(table.values()):
+                        codes = [code for code, each in table.items() if each == value]
+                        then: Schema = {"properties": {row.key: {"const": value}}}
+                        yield {"if": _at(path, {"enum": [*codes]}), "then": then}
+                case checks.ForbiddenKey(key):
+                    yield {"properties": {row.key: {"properties": {key: False}}}}
+                case _:
+                    assert_never(rule)
 
 
 def _at(path: tuple[str, ...], schema: Schema) -> Schema:
@@ -212,42 +199,39 @@ def _at(path: tuple[str, ...], schema: Schema) -> Schema:
     return _key(name, {"type": "object", **_at(tuple(below), schema)} if below else schema)
 
 
-# -- enums ------------------------------------------------------------------------------------------------------------
+# -- annotations -------------------------------------------------------------------------------------------------------
 
 
-def _enum(enum: m.Enum) -> Schema:
-    """A closed enum lists its values; an open one accepts any string, so its values are examples."""
-    values: list[m.Json] = [value.value for value in enum.values]
-    known, label = ("examples", "Known values (others are valid too):") if enum.open else ("enum", "Values:")
-    lines = (f"- `{value.value}`{_after_colon(_value_words(value))}" for value in enum.values)
-    return {**_head(enum.title, enum.docs, "\n".join([label, *lines])), "type": "string", known: values}
+def annotations(contract: m.Contract) -> dict[str, Annotations]:
+    """By the name of the type."""
+    envelopes = [contract.envelope, *(tool.envelope for tool in contract.tools)]
+    outcomes = (outcome for envelope in envelopes for outcome in envelope.outcomes)
+    examples: dict[str, list[m.Json]] = {}
+    for example in contract.examples:
+        if example.kind is m.ExampleKind.VALID and example.value is not m.ABSENT:
+            examples.setdefault(example.subject.name, []).append(example.value)
+    declared: list[_Declaration] = [*outcomes, *envelopes, *contract.records, *contract.enums, *contract.texts]
+    return {each.name: _annotations(each, examples.get(each.name, [])) for each in declared}
 
 
-def _value_words(value: m.EnumValue) -> str:
-    return _paragraphs(*_docs_words(value.docs), wording.value_tier_words(value.tier))
-
-
-# -- referenced declarations ------------------------------------------------------------------------------------------
-
-
-def _reachable(roots: Iterable[Declaration]) -> list[Declaration]:
-    """The declarations that the roots refer to, directly or indirectly, breadth first."""
-    found: dict[str, Declaration] = {}
-    queue = list(roots)
-    for declaration in queue:  # grows during the iteration
-        for field in () if isinstance(declaration, m.Enum | m.Text) else declaration.fields:
-            target = m.named_in(field.type)
-            if target is not None and target.name not in found:
-                found[target.name] = target
-                queue.append(target)
-    return list(found.values())
-
-
-# -- descriptions -----------------------------------------------------------------------------------------------------
-
-
-def _head(title: str, docs: m.Documentation, *more: str) -> Schema:
-    return {"title": title} | _description(*_docs_words(docs), *more)
+def _annotations(declaration: _Declaration, examples: list[m.Json]) -> Annotations:
+    match declaration:
+        case m.Envelope(_, title, docs):
+            return Annotations(_head(title, docs), examples, declaration.success.fields)
+        case m.Outcome(_, name, docs, _, fields):
+            return Annotations(_head(name, docs), [], fields)
+        case m.Record(_, title, docs):
+            # The keys that a tiered record accepts are advice, so no keyword expresses them.
+            return Annotations(_head(title, docs, wording.tiered_words(declaration)), examples, declaration.fields)
+        case m.Enum(_, title, docs, is_open, values):
+            # An open enum accepts any string, so its values are examples.
+            known: list[m.Json] = [value.value for value in values] if is_open else []
+            return Annotations(_head(title, docs, _enum_words(declaration)), known)
+        case m.Text(_, title, docs, _, forms):
+            head = _head(title, docs, _forms_words(forms), *declaration.semantics)
+            return Annotations(head, [*(form.example for form in forms), *examples])
+        case _:
+            assert_never(declaration)
 
 
 def _field_description(field: m.Field) -> Schema:
@@ -255,6 +239,22 @@ def _field_description(field: m.Field) -> Schema:
     superseded = (wording.superseded_words(key) for key in field.superseded)
     tier = " ".join(wording.tier_words(field))
     return _description(*_docs_words(field.docs), level, tier, wording.follows_words(field), *superseded)
+
+
+def _enum_words(enum: m.Enum) -> str:
+    label = "Known values (others are valid too):" if enum.open else "Values:"
+    words = (_paragraphs(*_docs_words(value.docs), wording.value_tier_words(value.tier)) for value in enum.values)
+    lines = (f"- `{value.value}`{_after_colon(text)}" for value, text in zip(enum.values, words, strict=True))
+    return "\n".join([label, *lines])
+
+
+def _forms_words(forms: tuple[m.TextForm, ...]) -> str:
+    lines = (f"- {form.title}: `{form.template}`{_after_colon(form.doc)}" for form in forms)
+    return "\n".join(["Forms:", *lines]) if forms else ""
+
+
+def _head(title: str, docs: m.Documentation, *more: str) -> Schema:
+    return {"title": title} | _description(*_docs_words(docs), *more)
 
 
 def _description(*words: str) -> Schema:
