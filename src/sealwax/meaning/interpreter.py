@@ -99,89 +99,52 @@ class _Interpreter:
         while isinstance(check, checks.TypeRef):
             check = self._types[check.name].check
         match check:
-            case checks.StringCheck():
-                self._string(check, value, at)
-            case checks.ObjectCheck():
+            case checks.StringCheck(_, limits) if type(value) is str:
+                self._string(limits, value, at)
+            case checks.ObjectCheck() if type(value) is dict:
                 self._object(check, value, at)
             case checks.NullableCheck(inner):
                 if value is not None:
                     self.check(inner, value, at)
-            case checks.NumberCheck():
-                self._number(check, value, at)
-            case checks.ListCheck():
-                self._list(check, value, at)
-            case checks.MapCheck():
-                self._map(check, value, at)
-            case checks.ConstantCheck(expected, message):
-                if not same(value, expected):
-                    self._report(message, at)
-            case checks.KindCheck(kind, message):
-                if not _IS_KIND[kind](value):
-                    self._report(message, at)
-            case checks.CasesCheck():
-                self._cases(check, value, at)
+            case checks.NumberCheck(kind, _, limits) if is_number(value) and _IS_KIND[kind](value):
+                self._bounds(limits, value, at)
+            case checks.ListCheck(inner, _, limits) if type(value) is list:
+                self._bounds(limits, len(value), at)
+                for index, item in enumerate(value):
+                    self.check(inner, item, (at, index))
+            case checks.MapCheck(inner) if type(value) is dict:
+                for key, item in value.items():
+                    self.check(inner, item, (at, key))
+            case checks.CasesCheck(cases, otherwise) if type(value) is dict:
+                chosen = next((case.type for case in cases if _is_met(case.when, value)), otherwise)
+                if chosen is not None:
+                    self.check(chosen, value, at)
+            case checks.ConstantCheck(expected) if same(value, expected):
+                pass
+            case checks.KindCheck(kind) if _IS_KIND[kind](value):
+                pass
             case checks.AnyCheck():
                 pass
+            case checks.StringCheck() | checks.NumberCheck() | checks.ConstantCheck() | checks.KindCheck():
+                self._report(check.message, at)
+            case checks.ObjectCheck() | checks.ListCheck() | checks.MapCheck() | checks.CasesCheck():
+                self._report(check.message, at)
             case _:
                 assert_never(check)
 
-    # -- single values ------------------------------------------------------------------------------------------------
-
-    def _string(self, check: checks.StringCheck, value: object, at: Place) -> None:
-        if type(value) is not str:
-            self._report(check.message, at)
-            return
-        for limit in check.limits:
+    def _string(self, limits: Iterable[checks.Limit], value: str, at: Place) -> None:
+        for limit in limits:
             if not _keeps(limit, value):
                 self._report(limit.message, at)
-                if (
-                    isinstance(limit, checks.Listed)
-                    and limit.spelling is not None
-                    and not _keeps(limit.spelling, value)
-                ):
-                    self._report(limit.spelling.message, at)
+                if isinstance(limit, checks.Listed) and limit.spelling is not None:
+                    self._string((limit.spelling,), value, at)
 
-    def _number(self, check: checks.NumberCheck, value: object, at: Place) -> None:
-        if not is_number(value) or (check.kind is checks.JsonKind.INTEGER and not is_integer(value)):
-            self._report(check.message, at)
-            return
-        for limit in check.limits:
-            if not _is_within(limit, value):
+    def _bounds(self, limits: Iterable[checks.Bound], number: float, at: Place) -> None:
+        for limit in limits:
+            if not _is_within(limit, number):
                 self._report(limit.message, at)
 
-    # -- lists and maps -----------------------------------------------------------------------------------------------
-
-    def _list(self, check: checks.ListCheck, value: object, at: Place) -> None:
-        if type(value) is not list:
-            self._report(check.message, at)
-            return
-        for limit in check.limits:
-            if not _is_within(limit, len(value)):
-                self._report(limit.message, at)
-        for index, item in enumerate(value):
-            self.check(check.item, item, (at, index))
-
-    def _map(self, check: checks.MapCheck, value: object, at: Place) -> None:
-        if type(value) is not dict:
-            self._report(check.message, at)
-            return
-        for key, item in value.items():
-            self.check(check.value, item, (at, key))
-
-    # -- objects ------------------------------------------------------------------------------------------------------
-
-    def _cases(self, check: checks.CasesCheck, value: object, at: Place) -> None:
-        if type(value) is not dict:
-            self._report(check.message, at)
-            return
-        chosen = next((case.type for case in check.cases if _is_met(case.when, value)), check.otherwise)
-        if chosen is not None:
-            self.check(chosen, value, at)
-
-    def _object(self, check: checks.ObjectCheck, value: object, at: Place) -> None:
-        if type(value) is not dict:
-            self._report(check.message, at)
-            return
+    def _object(self, check: checks.ObjectCheck, value: dict[str, object], at: Place) -> None:
         named = 0
         for row in check.rows:
             if row.key in value:
