@@ -47,6 +47,11 @@ def parse_pattern(source: str) -> Pattern:
     return Pattern(source, emit(tree), isinstance(tree, Options))
 
 
+def _whole(body: str) -> Pattern:
+    """A pattern whose body is in canonical form, so it need not be parsed at start-up; a test checks that it is."""
+    return Pattern(f"^{body}$", body, grouped=False)
+
+
 _DAY_OF_MONTH = (
     r"(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])"
     r"|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)"
@@ -54,19 +59,12 @@ _DAY_OF_MONTH = (
 )
 _TIME = r"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?"
 _OFFSET = r"(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
-_DATE_TIME = f"[0-9]{{4}}-{_DAY_OF_MONTH}T{_TIME}{_OFFSET}"
-_UUID = r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
 
-# In canonical form, so they need not be parsed at start-up; a test checks that they are.
 FORMATS: Mapping[str, Pattern] = {
-    "date-time": Pattern(f"^{_DATE_TIME}$", _DATE_TIME, grouped=False),
-    "uuid": Pattern(f"^{_UUID}$", _UUID, grouped=False),
+    "date-time": _whole(f"[0-9]{{4}}-{_DAY_OF_MONTH}T{_TIME}{_OFFSET}"),
+    "uuid": _whole(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"),
 }
-
-_SCREAMING_SNAKE = "[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*"
-_LOWER_SNAKE = "[a-z][a-z0-9]*(?:_[a-z0-9]+)*"
-
 LETTER_CASES: Mapping[str, Pattern] = {
-    "SCREAMING_SNAKE": Pattern(f"^{_SCREAMING_SNAKE}$", _SCREAMING_SNAKE, grouped=False),
-    "lower_snake": Pattern(f"^{_LOWER_SNAKE}$", _LOWER_SNAKE, grouped=False),
+    "SCREAMING_SNAKE": _whole("[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*"),
+    "lower_snake": _whole("[a-z][a-z0-9]*(?:_[a-z0-9]+)*"),
 }

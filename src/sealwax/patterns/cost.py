@@ -73,10 +73,8 @@ def _size(node: Node) -> int:
     match node:
         case OneChar():
             return 1
-        case Steps(steps):
-            return sum(map(_size, steps))
-        case Options(options):
-            return sum(map(_size, options))
+        case Steps(parts) | Options(parts):
+            return sum(map(_size, parts))
         case Repeat(inner, low, high):
             return _size(inner) * max(low, high or 1)
 

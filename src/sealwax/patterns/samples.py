@@ -1,5 +1,6 @@
 """Sample texts that match a pattern, derived from its tree."""
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import assert_never
 
@@ -22,12 +23,7 @@ def matching_text(pattern: Pattern, length: int = 0) -> str | None:
 
 @lru_cache(maxsize=1024)
 def _sample(source: str, length: int) -> str:
-    return _text(_tree(source), length)
-
-
-@lru_cache(maxsize=256)
-def _tree(source: str) -> Node:
-    return Parser(source).pattern()
+    return _text(Parser(source).pattern(), length)
 
 
 def _text(node: Node, length: int) -> str:
@@ -79,11 +75,10 @@ def _span(node: Node) -> tuple[int, int | None]:
             return 1, 1
         case Steps(steps):
             spans = [_span(step) for step in steps]
-            return sum(low for low, _ in spans), _total([high for _, high in spans])
+            return sum(low for low, _ in spans), _known(sum, [high for _, high in spans])
         case Options(options):
             spans = [_span(option) for option in options]
-            highs = [high for _, high in spans if high is not None]
-            return min(low for low, _ in spans), max(highs) if len(highs) == len(spans) else None
+            return min(low for low, _ in spans), _known(max, [high for _, high in spans])
         case Repeat(inner, least, most):
             low, high = _span(inner)
             return low * least, 0 if high == 0 else None if high is None or most is None else high * most
@@ -91,9 +86,9 @@ def _span(node: Node) -> tuple[int, int | None]:
             assert_never(node)
 
 
-def _total(highs: list[int | None]) -> int | None:
+def _known(combine: Callable[[list[int]], int], highs: list[int | None]) -> int | None:
     known = [high for high in highs if high is not None]
-    return sum(known) if len(known) == len(highs) else None
+    return combine(known) if len(known) == len(highs) else None
 
 
 def _char(node: OneChar) -> int:

@@ -1,5 +1,7 @@
 """Parses a pattern into a small tree."""
 
+import re
+
 from sealwax.patterns.tree import Node, OneChar, Options, Ranges, Repeat, Steps, tidy
 
 MAX_COUNT = 1000
@@ -23,12 +25,12 @@ _WORD: Ranges = ((65, 90), (97, 122), (48, 57), (95, 95))
 _SHORTHAND = {"d": _DIGIT, "w": _WORD}
 _CONTROL = {"n": 10, "r": 13, "t": 9}
 
-_MISPLACED = {
+_CODE_POINT = re.compile(r"\\(?:u\{([0-9A-Fa-f]{1,6})\}|u([0-9A-Fa-f]{4})|x([0-9A-Fa-f]{2}))")
+_COUNTS = re.compile(r"\{([0-9]*)(,?)([0-9]*)\}")
+_BOUNDS = {"*": (0, None), "+": (1, None), "?": (0, 1)}
+
+_MISPLACED = {char: f"there is nothing to repeat before {char}" for char in "*+?{"} | {
     "^": "^ belongs at the start of a pattern",
-    "*": "there is nothing to repeat before *",
-    "+": "there is nothing to repeat before +",
-    "?": "there is nothing to repeat before ?",
-    "{": "there is nothing to repeat before {",
     "]": "there is no [ for this ]",
     "}": "there is no { for this }",
 }
@@ -45,11 +47,10 @@ _UNSUPPORTED_ESCAPES = {
     "z": ("\\z is not supported in ECMAScript", "write $ at the end"),
     "p": ("\\p{…} is not supported in Python", "list the characters or ranges"),
     "P": ("\\P{…} is not supported in Python", "list the characters or ranges"),
-    "k": ("back references are not supported in Rust", "write out what is repeated"),
     "0": ("\\0 is an octal escape in Python", "write \\u0000"),
     "f": ("\\f is rarely intended", "write \\u000c"),
     "v": ("\\v means several characters in some engines", "write \\u000b"),
-}
+} | dict.fromkeys("k123456789", ("back references are not supported in Rust", "write out what is repeated"))
 
 _UNSUPPORTED_GROUPS = (
     ("(?=", "look-ahead is not supported in Rust", "describe the whole string instead"),
@@ -106,15 +107,12 @@ class Parser:
         steps: list[Node] = []
         while self.at < len(self.source) and self.source[self.at] not in "|)":
             if self.source[self.at] == "$":
-                self._check_end()
+                if self.at != len(self.source) - 1:
+                    raise self._broken("$ belongs at the end of a pattern", "write \\$ for the character itself")
                 break
             step = self._repeated(self._atom())
             steps.extend(step.steps if isinstance(step, Steps) else (step,))
         return steps[0] if len(steps) == 1 else Steps(tuple(steps))
-
-    def _check_end(self) -> None:
-        if self.at != len(self.source) - 1:
-            raise self._broken("$ belongs at the end of a pattern", "write \\$ for the character itself")
 
     def _atom(self) -> Node:
         start = self.at
@@ -144,7 +142,9 @@ class Parser:
         if self.depth > MAX_NESTING:
             raise self._unsupported(f"groups are nested more than {MAX_NESTING} deep", "simplify the pattern")
         if not self._take("(?:"):
-            self._refuse_group()
+            for opening, message, hint in _UNSUPPORTED_GROUPS:
+                if self.source.startswith(opening, start):
+                    raise self._unsupported(message, hint)
             self.at += 1
         inner = self._options()
         if not self._take(")"):
@@ -152,48 +152,35 @@ class Parser:
         self.depth -= 1
         return inner
 
-    def _refuse_group(self) -> None:
-        for opening, message, hint in _UNSUPPORTED_GROUPS:
-            if self.source.startswith(opening, self.at):
-                raise self._unsupported(message, hint)
-
     # -- repetition
 
     def _repeated(self, node: Node) -> Node:
         start = self.at
-        bounds = self._bounds()
+        bounds = self._bounds(self.source[start : start + 1])
+        following = self.source[self.at : self.at + 1]
         if bounds is None:
             return node
-        if self.at < len(self.source) and self.source[self.at] in "?+*{":
-            self._refuse_second_quantifier(self.source[self.at])
-        low, high = bounds
-        return node if bounds == (1, 1) else Repeat(node, low, high, start)
-
-    def _refuse_second_quantifier(self, char: str) -> None:
-        if char == "?":
+        if following == "?":
             raise self._unsupported("a lazy quantifier changes nothing in a match of the whole string", "remove this ?")
-        if char == "+":
+        if following == "+":
             raise self._unsupported("possessive quantifiers are not supported in ECMAScript", "remove this +")
-        raise self._broken("there is nothing to repeat before this quantifier", "keep one quantifier, or use a group")
+        if following in ("*", "{"):
+            message = "there is nothing to repeat before this quantifier"
+            raise self._broken(message, "keep one quantifier, or use a group")
+        return node if bounds == (1, 1) else Repeat(node, *bounds, start)
 
-    def _bounds(self) -> tuple[int, int | None] | None:
-        if self._take("*"):
-            return 0, None
-        if self._take("+"):
-            return 1, None
-        if self._take("?"):
-            return 0, 1
-        if self.at < len(self.source) and self.source[self.at] == "{":
-            return self._counts()
-        return None
+    def _bounds(self, quantifier: str) -> tuple[int, int | None] | None:
+        if quantifier in _BOUNDS:
+            self.at += 1
+            return _BOUNDS[quantifier]
+        return self._counts() if quantifier == "{" else None
 
     def _counts(self) -> tuple[int, int | None]:
-        start = self.at
-        end = self.source.find("}", start)
-        low_text, comma, high_text = self.source[start + 1 : max(end, start + 1)].partition(",")
-        if not low_text and comma and _is_count(high_text):
+        found = _COUNTS.match(self.source, self.at)
+        low_text, comma, high_text = found.groups() if found else ("", "", "")
+        if high_text and not low_text:
             raise self._unsupported("{,n} is not supported in ECMAScript", f"write {{0,{high_text}}}")
-        if not _is_count(low_text) or not (high_text == "" or _is_count(high_text)):
+        if found is None or not low_text:
             raise self._broken("{ starts a count such as {2}, {2,} or {2,5}", "write \\{ for the character itself")
         if max(len(low_text), len(high_text)) > 6 or max(int(low_text), int(high_text or 0)) > MAX_COUNT:
             raise self._unsupported(f"a count goes up to {MAX_COUNT}", "use a length limit instead")
@@ -203,7 +190,7 @@ class Parser:
             raise self._broken(message, f"write {{{high},{low}}}")
         if high == 0:
             raise self._broken("this repeats nothing", "remove it")
-        self.at = end + 1
+        self.at = found.end()
         return low, high
 
     # -- characters
@@ -271,8 +258,6 @@ class Parser:
             return ((self._code_point(start),) * 2,)
         if char in _UNSUPPORTED_ESCAPES:
             raise self._unsupported(*_UNSUPPORTED_ESCAPES[char], start)
-        if char in "123456789" and char:
-            raise self._unsupported("back references are not supported in Rust", "write out what is repeated", start)
         if not char or not char.isascii() or char.isalnum() or not char.isprintable():
             raise self._broken(f"there is no escape \\{char}", "write \\\\ for a backslash", start)
         return ((ord(char),) * 2,)
@@ -288,20 +273,13 @@ class Parser:
         return code
 
     def _hexadecimal(self, start: int) -> int:
-        """Parse the number of an escape after its `\\u` or `\\x`."""
-        if self.source[start + 1] == "u" and self._take("{"):
-            end = self.source.find("}", self.at)
-            digits = self.source[self.at : max(end, self.at)]
-            self.at = end + 1
-            valid = 1 <= len(digits) <= 6
-        else:
-            length = 4 if self.source[start + 1] == "u" else 2
-            digits = self.source[self.at : self.at + length]
-            self.at += length
-            valid = len(digits) == length
-        if not valid or not all(digit in "0123456789abcdefABCDEF" for digit in digits) or int(digits, 16) > 0x10FFFF:
+        """Parse the number of an escape that starts with `\\u` or `\\x`."""
+        found = _CODE_POINT.match(self.source, start)
+        code = int(found[found.lastindex or 0], 16) if found else None
+        if found is None or code is None or code > 0x10FFFF:
             raise self._broken("this is not a valid code point", "write \\x2d, \\u20ac or \\u{1f600}", start)
-        return int(digits, 16)
+        self.at = found.end()
+        return code
 
     def _take(self, text: str) -> bool:
         if not self.source.startswith(text, self.at):
@@ -314,7 +292,3 @@ class Parser:
 
     def _unsupported(self, message: str, hint: str, offset: int | None = None) -> PatternError:
         return PatternError(message, hint, self.at if offset is None else offset, unsupported=True)
-
-
-def _is_count(text: str) -> bool:
-    return text.isascii() and text.isdigit()
