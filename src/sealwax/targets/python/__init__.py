@@ -7,7 +7,7 @@ from sealwax.languages import markdown, python
 from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
 from sealwax.meaning.lowering import lower
 from sealwax.project.package_names import python_module
-from sealwax.rendering import Finished, Page, Target, header
+from sealwax.rendering import Page, Target
 from sealwax.targets.python import validation
 from sealwax.targets.python.builders import builders_view
 from sealwax.targets.python.clock import clock_view
@@ -16,6 +16,7 @@ from sealwax.targets.python.enums import enums_view
 from sealwax.targets.python.envelope import envelope_view
 from sealwax.targets.python.errors import errors_view
 from sealwax.targets.python.exceptions import exceptions_view
+from sealwax.targets.python.head import first_line
 from sealwax.targets.python.init import Exports, exports, init_view
 from sealwax.targets.python.lookup import lookup_view
 from sealwax.targets.python.merging import merging_view
@@ -48,25 +49,25 @@ ENFORCES = (
 
 
 def pages(contract: Contract) -> Iterator[Page]:
-    line, exported = Finished(f"# {header(contract.name)}"), exports(contract)
+    exported = exports(contract)
     root = f"{contract.name}/python"
     package = f"{root}/src/{python_module(contract)}"
-    for module, view in _modules(contract, line, exported):
+    for module, view in _modules(contract, exported):
         template = "init" if module == "__init__" else module
         yield Page(f"{package}/{module}.py", f"python/{template}.py.j2", view)
     yield Page(f"{package}/py.typed", "python/py.typed.j2", None)
-    yield Page(f"{root}/pyproject.toml", "python/pyproject.toml.j2", project_view(contract, line))
-    readme = readme_view(contract, header(contract.name), exported)
-    yield Page(f"{root}/README.md", "python/README.md.j2", readme)
+    yield Page(f"{root}/pyproject.toml", "python/pyproject.toml.j2", project_view(contract))
+    yield Page(f"{root}/README.md", "python/README.md.j2", readme_view(contract, exported))
 
 
-def _modules(contract: Contract, line: Finished, exported: Exports) -> Iterator[tuple[str, object]]:
+def _modules(contract: Contract, exported: Exports) -> Iterator[tuple[str, object]]:
     """The modules of the package and their views: those that the contract has something for."""
-    yield "__init__", init_view(contract, line, exported)
+    line = first_line(contract.name)
+    yield "__init__", init_view(contract, exported)
     yield "_runtime", validation.RuntimeView(line)
     yield "findings", validation.findings_view(contract, line)
     yield "validation", validation.validation_view(lower(contract), line)
-    yield "parsing", parsing_view(contract, line)
+    yield "parsing", parsing_view(contract)
     views = {
         "builders": builders_view,
         "clock": clock_view,
@@ -78,19 +79,19 @@ def _modules(contract: Contract, line: Finished, exported: Exports) -> Iterator[
         "wire": wire_view,
         "unset": unset_view,
     }
-    yield from ((module, view(contract, line)) for module, view in views.items() if module in exported)
+    yield from ((module, view(contract)) for module, view in views.items() if module in exported)
     if makes_responses(contract):
         yield "_responses", validation.RuntimeView(line)
     if contract.error_mapping is not None:
-        yield "exceptions", exceptions_view(contract, contract.error_mapping, line)
+        yield "exceptions", exceptions_view(contract, contract.error_mapping)
         if contract.error_mapping.factories:
-            yield "errors", errors_view(contract, contract.error_mapping, line)
+            yield "errors", errors_view(contract, contract.error_mapping)
     if contract.warning_mapping is not None and contract.warning_mapping.factories:
-        yield "warning_details", warning_details_view(contract, contract.warning_mapping, line)
+        yield "warning_details", warning_details_view(contract, contract.warning_mapping)
     if contract.merging is not None:
-        yield "merging", merging_view(contract, contract.merging, line)
+        yield "merging", merging_view(contract, contract.merging)
     if contract.partial is not None:
-        yield "partial", partial_view(contract, contract.partial, line)
+        yield "partial", partial_view(contract, contract.partial)
 
 
 TARGET = Target(

@@ -7,7 +7,6 @@ from sealwax.frozen import frozen
 from sealwax.languages import python
 from sealwax.languages.python import attribute, literal
 from sealwax.languages.python import types as t
-from sealwax.languages.python.imports import deferred_import_lines
 from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.meaning import builder_plan as bp
 from sealwax.rendering import Finished
@@ -17,7 +16,7 @@ from sealwax.targets.python.builder_objects import ObjectView, Part, grouped, me
 from sealwax.targets.python.builder_values import ALWAYS, NONE, Assignment, Function
 from sealwax.targets.python.clock import clock_arguments
 from sealwax.targets.python.dataclasses import Absence, constructor_default
-from sealwax.targets.python.names import homes
+from sealwax.targets.python.head import Head, head
 
 # Names that the generated functions call: none of them may have such a name.
 _TAKEN = frozenset({"isinstance"})
@@ -54,23 +53,19 @@ class BuilderView:
 
 @frozen
 class BuildersView:
-    header: Finished
-    doc: str
-    imports: tuple[Finished, ...]
+    head: Head
     tables: tuple[TableView, ...]
     builders: tuple[BuilderView, ...]
 
 
-def builders_view(contract: m.Contract, header: Finished) -> BuildersView:
+def builders_view(contract: m.Contract) -> BuildersView:
     functions = [bv.function_of(builder, contract) for builder in contract.builders]
     views = tuple(_builder(contract, *pair) for pair in zip(contract.builders, functions, strict=True))
     tables = {table.name: table for function in functions for table in _tables(function)}
     used: set[str] = {*(function.returns for function in functions), *(table.codes for table in tables.values())}
     used.update(*(t.names_of(view.arguments) for view in views), *map(_used, functions))
     return BuildersView(
-        header=header,
-        doc=f"Functions that make the responses of the contract {contract.name}.",
-        imports=deferred_import_lines(used, homes(contract), ".builders"),
+        head=head(contract, "builders", f"Functions that make the responses of the contract {contract.name}.", used),
         tables=tuple(tables.values()),
         builders=views,
     )

@@ -7,6 +7,7 @@ from sealwax.frozen import frozen
 from sealwax.languages.python.types import FLOAT, NONE, Argument, argument, either
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
+from sealwax.targets.python.head import first_line
 
 CLOCK = Finished("Clock")
 SYSTEM = Finished("SYSTEM_CLOCK")
@@ -28,13 +29,13 @@ class ClockView:
     """Whether this class declares what measures durations; a base may do so already."""
 
 
-def clock_view(contract: Contract, header: Finished) -> ClockView:
+def clock_view(contract: Contract) -> ClockView:
     bases = [base for base in contract.bases if clock_names(base)]
     modules = [Finished(f"{python_module(base)}.clock") for base in bases]
     own, inherited = _readings(contract), [_readings(base) for base in bases]
     same = (module for module, readings in zip(modules, inherited, strict=True) if readings == own)
     return ClockView(
-        header=header,
+        header=first_line(contract.name),
         doc=f"The clock of the builders of the contract {contract.name}.",
         same=next(same, Finished("")),
         modules=tuple(modules),

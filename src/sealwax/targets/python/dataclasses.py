@@ -11,6 +11,7 @@ from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument
 from sealwax.naming import snake
 from sealwax.rendering import Finished
+from sealwax.targets.python.head import Head
 
 PLAIN_PAYLOAD = "plain_payload"
 """The function that turns the payload of a parsed object into a plain object."""
@@ -188,13 +189,7 @@ class ClassView:
 class ClassesView:
     """A module of dataclasses."""
 
-    header: Finished
-    doc: str
-    narrows: bool
-    """Whether an attribute has a narrower type than in a base class."""
-    imports: tuple[Finished, ...]
-    exports: tuple[str, ...]
-    """The names of the module, when some of them come from base packages."""
+    head: Head
     classes: tuple[ClassView, ...]
     union: Finished = Finished("")
     """The type that `name` stands for, when success and failure have classes of their own."""

@@ -6,13 +6,12 @@ from sealwax.contract.model import Catalogue, Contract, Enum, EnumValue, Order
 from sealwax.frozen import frozen
 from sealwax.languages import python
 from sealwax.languages.python import class_name, docs_text, joined, member, string
-from sealwax.languages.python.imports import import_lines
 from sealwax.languages.python.types import INT, NONE, STR, either, names_in, spell
 from sealwax.meaning.wording import value_tier_words
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
+from sealwax.targets.python.head import Head, head
 from sealwax.targets.python.inheritance import base_imports, exported, handed_on
-from sealwax.targets.python.names import homes
 
 # Attributes of every string and every enum member: a column of the same name would hide them.
 _TAKEN = frozenset(
@@ -69,16 +68,12 @@ class EnumView:
 class EnumsView:
     """The module enums.py."""
 
-    header: Finished
-    doc: str
-    imports: tuple[Finished, ...]
-    exports: tuple[str, ...]
-    """The names of the module, when some of them come from base packages."""
+    head: Head
     declares_retry: bool
     enums: tuple[EnumView, ...]
 
 
-def enums_view(contract: Contract, header: Finished) -> EnumsView:
+def enums_view(contract: Contract) -> EnumsView:
     kept = kept_enums(contract)
     declared = [enum for enum in contract.enums if enum.name not in kept]
     views = tuple(map(_enum, declared))
@@ -92,13 +87,10 @@ def enums_view(contract: Contract, header: Finished) -> EnumsView:
     used |= {"Self"} if any(enum.order for enum in declared) else set()
     used |= {"TypeAlias"} if any(view.hidden for view in views) else set()
     used |= {"NamedTuple", "Literal"} if declares_retry else set()
+    doc = f"The enums of the contract {contract.name}, with what it says about each value."
+    exports = exported(enum_names(contract)) if handed else ()
     return EnumsView(
-        header=header,
-        doc=f"The enums of the contract {contract.name}, with what it says about each value.",
-        imports=import_lines(used, homes(contract), ".enums", base_imports((), handed)),
-        exports=exported(enum_names(contract)) if handed else (),
-        declares_retry=declares_retry,
-        enums=views,
+        head(contract, "enums", doc, used, base_imports((), handed), exports=exports), declares_retry, views
     )
 
 

@@ -13,15 +13,14 @@ from sealwax.targets.python.inheritance import Child, Parent, classes_view, expo
 from sealwax.targets.python.names import built_names
 
 
-def envelope_view(contract: Contract, header: Finished) -> ClassesView:
+def envelope_view(contract: Contract) -> ClassesView:
     envelope, shapes = contract.envelope, built_shapes(contract)
     kept = {shape.name: base for shape in shapes for base in contract.bases if _is_in_base(shape, base)}
     classes = [(_class(contract, shape), _doc(envelope, shape)) for shape in shapes if shape.name not in kept]
     doc, used = f"The envelope of the contract {contract.name}.", {"TypeAlias"} if envelope.has_shapes else set[str]()
-    view = classes_view(contract, header, "envelope", doc, classes, kept, used)
+    view = classes_view(contract, "envelope", doc, classes, kept, used, exported(built_names(envelope)))
     return replace(
         view,
-        exports=exported(built_names(envelope)) if kept else (),
         name=class_name(envelope.name),
         union=spell(either(*(class_name(shape.name) for shape in shapes))) if envelope.has_shapes else Finished(""),
         union_doc=docs_text(envelope.docs, envelope.title),

@@ -7,7 +7,6 @@ from sealwax.frozen import frozen
 from sealwax.languages import python
 from sealwax.languages.python import attribute, class_name, docs_text, joined, literal, string
 from sealwax.languages.python import types as t
-from sealwax.languages.python.imports import deferred_import_lines
 from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.meaning.builder_plan import must_be_given
 from sealwax.meaning.wording import field_words, level_words, quoted
@@ -15,6 +14,7 @@ from sealwax.rendering import Finished
 from sealwax.targets.python.builders import builder_arguments, builder_name, parameter_argument
 from sealwax.targets.python.clock import SYSTEM
 from sealwax.targets.python.dataclasses import to_wire
+from sealwax.targets.python.head import Head, head
 from sealwax.targets.python.names import built_name, homes
 from sealwax.targets.python.responses import NUMBER, PLAIN, WITH_DEFAULTS
 
@@ -125,9 +125,7 @@ class ErrorFunction:
 
 @frozen
 class ErrorsView:
-    header: Finished
-    doc: str
-    imports: tuple[Finished, ...]
+    head: Head
     envelope: Finished
     code: Finished
     """The builder's argument for the code."""
@@ -145,7 +143,7 @@ def function_name(code: str) -> Finished:
     return Finished(f"{name}_" if name in _TAKEN else name)
 
 
-def errors_view(contract: m.Contract, error_mapping: m.ErrorMapping, header: Finished) -> ErrorsView:
+def errors_view(contract: m.Contract, error_mapping: m.ErrorMapping) -> ErrorsView:
     style, builder = t.as_argument(contract), error_mapping.builder
     envelope, build = built_name(contract.envelope, builder.outcome), f"{builder_name(builder)} as _build"
     explicit, stated = _explicit(error_mapping), dict.fromkeys(_stated(error_mapping), _STATED)
@@ -162,10 +160,9 @@ def errors_view(contract: m.Contract, error_mapping: m.ErrorMapping, header: Fin
     templates = (text for each in error_mapping.factories for text in (each.message, each.remediation))
     used |= {NUMBER} if any(map(has_number, templates)) else set()
     options_name = f"{class_name(builder.name)}Options"
+    doc = f"The failures of the contract {contract.name}: a function for each error code that has a message."
     return ErrorsView(
-        header=header,
-        doc=f"The failures of the contract {contract.name}: a function for each error code that has a message.",
-        imports=deferred_import_lines(used, homes(contract) | {build: ".builders"}, ".errors"),
+        head=head(contract, "errors", doc, used, own={build: ".builders"}),
         envelope=envelope,
         code=attribute(error_mapping.code.name),
         options_name=Finished(f"{options_name}_" if options_name in homes(contract) else options_name),

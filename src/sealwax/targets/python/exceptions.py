@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sealwax.contract.model import ABSENT, Contract, Enum, EnumValue, ErrorMapping, Parameter
 from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, docs_text, exception_name, joined, member
-from sealwax.languages.python.imports import FUTURE, deferred_import_lines
+from sealwax.languages.python.imports import FUTURE
 from sealwax.languages.python.types import NONE, STR, Argument, as_argument, either, names_of, spell
 from sealwax.meaning.builder_plan import must_be_given
 from sealwax.naming import CONTRACT_ERROR
@@ -13,8 +13,9 @@ from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python.builders import argument_texts, builder_arguments, builder_name, parameter_argument
 from sealwax.targets.python.envelope import is_handed_on
+from sealwax.targets.python.head import Head, head
 from sealwax.targets.python.inheritance import base_imports
-from sealwax.targets.python.names import built_name, homes
+from sealwax.targets.python.names import built_name
 from sealwax.targets.python.responses import TEXT_AT
 
 _TREE = f"`{CONTRACT_ERROR}` is the base of one exception for each error type."
@@ -37,9 +38,7 @@ class ExceptionView:
 
 @frozen
 class ExceptionsView:
-    header: Finished
-    doc: str
-    imports: tuple[Finished, ...]
+    head: Head
     bases: tuple[Finished, ...]
     """The exceptions of base packages that `ContractError` inherits from."""
     base_doc: str
@@ -73,7 +72,7 @@ class ExceptionsView:
     code_path: tuple[str, ...]
 
 
-def exceptions_view(contract: Contract, error_mapping: ErrorMapping, header: Finished) -> ExceptionsView:
+def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> ExceptionsView:
     builder, style, code = error_mapping.builder, as_argument(contract), error_mapping.code
     envelope, build = built_name(contract.envelope, builder.outcome), f"{builder_name(builder)} as _build"
     arguments, explicit = tuple(builder_arguments(builder, style)), _explicit(error_mapping)
@@ -88,16 +87,15 @@ def exceptions_view(contract: Contract, error_mapping: ErrorMapping, header: Fin
     used |= {"TypedDict", "Unpack"} if options else set()
     used |= {"Required"} if any(not each.default for each in options) else set()
     from_bases = base_imports((*map(_module, bases), *modules), {})
-    imports = deferred_import_lines(used, homes(contract) | {build: ".builders"}, ".exceptions", from_bases)
+    doc = joined((f"The errors of the contract {contract.name} as exceptions that carry a response.", _TREE))
+    start = head(contract, "exceptions", doc, used, from_bases, {build: ".builders"})
     fills_type = error_mapping.type is not None and not must_be_given(error_mapping.type)
     return ExceptionsView(
-        header=header,
-        doc=joined((f"The errors of the contract {contract.name} as exceptions that carry a response.", _TREE)),
-        imports=imports,
+        head=start,
         bases=tuple(Finished(f"{_module(base)}.{CONTRACT_ERROR}") for base in bases),
         base_doc=_base_doc(error_mapping),
         # Without deferred annotations, Python evaluates these before the class is there.
-        itself=Finished(CONTRACT_ERROR if FUTURE in imports else f'"{CONTRACT_ERROR}"'),
+        itself=Finished(CONTRACT_ERROR if FUTURE in start.imports else f'"{CONTRACT_ERROR}"'),
         envelope=envelope,
         response=response,
         type_annotation=_annotation(error_mapping.types),

@@ -10,12 +10,12 @@ from typing import TypeAlias
 from sealwax.contract.model import Contract, Envelope, Field, Outcome, Record, named_in
 from sealwax.frozen import frozen, replace
 from sealwax.languages.python import class_name
-from sealwax.languages.python.imports import export_order, import_from, import_lines
+from sealwax.languages.python.imports import export_order, import_from
 from sealwax.languages.python.types import IN_RECORDS, PLAIN, Style, declared_before_use
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python import dataclasses as dc
-from sealwax.targets.python.names import homes
+from sealwax.targets.python.head import head
 
 Shape: TypeAlias = Record | Envelope | Outcome
 Homes: TypeAlias = Mapping[str, str]
@@ -181,12 +181,12 @@ class Child:
 
 def classes_view(
     contract: Contract,
-    header: Finished,
     module: str,
     doc: str,
     declared: Sequence[tuple[Child, str]],
     kept: Mapping[str, Contract],
     used: Iterable[str] = (),
+    exports: tuple[str, ...] = (),
 ) -> dc.ClassesView:
     """A module of dataclasses. `declared`: the classes with their documentation."""
     children = [child for child, _doc in declared]
@@ -194,14 +194,9 @@ def classes_view(
         child.view(class_name(child.name), (parent.dotted for parent in child.parents), doc) for child, doc in declared
     )
     imports = base_imports((parent.module for child in children for parent in child.parents), handed_on(kept, module))
-    names = (class_name(name) for name in (*kept, *(child.name for child in children)))
+    found = {*used}.union(*(view.used for view in classes))
     return dc.ClassesView(
-        header=header,
-        doc=doc,
-        narrows=narrows(classes),
-        imports=import_lines({*used}.union(*(view.used for view in classes)), homes(contract), f".{module}", imports),
-        exports=exported(names) if kept else (),
-        classes=classes,
+        head(contract, module, doc, found, imports, None, exports if kept else (), narrows(classes)), classes
     )
 
 

@@ -9,6 +9,7 @@ from sealwax.targets.python import exceptions, lookup, merging, partial, unset
 from sealwax.targets.python.builders import builder_name
 from sealwax.targets.python.clock import clock_names
 from sealwax.targets.python.enums import enum_names
+from sealwax.targets.python.head import first_line
 from sealwax.targets.python.names import built_names, parsing_names, validation_names, wire_names
 
 Exports = dict[str, tuple[Finished, ...]]
@@ -58,10 +59,10 @@ def exports(contract: Contract) -> Exports:
     return {module: everything[module] for module in sorted(everything) if everything[module]}
 
 
-def init_view(contract: Contract, header: Finished, exported: Exports) -> InitView:
+def init_view(contract: Contract, exported: Exports) -> InitView:
     modules = {name: module or name for module, group in exported.items() for name in group}
     return InitView(
-        header=header,
+        header=first_line(contract.name),
         doc=joined((f"{contract.title}.", docs_text(contract.docs))),
         imports=tuple(import_from(f".{module}", group) for module, group in exported.items()),
         exports=tuple(Export(name, modules[name]) for name in sorted(modules, key=export_order)),

@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from sealwax.contract.model import Catalogue, Contract
 from sealwax.frozen import frozen
 from sealwax.languages.python import class_name
-from sealwax.languages.python.imports import import_lines
 from sealwax.meaning.wording import has_descriptions
 from sealwax.rendering import Finished
-from sealwax.targets.python.names import homes
+from sealwax.targets.python.head import Head, head
 
 
 @frozen
@@ -23,9 +22,7 @@ class DescriptionsView:
 
 @frozen
 class LookupView:
-    header: Finished
-    doc: str
-    imports: tuple[Finished, ...]
+    head: Head
     types: Finished
     codes: Finished
     """Empty when the contract lists no error codes."""
@@ -36,7 +33,7 @@ class LookupView:
     """Where two catalogues have the same value, the later one wins."""
 
 
-def lookup_view(contract: Contract, header: Finished) -> LookupView:
+def lookup_view(contract: Contract) -> LookupView:
     types = contract.catalogue(Catalogue.ERROR_TYPES)
     codes = contract.catalogue(Catalogue.ERROR_CODES)
     values = types.values if types is not None else ()
@@ -45,10 +42,9 @@ def lookup_view(contract: Contract, header: Finished) -> LookupView:
     descriptions = tuple(_descriptions(contract))
     asked = (types, codes) if has_retry or has_http or has_numbers else ()
     used = {class_name(enum.name) for enum in asked if enum is not None} | {each.codes for each in descriptions}
+    doc = f"What the contract {contract.name} knows about error codes, warning codes and error types."
     return LookupView(
-        header=header,
-        doc=f"What the contract {contract.name} knows about error codes, warning codes and error types.",
-        imports=import_lines(used, homes(contract), ".lookup"),
+        head=head(contract, "lookup", doc, used),
         types=class_name(types.name) if types is not None else Finished(""),
         codes=class_name(codes.name) if codes is not None else Finished(""),
         has_retry=has_retry,
@@ -70,7 +66,7 @@ def _descriptions(contract: Contract) -> Iterator[DescriptionsView]:
 
 
 def exported_names(contract: Contract) -> tuple[Finished, ...]:
-    view = lookup_view(contract, Finished(""))
+    view = lookup_view(contract)
     found = {
         "describe": bool(view.descriptions),
         "http_status": view.has_http,

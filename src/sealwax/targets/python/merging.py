@@ -3,12 +3,11 @@
 from sealwax.contract.model import Contract, Merging
 from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, docs_text, joined
-from sealwax.languages.python.imports import import_lines
 from sealwax.meaning import merging as meaning
 from sealwax.meaning.wording import merging_words
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
-from sealwax.targets.python.names import homes
+from sealwax.targets.python.head import Head, head
 
 _TAKEN = frozenset(
     "active cast gate gates given json key logging merged plugin plugins reason response rest "
@@ -27,9 +26,7 @@ class Entry:
 
 @frozen
 class MergingView:
-    header: Finished
-    doc: str
-    imports: tuple[Finished, ...]
+    head: Head
     name: Finished
     function_doc: str
     record: Finished
@@ -76,15 +73,14 @@ def _free(key: str) -> Finished:
     return Finished(f"{name}_" if name in _TAKEN else name)
 
 
-def merging_view(contract: Contract, merging: Merging, header: Finished) -> MergingView:
+def merging_view(contract: Contract, merging: Merging) -> MergingView:
     record = class_name(merging.record.name)
     used = {"Any", "Collection", "Iterator", "Mapping", "cast", record}
     used |= {"Literal", "TypeAlias"} if merging.gates else set()
     fields, tiers = merging.record.fields, merging.record.tiers
+    doc = f"Merging into `{merging.field.name}`, by the tiers of the contract {contract.name}."
     return MergingView(
-        header=header,
-        doc=f"Merging into `{merging.field.name}`, by the tiers of the contract {contract.name}.",
-        imports=import_lines(used, homes(contract), ".merging"),
+        head=head(contract, "merging", doc, used),
         name=function_name(merging),
         function_doc=_doc(merging, contract),
         record=record,

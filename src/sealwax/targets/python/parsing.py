@@ -6,7 +6,6 @@ from typing import TypeAlias
 from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, constant
-from sealwax.languages.python.imports import import_lines
 from sealwax.languages.python.types import IN_RECORDS, OBJECT, Annotation, Subscript, either, spell
 from sealwax.meaning.checks import HasKey
 from sealwax.naming import article, snake
@@ -15,6 +14,7 @@ from sealwax.rendering import Finished
 from sealwax.targets.python import names
 from sealwax.targets.python.conditions import equals, holds, item, keys_name
 from sealwax.targets.python.dataclasses import PLAIN_PAYLOAD, Absence, ClassView, absent, as_read, constructor_default
+from sealwax.targets.python.head import Head, head
 from sealwax.targets.python.inheritance import base_imports, exported, from_base, narrows
 from sealwax.targets.python.names import (
     FINDING,
@@ -98,13 +98,7 @@ class Reader:
 
 @frozen
 class ParsingView:
-    header: Finished
-    doc: str
-    narrows: bool
-    """Whether an attribute has a narrower type than in a base class."""
-    imports: tuple[Finished, ...]
-    exports: tuple[str, ...]
-    """The names of the module, when some of them come from base packages."""
+    head: Head
     has_payloads: bool
     declares_invalid: bool
     """Whether the exception is declared here, and not in a base package."""
@@ -116,7 +110,7 @@ class ParsingView:
     readers: tuple[Reader, ...]
 
 
-def parsing_view(contract: m.Contract, header: Finished) -> ParsingView:
+def parsing_view(contract: m.Contract) -> ParsingView:
     kept = kept_classes(contract)
     declared = [child for child in parsed_classes(contract) if child.outcome.name not in kept]
     classes = tuple(map(class_view, declared))
@@ -126,11 +120,16 @@ def parsing_view(contract: m.Contract, header: Finished) -> ParsingView:
     modules = {parent.module for child in declared for parent in child.parents}
     used |= _names(contract)
     return ParsingView(
-        header=header,
-        doc=f"Typed objects from values that follow the contract {contract.name}.",
-        narrows=narrows(classes),
-        imports=import_lines(used, _homes(contract), ".parsing", base_imports(modules, inherited)),
-        exports=exported(names.parsing_names(contract)) if inherited else (),
+        head=head(
+            contract,
+            "parsing",
+            f"Typed objects from values that follow the contract {contract.name}.",
+            used,
+            base_imports(modules, inherited),
+            dict.fromkeys(names.validation_names(contract), ".validation") | dict.fromkeys(_RUNTIME, "._runtime"),
+            exported(names.parsing_names(contract)) if inherited else (),
+            narrows(classes),
+        ),
         has_payloads=bool(contract.tools),
         declares_invalid=not contract.bases,
         members=tuple(MemberTable(members_name(each), class_name(each.name)) for each in _enums(contract) if each.open),
@@ -170,11 +169,6 @@ def _names_of(child: ParsedClass) -> set[str]:
     if not is_generic(child.contract, child.outcome):
         return set()
     return {PLAIN_PAYLOAD} if child.parents else {PLAIN_PAYLOAD, "Generic"}
-
-
-def _homes(contract: m.Contract) -> dict[str, str]:
-    checked = dict.fromkeys(names.validation_names(contract), ".validation")
-    return names.homes(contract) | checked | dict.fromkeys(_RUNTIME, "._runtime")
 
 
 def _inherited(contract: m.Contract, kept: dict[str, m.Contract]) -> dict[str, list[str]]:

@@ -3,12 +3,11 @@
 from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, docs_text, field_text, joined
-from sealwax.languages.python.imports import import_lines
 from sealwax.languages.python.types import IN_RECORDS, Argument, names_of, wire_name
 from sealwax.meaning.wording import status_words
 from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import constructor_default, record_argument
-from sealwax.targets.python.names import homes
+from sealwax.targets.python.head import Head, head
 
 COUNTED = {m.Counter.ATTEMPTED: "attempted", m.Counter.RETURNED: "returned", m.Counter.FAILED: "failed"}
 
@@ -29,9 +28,7 @@ class CounterView:
 
 @frozen
 class PartialView:
-    header: Finished
-    doc: str
-    imports: tuple[Finished, ...]
+    head: Head
     class_doc: str
     issue: Finished
     issue_wire: Finished
@@ -57,7 +54,7 @@ def exported_names(contract: m.Contract) -> tuple[Finished, ...]:
     return (Finished("IssueCollector"), *retryable)
 
 
-def partial_view(contract: m.Contract, partial: m.Partial, header: Finished) -> PartialView:
+def partial_view(contract: m.Contract, partial: m.Partial) -> PartialView:
     issue, status = class_name(partial.issue.name), class_name(partial.statuses.name)
     # The constructor fills the other fields by itself.
     fields = tuple(field for field in partial.issue.fields if constructor_default(field, IN_RECORDS) is m.ABSENT)
@@ -69,9 +66,7 @@ def partial_view(contract: m.Contract, partial: m.Partial, header: Finished) -> 
     used |= {name for owner in owners for name in (owner.name, owner.wire)}
     used |= {wire_name(partial.issue.name)} if partial.retryable is not None else set()
     return PartialView(
-        header=header,
-        doc=f"Results of the contract {contract.name} of which a part is missing.",
-        imports=import_lines(used, homes(contract), ".partial"),
+        head=head(contract, "partial", f"Results of the contract {contract.name} of which a part is missing.", used),
         class_doc=_class_doc(partial),
         issue=issue,
         issue_wire=wire_name(partial.issue.name),

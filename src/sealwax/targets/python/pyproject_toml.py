@@ -7,6 +7,7 @@ from sealwax.frozen import frozen
 from sealwax.languages import INVISIBLE, show
 from sealwax.project.package_names import distribution, python_module
 from sealwax.rendering import Finished
+from sealwax.targets.python.head import first_line
 
 
 @frozen
@@ -20,9 +21,9 @@ class ProjectView:
     dependencies: tuple[str, ...]
 
 
-def project_view(contract: Contract, header: Finished) -> ProjectView:
+def project_view(contract: Contract) -> ProjectView:
     return ProjectView(
-        header=header,
+        header=first_line(contract.name),
         name=distribution(contract),
         contract=contract,
         module=python_module(contract),

@@ -18,7 +18,7 @@ from sealwax.meaning.builder_plan import must_be_given
 from sealwax.meaning.samples import example_facts, shown_examples
 from sealwax.naming import CONTRACT_ERROR
 from sealwax.project.package_names import below, distribution, python_module
-from sealwax.rendering import Finished
+from sealwax.rendering import Finished, header
 from sealwax.targets.python.builders import builder_name
 from sealwax.targets.python.errors import function_name as error_function
 from sealwax.targets.python.init import Exports
@@ -130,12 +130,12 @@ class ReadmeView:
     modules: tuple[Line, ...]
 
 
-def readme_view(contract: m.Contract, header: str, exported: Exports) -> ReadmeView:
+def readme_view(contract: m.Contract, exported: Exports) -> ReadmeView:
     envelope = class_name(contract.envelope.name)
     parsed = tuple(parsed_name(contract.envelope, outcome) for outcome in contract.envelope.outcomes)
     outcomes = parsed if len(parsed) > 1 else ()
     return ReadmeView(
-        header=header,
+        header=header(contract.name),
         contract=contract,
         doc=docs_text(contract.docs),
         name=distribution(contract),

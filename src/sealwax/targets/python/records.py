@@ -1,14 +1,13 @@
 """Records as dataclasses -> records.py."""
 
 from sealwax.contract.model import Contract
-from sealwax.languages.python import record_text
+from sealwax.languages.python import class_name, record_text
 from sealwax.languages.python.types import IN_RECORDS, declared_before_use
-from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import ClassesView
-from sealwax.targets.python.inheritance import Child, classes_view, kept_records, record_homes, record_parents
+from sealwax.targets.python.inheritance import Child, classes_view, exported, kept_records, record_homes, record_parents
 
 
-def records_view(contract: Contract, header: Finished) -> ClassesView:
+def records_view(contract: Contract) -> ClassesView:
     kept, declared = kept_records(contract), record_homes(contract)
     classes = [
         (
@@ -18,4 +17,5 @@ def records_view(contract: Contract, header: Finished) -> ClassesView:
         for each in declared_before_use(contract.records)
         if each.name not in kept
     ]
-    return classes_view(contract, header, "records", f"The records of the contract {contract.name}.", classes, kept)
+    doc, names = f"The records of the contract {contract.name}.", (class_name(each.name) for each in contract.records)
+    return classes_view(contract, "records", doc, classes, kept, exports=exported(names))

@@ -4,6 +4,7 @@ from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
 from sealwax.languages.python import class_name, text_text
 from sealwax.rendering import Finished
+from sealwax.targets.python.head import Head, head
 
 
 @frozen
@@ -18,11 +19,10 @@ class TextView:
 class TextsView:
     """The module texts.py."""
 
-    header: Finished
-    doc: str
+    head: Head
     texts: tuple[TextView, ...]
 
 
-def texts_view(contract: Contract, header: Finished) -> TextsView:
+def texts_view(contract: Contract) -> TextsView:
     texts = tuple(TextView(class_name(text.name), text_text(text)) for text in contract.texts)
-    return TextsView(header, f"The kinds of strings that the contract {contract.name} names.", texts)
+    return TextsView(head(contract, "texts", f"The kinds of strings that the contract {contract.name} names."), texts)

@@ -7,6 +7,7 @@ from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import as_read, takes_null
 from sealwax.targets.python.envelope import built_shapes
+from sealwax.targets.python.head import first_line
 
 NAMES = (Finished("UNSET"), Finished("UnsetType"))
 
@@ -21,9 +22,10 @@ class UnsetView:
     exports: tuple[str, ...]
 
 
-def unset_view(contract: Contract, header: Finished) -> UnsetView:
+def unset_view(contract: Contract) -> UnsetView:
     base = next((base for base in contract.bases if uses_unset(base)), None)
-    return UnsetView(header, () if base is None else (import_from(f"{python_module(base)}.unset", NAMES),), NAMES)
+    imports = () if base is None else (import_from(f"{python_module(base)}.unset", NAMES),)
+    return UnsetView(first_line(contract.name), imports, NAMES)
 
 
 def uses_unset(contract: Contract) -> bool:

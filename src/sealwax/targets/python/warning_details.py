@@ -7,12 +7,11 @@ from sealwax.frozen import frozen
 from sealwax.languages.python import argument as argument_name
 from sealwax.languages.python import attribute, class_name, docs_text, joined
 from sealwax.languages.python import types as t
-from sealwax.languages.python.imports import import_lines
 from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.rendering import Finished
 from sealwax.targets.python import errors
 from sealwax.targets.python.dataclasses import absent, record_argument
-from sealwax.targets.python.names import homes
+from sealwax.targets.python.head import Head, head
 from sealwax.targets.python.responses import NUMBER, PLAIN
 
 
@@ -30,14 +29,12 @@ class WarningFunction:
 
 @frozen
 class WarningDetailsView:
-    header: Finished
-    doc: str
-    imports: tuple[Finished, ...]
+    head: Head
     record: Finished
     functions: tuple[WarningFunction, ...]
 
 
-def warning_details_view(contract: Contract, warning_mapping: WarningMapping, header: Finished) -> WarningDetailsView:
+def warning_details_view(contract: Contract, warning_mapping: WarningMapping) -> WarningDetailsView:
     record, style = class_name(warning_mapping.record.name), t.as_argument(contract)
     functions = tuple(_function(style, warning_mapping, factory) for factory in warning_mapping.factories)
     fields = [field for factory in warning_mapping.factories for field in factory.value.context]
@@ -49,13 +46,8 @@ def warning_details_view(contract: Contract, warning_mapping: WarningMapping, he
     used |= {"Any"} if any(facts.optional for function in functions for facts in function.facts) else set()
     used |= {PLAIN} if t.holds_records(field.type for field in fields) else set()
     used |= {NUMBER} if any(errors.has_number(factory.message) for factory in warning_mapping.factories) else set()
-    return WarningDetailsView(
-        header=header,
-        doc=f"The warnings of the contract {contract.name}: a function for each warning code that has a message.",
-        imports=import_lines(used, homes(contract), ".warning_details"),
-        record=record,
-        functions=functions,
-    )
+    doc = f"The warnings of the contract {contract.name}: a function for each warning code that has a message."
+    return WarningDetailsView(head(contract, "warning_details", doc, used), record, functions)
 
 
 def _function(style: t.Style, warning_mapping: WarningMapping, factory: WarningFactory) -> WarningFunction:

@@ -8,11 +8,11 @@ from sealwax.contract.model import Contract, Enum, Field, Nullable, Outcome, Pay
 from sealwax.frozen import frozen, replace
 from sealwax.languages.python import AMBIGUOUS, docs_text, enum_text, field_text, record_text, string
 from sealwax.languages.python import types as t
-from sealwax.languages.python.imports import import_lines
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
+from sealwax.targets.python.head import Head, head
 from sealwax.targets.python.inheritance import base_imports, exported, handed_on
-from sealwax.targets.python.names import PAYLOAD, homes, is_generic, wire_names
+from sealwax.targets.python.names import PAYLOAD, is_generic, wire_names
 
 Declared: TypeAlias = Record | Outcome
 Homes: TypeAlias = Mapping[str, str]
@@ -141,11 +141,7 @@ class Shape:
 class WireView:
     """The module wire.py."""
 
-    header: Finished
-    doc: str
-    imports: tuple[Finished, ...]
-    exports: tuple[str, ...]
-    """The names of the module, when some of them come from base packages."""
+    head: Head
     has_read_only: bool
     has_payload: bool
     """Whether something differs by tool."""
@@ -155,7 +151,7 @@ class WireView:
     unions: tuple[Alias, ...]
 
 
-def wire_view(contract: Contract, header: Finished) -> WireView:
+def wire_view(contract: Contract) -> WireView:
     envelope, names = contract.envelope, t.value_names(contract)
     style = t.on_the_wire(names)
     objects: list[Declared] = [*t.declared_before_use(contract.records), *envelope.outcomes]
@@ -175,13 +171,11 @@ def wire_view(contract: Contract, header: Finished) -> WireView:
     used |= {"TypedDict"} if any(not child.modules for child in found) else set()
     used |= {"TYPE_CHECKING"} if READ_ONLY in used else set()
     used |= {"Generic", "TypeVar"} if generic else set()
-    own_names = homes(contract) | dict.fromkeys(map(str, wire_names(contract)), ".wire")
+    own = dict.fromkeys(map(str, wire_names(contract)), ".wire")
     from_bases = base_imports((each for child in found for each in child.modules), handed_on(kept, "wire", t.wire_name))
+    doc = f"The contract {contract.name} as it looks on the wire, for values that have been read from JSON."
     return WireView(
-        header=header,
-        doc=f"The contract {contract.name} as it looks on the wire, for values that have been read from JSON.",
-        imports=import_lines(used, own_names, ".wire", from_bases),
-        exports=exported(wire_names(contract)) if kept else (),
+        head=head(contract, "wire", doc, used, from_bases, own, exported(wire_names(contract)) if kept else ()),
         has_read_only=READ_ONLY in used,
         has_payload=bool(generic),
         values=values,

@@ -1,0 +1,43 @@
+"""How every generated module starts: its header, its docstring and its imports."""
+
+from collections.abc import Iterable
+
+from sealwax.contract.model import Contract
+from sealwax.frozen import frozen
+from sealwax.languages.python.imports import deferred_import_lines, import_lines
+from sealwax.rendering import Finished, header
+from sealwax.targets.python.names import homes
+
+_DEFERRING = frozenset({"builders", "errors", "exceptions"})
+"""The modules that make responses: type checkers alone import what only annotations need."""
+
+
+@frozen
+class Head:
+    header: Finished
+    doc: str
+    imports: tuple[Finished, ...] = ()
+    exports: tuple[str, ...] = ()
+    """The names of the module, when some of them come from base packages."""
+    narrows: bool = False
+    """Whether an attribute has a narrower type than in a base class."""
+
+
+def first_line(contract: str) -> Finished:
+    return Finished(f"# {header(contract)}")
+
+
+def head(
+    contract: Contract,
+    module: str,
+    doc: str,
+    used: Iterable[str] = (),
+    below: Iterable[Finished] = (),
+    own: dict[str, str] | None = None,
+    exports: tuple[str, ...] = (),
+    narrows: bool = False,
+) -> Head:
+    """`used`: the names that need an import; `below`: the imports from base packages; `own`: more names of ours."""
+    lines = deferred_import_lines if module in _DEFERRING else import_lines
+    imports = lines(set(used), homes(contract) | (own or {}), f".{module}", below)
+    return Head(first_line(contract.name), doc, imports, exports, narrows)
