@@ -273,6 +273,8 @@ class CasesCheck:
     otherwise: ObjectCheck | None
     """Checks an object of no case, and always finds an error; None when the tests leave none."""
     message: Message
+    tag: str = ""
+    """The key that tells all cases apart by its value; empty if other tests do."""
 
 
 Check: TypeAlias = (

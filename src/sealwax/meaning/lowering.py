@@ -105,7 +105,8 @@ class _Lowering:
         else:
             tag = envelope.discriminator
             otherwise = self._of_no_case(envelope, tag) if isinstance(tag, m.Tag) else None
-            check = checks.CasesCheck(tuple(self._cases(envelope, outcome_role)), otherwise, _OBJECT)
+            key = tag.field if isinstance(tag, m.Tag) else ""
+            check = checks.CasesCheck(tuple(self._cases(envelope, outcome_role)), otherwise, _OBJECT, key)
         names = ("", "") if tool is None else (tool.name, tool.payload.name)
         self.types[envelope.name] = checks.CheckedType(envelope.name, role, check, *names)
 

@@ -9,12 +9,22 @@ from sealwax.contract.model import Field, Merging, Tier
 from sealwax.frozen import frozen, member
 from sealwax.meaning.wording import listed, quoted
 
-NO_OBJECT = "it is not an object"
-NO_TEXT = "it is not a string"
-NO_GATE = "the contract has no such gate"
-OWN, GIVEN, OF_PLUGIN = "the value in the response", "the given value", "everything"
-DECLARED = "the contract declares this key, so plugins cannot set it"
-TAKEN = "another source has already set it"
+
+@frozen
+class Words:
+    """The words of log messages, which are the same in every language."""
+
+    own: str = "the value in the response"
+    given: str = "the given value"
+    of_plugin: str = "everything"
+    declared: str = "the contract declares this key, so plugins cannot set it"
+    no_gate: str = "the contract has no such gate"
+    no_object: str = "it is not an object"
+    no_text: str = "it is not a string"
+    taken: str = "another source has already set it"
+
+
+WORDS = Words()
 
 
 @frozen
@@ -45,15 +55,15 @@ def merge(
     """Merge the keys of the response, the given keys and the keys of each plugin; None stands for no keys."""
     name, active = merging.field.name, frozenset(gates)
     found: dict[str, object] = {}
-    out = [LeftOut(None, NO_GATE, subject=_gate(gate)) for gate in gates if gate not in merging.gates]
-    for subject, source in ((OWN, response.get(name)), (GIVEN, given)):
+    out = [LeftOut(None, WORDS.no_gate, subject=_gate(gate)) for gate in gates if gate not in merging.gates]
+    for subject, source in ((WORDS.own, response.get(name)), (WORDS.given, given)):
         for key, value in _members(source, subject, None, out):
             if refused := _refused(merging, key, active):
                 out.append(refused)
             else:
                 found[key] = value
     for plugin, source in (plugins or {}).items():
-        for key, value in _members(source, OF_PLUGIN, plugin, out):
+        for key, value in _members(source, WORDS.of_plugin, plugin, out):
             if reason := _refused_of_plugin(merging, key, found):
                 out.append(LeftOut(key, reason, plugin))
             else:
@@ -66,13 +76,13 @@ def _members(source: object, subject: str, plugin: str | None, out: list[LeftOut
     if source is None:
         return
     if not isinstance(source, Mapping):
-        out.append(LeftOut(None, NO_OBJECT, plugin, subject=subject))
+        out.append(LeftOut(None, WORDS.no_object, plugin, subject=subject))
         return
     for key, value in source.items():
         if isinstance(key, str):
             yield key, value
         else:
-            out.append(LeftOut(None, NO_TEXT, plugin, subject="a key"))
+            out.append(LeftOut(None, WORDS.no_text, plugin, subject="a key"))
 
 
 def _refused(merging: Merging, key: str, gates: Collection[str]) -> LeftOut | None:
@@ -93,10 +103,10 @@ def _refused(merging: Merging, key: str, gates: Collection[str]) -> LeftOut | No
 def _refused_of_plugin(merging: Merging, key: str, found: Collection[str]) -> str:
     """The reason why a plugin cannot set a key; empty if it can."""
     if _declared(merging, key) is not None:
-        return DECLARED
+        return WORDS.declared
     if not key.startswith(merging.record.free_prefixes):
         return plugin_prefix(merging)
-    return TAKEN if key in found else ""
+    return WORDS.taken if key in found else ""
 
 
 def _declared(merging: Merging, key: str) -> Field | None:
@@ -115,6 +125,17 @@ def _gate(name: str) -> str:
     import json  # `lint` does not need it
 
     return f"the gate {json.dumps(name)}"
+
+
+def superseded_keys(merging: Merging) -> tuple[tuple[str, str], ...]:
+    """Keys of older writers, each with the reason why it is left out."""
+    return tuple((old.name, superseded(old.replacement)) for old in merging.field.superseded)
+
+
+def closed_tiers(merging: Merging) -> tuple[tuple[str, str], ...]:
+    """The prefixes under which every key is declared, each with the reason why another key is left out."""
+    tiers = (tier for tier in merging.record.tiers if tier.prefix and not tier.undeclared)
+    return tuple((tier.prefix, unknown(tier)) for tier in tiers)
 
 
 def superseded(replacement: str) -> str:

@@ -170,10 +170,3 @@ def is_counted(check: checks.ObjectCheck) -> bool:
 
 def is_required(row: checks.Row) -> bool:
     return any(not missing.when for missing in row.missing)
-
-
-def tag_key(check: checks.CasesCheck) -> str:
-    """The key that tells all cases apart by its value, if there is one."""
-    tests = [case.when for case in check.cases]
-    keys = {test.key if isinstance(test, checks.HasValue) and len(test.values) == 1 else "" for test in tests}
-    return keys.pop() if len(keys) == 1 else ""

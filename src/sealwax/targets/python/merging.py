@@ -17,14 +17,6 @@ _TAKEN = frozenset(
 
 
 @frozen
-class Entry:
-    """A key of the record, and its gate; or a key or prefix that is refused, and the reason."""
-
-    key: str
-    value: str
-
-
-@frozen
 class MergingView:
     head: Head
     name: Finished
@@ -34,29 +26,16 @@ class MergingView:
     whole: Finished
     """The argument with the keys to merge in."""
     logger: str
-    declared: tuple[Entry, ...]
+    declared: tuple[tuple[str, str], ...]
     """The keys that the contract declares, each with its gate; empty when there is none."""
-    superseded: tuple[Entry, ...]
-    tiers: tuple[Entry, ...]
-    """The prefixes of tiers whose keys are all declared."""
+    superseded: tuple[tuple[str, str], ...]
+    """Keys of older writers, each with the reason why it is left out."""
+    tiers: tuple[tuple[str, str], ...]
+    """The prefixes under which every key is declared, each with the reason why another key is left out."""
     no_prefix: str
     no_plugin_prefix: str
     """Why a key without such a prefix is refused."""
-    reasons: "Reasons"
-
-
-@frozen
-class Reasons:
-    """The words of the log, which are the same in every language."""
-
-    own: str = meaning.OWN
-    given: str = meaning.GIVEN
-    of_plugin: str = meaning.OF_PLUGIN
-    declared: str = meaning.DECLARED
-    no_gate: str = meaning.NO_GATE
-    no_object: str = meaning.NO_OBJECT
-    no_text: str = meaning.NO_TEXT
-    taken: str = meaning.TAKEN
+    words: meaning.Words
 
 
 def exported_names(contract: Contract) -> tuple[Finished, ...]:
@@ -77,7 +56,6 @@ def merging_view(contract: Contract, merging: Merging) -> MergingView:
     record = class_name(merging.record.name)
     used = {"Any", "Collection", "Iterator", "Mapping", "cast", record}
     used |= {"Literal", "TypeAlias"} if merging.gates else set()
-    fields, tiers = merging.record.fields, merging.record.tiers
     doc = f"Merging into `{merging.field.name}`, by the tiers of the contract {contract.name}."
     return MergingView(
         head=head(contract, "merging", doc, used),
@@ -87,12 +65,12 @@ def merging_view(contract: Contract, merging: Merging) -> MergingView:
         merging=merging,
         whole=_free(merging.field.name),
         logger=python_module(contract),
-        declared=tuple(Entry(field.name, field.gate.name if field.gate else "") for field in fields),
-        superseded=tuple(Entry(old.name, meaning.superseded(old.replacement)) for old in merging.field.superseded),
-        tiers=tuple(Entry(tier.prefix, meaning.unknown(tier)) for tier in tiers if tier.prefix and not tier.undeclared),
+        declared=tuple((field.name, field.gate.name if field.gate else "") for field in merging.record.fields),
+        superseded=meaning.superseded_keys(merging),
+        tiers=meaning.closed_tiers(merging),
         no_prefix=meaning.no_prefix(merging),
         no_plugin_prefix=meaning.plugin_prefix(merging),
-        reasons=Reasons(),
+        words=meaning.WORDS,
     )
 
 

@@ -13,7 +13,7 @@ from sealwax.meaning.lowering import nodes
 from sealwax.naming import article, snake
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
-from sealwax.targets.python.conditions import table_name, tag_key, verdict_name
+from sealwax.targets.python.conditions import table_name, verdict_name
 from sealwax.targets.python.names import FINDING, is_valid_name, validate_name
 from sealwax.targets.python.verdicts import ROOM, Verdict, Verdicts
 
@@ -151,9 +151,8 @@ def _imports(types: checks.Types) -> Iterator[Finished]:
 
 def dispatch_key(check: checks.CasesCheck) -> Finished:
     """The key whose value, a string or a boolean, selects the case: looking it up is faster than testing each case."""
-    tags = {type(case.when.values[0]) for case in check.cases if isinstance(case.when, checks.HasValue)}
-    key = tag_key(check) if check.otherwise is not None and tags in ({str}, {bool}) else ""
-    return string(key) if key else Finished("")
+    values = (value for case in check.cases if isinstance(case.when, checks.HasValue) for value in case.when.values)
+    return string(check.tag) if check.tag and all(isinstance(each, str | bool) for each in values) else Finished("")
 
 
 _KINDS = {
@@ -179,50 +178,36 @@ _RULES = {
 def function(node: checks.Node) -> Finished:
     """The part of the run-time module that stands for a node."""
     match node:
-        case checks.AtLeast() | checks.AtMost():
-            return Finished(snake(node.message.rule))
-        case checks.Matches() | checks.Listed() | checks.Lookup() | checks.OtherKeys():
-            return Finished(_RULES[node.message.rule])
-        case checks.Row():
-            return _level(node)
-        case checks.Missing():
-            return Finished("must_if" if node.message.level is Weight.ERROR else "should_if")
-        case checks.HasKey():
-            return Finished("has" if node.expected else "lacks")
-        case checks.HasValue() | checks.UnknownTag():
-            return Finished(snake(type(node).__name__))
-        case checks.ForbiddenKey():
-            return Finished("superseded")
-        case _:
-            return _check_function(node)
-
-
-def _check_function(check: checks.Check) -> Finished:
-    match check:
         case checks.TypeRef(name):
             return check_name(name)
         case checks.AnyCheck():
             return Finished("anything")
         case checks.KindCheck(kind) | checks.NumberCheck(kind):
             return Finished(_KINDS[kind])
-        case checks.StringCheck():
-            return Finished("string")
-        case checks.ConstantCheck():
-            return Finished("constant")
+        case checks.StringCheck() | checks.ConstantCheck() | checks.NullableCheck():
+            return Finished(snake(type(node).__name__).removesuffix("_check"))
         case checks.ListCheck():
             return Finished("list_of")
         case checks.MapCheck():
             return Finished("map_of")
-        case checks.NullableCheck():
-            return Finished("nullable")
         case checks.ObjectCheck():
             return Finished("record")
         case checks.CasesCheck():
-            return Finished("tagged" if dispatch_key(check) else "cases")
+            return Finished("tagged" if dispatch_key(node) else "cases")
+        case checks.AtLeast() | checks.AtMost():
+            return Finished(snake(node.message.rule))
+        case checks.HasValue() | checks.UnknownTag():
+            return Finished(snake(type(node).__name__))
+        case checks.Matches() | checks.Listed() | checks.Lookup() | checks.OtherKeys():
+            return Finished(_RULES[node.message.rule])
+        case checks.Row(missing=missing):
+            always = next((each.message.level for each in missing if not each.when), None)
+            return Finished("may" if always is None else "must" if always is Weight.ERROR else "should")
+        case checks.Missing(message):
+            return Finished("must_if" if message.level is Weight.ERROR else "should_if")
+        case checks.HasKey(_, expected):
+            return Finished("has" if expected else "lacks")
+        case checks.ForbiddenKey():
+            return Finished("superseded")
         case _:
-            assert_never(check)
-
-
-def _level(row: checks.Row) -> Finished:
-    always = next((missing.message.level for missing in row.missing if not missing.when), None)
-    return Finished("may" if always is None else "must" if always is Weight.ERROR else "should")
+            assert_never(node)

@@ -22,7 +22,6 @@ from sealwax.targets.python.conditions import (
     keys_name,
     limit_tests,
     needs_is_one_of,
-    tag_key,
     wrong,
     wrong_size,
 )
@@ -255,7 +254,7 @@ class Verdicts:
     # -- cases --------------------------------------------------------------------------------------------------------
 
     def _cases(self, check: checks.CasesCheck, scope: Scope) -> Verdict:
-        name, tag = scope[-1], tag_key(check)
+        name, tag = scope[-1], check.tag
         objects = (errors_only(self._types[case.type.name].check) for case in check.cases)
         shapes = [shape for shape in objects if isinstance(shape, checks.ObjectCheck)]
         common = [row for row in shapes[0].rows if all(row in shape.rows for shape in shapes)]

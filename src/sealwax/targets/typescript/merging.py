@@ -14,17 +14,6 @@ _TAGS = (
 )
 
 
-_WORDS = {
-    "own": meaning.OWN,
-    "given": meaning.GIVEN,
-    "of_plugin": meaning.OF_PLUGIN,
-    "declared": meaning.DECLARED,
-    "no_gate": meaning.NO_GATE,
-    "no_object": meaning.NO_OBJECT,
-    "taken": meaning.TAKEN,
-}
-
-
 @frozen
 class MergingView:
     """merging.js and merging.d.ts"""
@@ -43,26 +32,24 @@ class MergingView:
     """The message about a `subject` that is left out for a `reason`."""
     no_prefix: str
     no_prefix_of_plugin: str
-    words: dict[str, str]
-    """The words of messages, which are the same in every language."""
+    words: meaning.Words
 
 
 def merging_view(contract: Contract, merging: Merging) -> MergingView:
     field, gates = merging.field, meaning.gates(merging)
     known = f" Known gates: {', '.join(f'`{gate}`' for gate in gates)}." if gates else ""
-    closed = [tier for tier in merging.record.tiers if tier.prefix and not tier.undeclared]
     return MergingView(
         header=first_line(contract),
         doc=ts.docs_doc(merging.docs, " ".join(merging_words(merging)), tags=_TAGS),
         gates_doc=ts.tsdoc(f"The gates that are on.{known}"),
         merging=merging,
         is_inherited=field.name in ts.INHERITED,
-        superseded=tuple((old.name, meaning.superseded(old.replacement)) for old in field.superseded),
-        tiers=tuple((tier.prefix, meaning.unknown(tier)) for tier in closed),
+        superseded=meaning.superseded_keys(merging),
+        tiers=meaning.closed_tiers(merging),
         left_out=ts.template((f"{field.name}: ", Finished("subject"), " is left out: ", Finished("reason"))),
         no_prefix=meaning.no_prefix(merging),
         no_prefix_of_plugin=meaning.plugin_prefix(merging),
-        words=_WORDS,
+        words=meaning.WORDS,
     )
 
 
