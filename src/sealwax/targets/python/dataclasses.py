@@ -137,6 +137,16 @@ def to_wire(kind: m.Type, name: Finished, depth: int = 1, *, is_argument: bool =
 
 
 @frozen
+class Factory:
+    """A function that makes the default of an attribute."""
+
+    name: Finished
+    type: Finished
+    doc: str
+    value: Finished
+
+
+@frozen
 class Attribute:
     """An attribute of a dataclass."""
 
@@ -149,25 +159,9 @@ class Attribute:
     """Whether `field(...)` follows the type."""
     narrows: bool = False
     """Whether the class it inherits from has a wider type there. Type checkers object, because it can be assigned."""
-
-
-@frozen
-class Factory:
-    """A function that makes the default of an attribute."""
-
-    name: Finished
-    type: Finished
-    doc: str
-    value: Finished
-
-
-@frozen
-class Attributes:
-    """The attributes of one class, the functions before it, and the names that all of them use."""
-
-    attributes: tuple[Attribute, ...]
-    factories: tuple[Factory, ...]
-    used: frozenset[str]
+    factory: Factory | None = None
+    names: frozenset[str] = frozenset()
+    """The names that its type uses."""
 
 
 @frozen
@@ -178,7 +172,6 @@ class ClassView:
     bases: tuple[Finished, ...]
     is_keyword_only: bool
     doc: str
-    factories: tuple[Factory, ...]
     attributes: tuple[Attribute, ...]
     wire: WireForm
     used: frozenset[str]
@@ -206,19 +199,15 @@ EXTRA = Attribute(
 )
 
 
-def attributes(owner: str, fields: Iterable[m.Field], style: t.Style, *, keywords_only: bool) -> Attributes:
+def attributes(owner: str, fields: Iterable[m.Field], style: t.Style, *, keywords_only: bool) -> tuple[Attribute, ...]:
     """Without `keywords_only`, arguments also go by position, but for required ones that follow optional ones."""
-    found, factories, used = list[Attribute](), list[Factory](), set[str]()
+    found = list[Attribute]()
     for field in fields:
-        kind = attribute_type(field, style)
-        factory = _factory(owner, field, kind, style)
-        made = _attribute(field, kind, style, factory)
-        if not keywords_only and is_required(made) and any(not is_required(each) for each in found):
+        made = _attribute(owner, field, style)
+        if not keywords_only and is_required(made) and not all(map(is_required, found)):
             made = replace(made, is_field=True, default=Finished("kw_only=True"))
         found.append(made)
-        factories += [factory] if factory else []
-        used |= {*t.names_in(kind), *({"field"} if made.is_field else ()), *(() if field.required else {absent(field)})}
-    return Attributes(tuple(found), tuple(factories), frozenset(used))
+    return tuple(found)
 
 
 def is_required(made: Attribute) -> bool:
@@ -226,28 +215,21 @@ def is_required(made: Attribute) -> bool:
     return not made.default and not made.is_field
 
 
-def _attribute(field: m.Field, kind: t.Annotation, style: t.Style, factory: Factory | None) -> Attribute:
-    made = Attribute(attribute(field.name), t.spell(kind), field_text(field))
-    default = constructor_default(field, style)
+def _attribute(owner: str, field: m.Field, style: t.Style) -> Attribute:
+    kind, default = attribute_type(field, style), constructor_default(field, style)
+    names = frozenset(t.names_in(kind))
+    made = Attribute(attribute(field.name), t.spell(kind), field_text(field), names=names)
     if isinstance(default, m.Absent):
         return made if field.required else replace(made, default=Finished(absent(field)))
-    if isinstance(default, list | dict):
-        called = factory.name if factory else t.spell(_container(kind))
-        return replace(made, is_field=True, default=Finished(f"default_factory={called}"))
-    return replace(made, default=_value(field.type, default, style))
-
-
-def _factory(owner: str, field: m.Field, kind: t.Annotation, style: t.Style) -> Factory | None:
-    """The function that makes a list or an object, unless `list` or `dict` does."""
-    default = constructor_default(field, style)
+    value = _value(field.type, default, style)
     if not isinstance(default, list | dict):
-        return None
-    container = _container(kind)
-    if not default and isinstance(container, t.Subscript):
-        return None
-    name = Finished(f"_{snake(owner)}_{attribute(field.name)}")
-    doc = f"The default of `{field.name}`."
-    return Factory(name, t.spell(container), doc, _value(field.type, default, style))
+        return replace(made, default=value)
+    container, factory = _container(kind), None
+    if default or not isinstance(container, t.Subscript):  # otherwise `list` or `dict` makes it
+        name = Finished(f"_{snake(owner)}_{made.name}")
+        factory = Factory(name, t.spell(container), f"The default of `{field.name}`.", value)
+    called = factory.name if factory else t.spell(container)
+    return replace(made, is_field=True, default=Finished(f"default_factory={called}"), factory=factory)
 
 
 def attribute_type(field: m.Field, style: t.Style) -> t.Annotation:

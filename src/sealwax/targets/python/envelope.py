@@ -16,7 +16,7 @@ from sealwax.targets.python.names import built_names
 def envelope_view(contract: Contract) -> ClassesView:
     envelope, shapes = contract.envelope, built_shapes(contract)
     kept = {shape.name: base for shape in shapes for base in contract.bases if _is_in_base(shape, base)}
-    classes = [(_class(contract, shape), _doc(envelope, shape)) for shape in shapes if shape.name not in kept]
+    classes = [_class(contract, shape) for shape in shapes if shape.name not in kept]
     doc, used = f"The envelope of the contract {contract.name}.", {"TypeAlias"} if envelope.has_shapes else set[str]()
     view = classes_view(contract, "envelope", doc, classes, kept, used, exported(built_names(envelope)))
     return replace(
@@ -56,8 +56,17 @@ def _parents(contract: Contract, shape: Envelope | Outcome) -> tuple[Parent, ...
 
 
 def _class(contract: Contract, shape: Envelope | Outcome) -> Child:
-    parents, is_open = _parents(contract, shape), contract.envelope.open
-    return Child(shape.name, shape.fields, is_open, parents, PLAIN, {}, keywords_only=False)
+    return Child(
+        name=shape.name,
+        spelled=class_name(shape.name),
+        doc=_doc(contract.envelope, shape),
+        fields=shape.fields,
+        is_open=contract.envelope.open,
+        parents=_parents(contract, shape),
+        style=PLAIN,
+        homes={},
+        keywords_only=False,
+    )
 
 
 def _doc(envelope: Envelope, shape: Envelope | Outcome) -> str:

@@ -11,11 +11,21 @@ from sealwax.contract.model import Contract, Envelope, Field, Outcome, Record, n
 from sealwax.frozen import frozen, replace
 from sealwax.languages.python import class_name
 from sealwax.languages.python.imports import export_order, import_from
-from sealwax.languages.python.types import IN_RECORDS, PLAIN, Style, declared_before_use
+from sealwax.languages.python.types import (
+    IN_RECORDS,
+    PLAIN,
+    Annotation,
+    Style,
+    Subscript,
+    declared_before_use,
+    names_in,
+    spell,
+)
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python import dataclasses as dc
 from sealwax.targets.python.head import head
+from sealwax.targets.python.names import PAYLOAD
 
 Shape: TypeAlias = Record | Envelope | Outcome
 Homes: TypeAlias = Mapping[str, str]
@@ -66,9 +76,9 @@ def is_same(own: Shape, other: Shape, style: Style, homes: Homes, others: Homes)
     return is_declared_alike and all(_names_the_same(field, style, homes, others) for field in own.fields)
 
 
-def _declarations(found: dc.Attributes) -> tuple[object, ...]:
-    """The attributes without their documentation, and their defaults."""
-    return (*(replace(each, doc="") for each in found.attributes), *found.factories)
+def _declarations(found: Iterable[dc.Attribute]) -> list[dc.Attribute]:
+    """The attributes without their documentation."""
+    return [replace(each, doc="") for each in found]
 
 
 def _names_the_same(field: Field, style: Style, homes: Homes, others: Homes) -> bool:
@@ -91,10 +101,6 @@ class Parent:
     is_open: bool
     homes: Homes
 
-    @property
-    def dotted(self) -> Finished:
-        return Finished(f"{self.module}.{self.name}")
-
 
 def record_parents(contract: Contract, name: str) -> tuple[Parent, ...]:
     pairs = ((base, record) for base in contract.bases for record in base.records if record.name == name)
@@ -112,9 +118,11 @@ def record_parents(contract: Contract, name: str) -> tuple[Parent, ...]:
 
 @frozen
 class Child:
-    """A class that inherits from classes of base packages."""
+    """A class that may inherit from classes of base packages."""
 
     name: str
+    spelled: Finished
+    doc: str
     fields: tuple[Field, ...]
     is_open: bool
     parents: tuple[Parent, ...]
@@ -122,38 +130,42 @@ class Child:
     homes: Homes
     keywords_only: bool = True
 
-    def view(self, name: Finished, bases: Iterable[Finished], doc: str) -> dc.ClassView:
-        found, has_extra = self._attributes(), self.is_open and not any(parent.is_open for parent in self.parents)
+    @property
+    def is_generic(self) -> bool:
+        """Whether it differs by tool."""
+        return self.style.payload is not None and any(field.per_tool for field in self.fields)
+
+    def view(self) -> dc.ClassView:
+        attributes, bases = self._attributes(), self._bases()
+        attributes += (dc.EXTRA,) if self.is_open and not any(parent.is_open for parent in self.parents) else ()
+        used = {"dataclass", "Any", *(name for base in bases for name in names_in(base))}
+        used |= {"field"} if any(each.is_field for each in attributes) else set()
+        used |= {dc.PLAIN_PAYLOAD} if self.is_generic else set()
+        used |= {dc.absent(field) for field in self.fields if not field.required}
         return dc.ClassView(
-            name=name,
-            bases=tuple(bases),
+            name=self.spelled,
+            bases=tuple(map(spell, bases)),
             is_keyword_only=self.keywords_only,
-            doc=doc,
-            factories=found.factories,
-            attributes=(*found.attributes, *((dc.EXTRA,) if has_extra else ())),
+            doc=self.doc,
+            attributes=attributes,
             wire=dc.wire_form(self.fields, self.style, is_open=self.is_open),
-            used=found.used | {"dataclass", "Any", *(("field",) if has_extra else ())},
+            used=frozenset(used).union(*(each.names for each in attributes)),
         )
 
-    def _attributes(self) -> dc.Attributes:
-        """Those that the class declares: the new ones, and those that differ from the base classes."""
-        own = self.fields
-        whole = dc.attributes(self.name, own, self.style, keywords_only=self.keywords_only)
-        if not self.parents:
-            return whole
-        found: list[dc.Attribute] = []
-        factories: list[dc.Factory] = []
-        used: set[str] = {dc.absent(field) for field in own if not field.required}
-        for field, made in zip(own, whole.attributes, strict=True):
-            if not self._inherits(field):
-                alone = self._alone(field)
-                found.append(self._overriding(field, made))
-                factories += alone.factories
-                used |= alone.used | ({"field"} if found[-1].is_field else set())
-        return dc.Attributes(tuple(found), tuple(factories), frozenset(used))
+    def _bases(self) -> list[Annotation]:
+        names = [Finished(f"{parent.module}.{parent.name}") for parent in self.parents]
+        if self.is_generic:
+            return [Subscript(name, (PAYLOAD,)) for name in names or ("Generic",)]
+        return [*names]
 
-    def _alone(self, field: Field) -> dc.Attributes:
-        return dc.attributes(self.name, (field,), self.style, keywords_only=True)
+    def _attributes(self) -> tuple[dc.Attribute, ...]:
+        """Those that the class declares: the new ones, and those that differ from the base classes."""
+        whole = dc.attributes(self.name, self.fields, self.style, keywords_only=self.keywords_only)
+        pairs = zip(self.fields, whole, strict=True)
+        return tuple(self._overriding(field, made) for field, made in pairs if not self._inherits(field))
+
+    def _alone(self, field: Field) -> dc.Attribute:
+        return dc.attributes(self.name, (field,), self.style, keywords_only=True)[0]
 
     def _inherited(self, field: Field) -> list[tuple[Parent, Field]]:
         return [(parent, each) for parent in self.parents for each in parent.fields if each.name == field.name]
@@ -162,14 +174,14 @@ class Child:
         """Whether all base classes have the very attribute."""
         inherited = self._inherited(field)
         return bool(inherited) and all(
-            _declarations(self._alone(field)) == _declarations(self._alone(each))
+            replace(self._alone(field), doc="") == replace(self._alone(each), doc="")
             and _names_the_same(field, self.style, self.homes, parent.homes)
             for parent, each in inherited
         )
 
     def _overriding(self, field: Field, made: dc.Attribute) -> dc.Attribute:
         inherited, kind = self._inherited(field), dc.attribute_type(field, self.style)
-        has_default = any(not dc.is_required(self._alone(each).attributes[0]) for _parent, each in inherited)
+        has_default = any(not dc.is_required(self._alone(each)) for _parent, each in inherited)
         narrows = any(
             kind != dc.attribute_type(each, self.style)
             or not _names_the_same(field, self.style, self.homes, parent.homes)
@@ -183,17 +195,14 @@ def classes_view(
     contract: Contract,
     module: str,
     doc: str,
-    declared: Sequence[tuple[Child, str]],
+    declared: Sequence[Child],
     kept: Mapping[str, Contract],
     used: Iterable[str] = (),
     exports: tuple[str, ...] = (),
 ) -> dc.ClassesView:
-    """A module of dataclasses. `declared`: the classes with their documentation."""
-    children = [child for child, _doc in declared]
-    classes = tuple(
-        child.view(class_name(child.name), (parent.dotted for parent in child.parents), doc) for child, doc in declared
-    )
-    imports = base_imports((parent.module for child in children for parent in child.parents), handed_on(kept, module))
+    """A module of dataclasses."""
+    classes = tuple(child.view() for child in declared)
+    imports = base_imports((parent.module for child in declared for parent in child.parents), handed_on(kept, module))
     found = {*used}.union(*(view.used for view in classes))
     return dc.ClassesView(
         head(contract, module, doc, found, imports, None, exports if kept else (), narrows(classes)), classes

@@ -3,15 +3,12 @@
 from collections.abc import Iterator
 
 from sealwax.contract.model import ABSENT, Contract, Field, Outcome
-from sealwax.frozen import frozen, replace
+from sealwax.frozen import replace
 from sealwax.languages.python import docs_text
-from sealwax.languages.python.types import Annotation, Subscript, spell
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
-from sealwax.targets.python.dataclasses import ClassView
 from sealwax.targets.python.inheritance import Child, Homes, Parent, is_same, record_homes
 from sealwax.targets.python.names import (
-    PAYLOAD,
     is_generic,
     is_mixed,
     parsed_name,
@@ -21,24 +18,28 @@ from sealwax.targets.python.names import (
 )
 
 
-@frozen
-class ParsedClass:
-    """A class of parsed envelopes, and its base classes."""
-
-    contract: Contract
-    outcome: Outcome
-    parents: tuple[Parent, ...]
-    homes: Homes
-
-
-def parsed_classes(contract: Contract) -> Iterator[ParsedClass]:
+def parsed_classes(contract: Contract) -> Iterator[Child]:
     """All classes of parsed envelopes: those of any response, then those that only parsers of tools make."""
     records, general, of_tools = record_homes(contract), plain(contract), typed(contract)
     for outcome in general.envelope.outcomes:
-        yield ParsedClass(general, outcome, tuple(_parents(general, outcome)), records)
+        yield _class(general, outcome, tuple(_parents(general, outcome)), records)
     for outcome in of_tools.envelope.outcomes if is_mixed(contract) else ():
         if is_generic(of_tools, outcome):
-            yield ParsedClass(of_tools, outcome, (), records)
+            yield _class(of_tools, outcome, (), records)
+
+
+def _class(contract: Contract, outcome: Outcome, parents: tuple[Parent, ...], homes: Homes) -> Child:
+    envelope = contract.envelope
+    return Child(
+        name=outcome.name,
+        spelled=parsed_name(envelope, outcome),
+        doc=docs_text(outcome.docs, f"a {outcome.outcome}" if outcome.discriminator is not None else envelope.title),
+        fields=tuple(map(_without_made_default, outcome.fields)),
+        is_open=envelope.open,
+        parents=parents,
+        style=payload_style(contract),
+        homes=homes,
+    )
 
 
 def _parents(contract: Contract, outcome: Outcome) -> Iterator[Parent]:
@@ -73,16 +74,3 @@ def kept_classes(contract: Contract) -> dict[str, Contract]:
 def _without_made_default(field: Field) -> Field:
     """Without a default that would have to be made: what is parsed has everything."""
     return replace(field, default=ABSENT) if isinstance(field.default, list | dict) else field
-
-
-def class_view(child_class: ParsedClass) -> ClassView:
-    contract, outcome, envelope = child_class.contract, child_class.outcome, child_class.contract.envelope
-    has_payload = is_generic(contract, outcome)
-    bases: list[Annotation] = [Subscript("Generic", (PAYLOAD,))] if has_payload else []
-    if child_class.parents:
-        names = [parent.dotted for parent in child_class.parents]
-        bases = [Subscript(name, (PAYLOAD,)) for name in names] if has_payload else [*names]
-    fields, style = tuple(map(_without_made_default, outcome.fields)), payload_style(contract)
-    child = Child(outcome.name, fields, envelope.open, child_class.parents, style, child_class.homes)
-    doc = docs_text(outcome.docs, f"a {outcome.outcome}" if outcome.discriminator is not None else envelope.title)
-    return child.view(parsed_name(envelope, outcome), map(spell, bases), doc)

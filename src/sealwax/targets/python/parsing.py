@@ -27,7 +27,7 @@ from sealwax.targets.python.names import (
     typed,
     validate_name,
 )
-from sealwax.targets.python.parsed_classes import ParsedClass, class_view, kept_classes, parsed_classes
+from sealwax.targets.python.parsed_classes import kept_classes, parsed_classes
 from sealwax.targets.python.validation import ListTable
 
 Shape: TypeAlias = m.Record | m.Envelope | m.Outcome
@@ -112,10 +112,9 @@ class ParsingView:
 
 def parsing_view(contract: m.Contract) -> ParsingView:
     kept = kept_classes(contract)
-    declared = [child for child in parsed_classes(contract) if child.outcome.name not in kept]
-    classes = tuple(map(class_view, declared))
+    declared = [child for child in parsed_classes(contract) if child.name not in kept]
+    classes = tuple(child.view() for child in declared)
     used = {name for view in classes for name in view.used}
-    used |= {name for child in declared for name in _names_of(child)}
     inherited = _inherited(contract, kept)
     modules = {parent.module for child in declared for parent in child.parents}
     used |= _names(contract)
@@ -163,12 +162,6 @@ def _names(contract: m.Contract) -> set[str]:
     for tool in contract.tools:
         used |= {is_valid_name(tool.envelope.name), validate_name(tool.envelope.name)}
     return used
-
-
-def _names_of(child: ParsedClass) -> set[str]:
-    if not is_generic(child.contract, child.outcome):
-        return set()
-    return {PLAIN_PAYLOAD} if child.parents else {PLAIN_PAYLOAD, "Generic"}
 
 
 def _inherited(contract: m.Contract, kept: dict[str, m.Contract]) -> dict[str, list[str]]:

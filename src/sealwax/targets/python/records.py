@@ -10,9 +10,15 @@ from sealwax.targets.python.inheritance import Child, classes_view, exported, ke
 def records_view(contract: Contract) -> ClassesView:
     kept, declared = kept_records(contract), record_homes(contract)
     classes = [
-        (
-            Child(each.name, each.fields, each.open, record_parents(contract, each.name), IN_RECORDS, declared),
-            record_text(each),
+        Child(
+            name=each.name,
+            spelled=class_name(each.name),
+            doc=record_text(each),
+            fields=each.fields,
+            is_open=each.open,
+            parents=record_parents(contract, each.name),
+            style=IN_RECORDS,
+            homes=declared,
         )
         for each in declared_before_use(contract.records)
         if each.name not in kept
