@@ -87,11 +87,11 @@ def _wire_value(field: m.Field, style: t.Style) -> Finished:
     name = Finished(f"self.{attribute(field.name)}")
     if field.per_tool and style.payload is not None:
         made = Finished(f"{PLAIN_PAYLOAD}({name})")
-        return _unless_none(name, made) if field.readers_accept_null else made
+        return unless_none(name, made) if field.readers_accept_null else made
     return name if style is t.PLAIN else to_wire(as_read(field), name)
 
 
-def _unless_none(name: Finished, made: Finished) -> Finished:
+def unless_none(name: Finished, made: Finished) -> Finished:
     return Finished(f"None if {name} is None else {made}")
 
 
@@ -117,7 +117,7 @@ def to_wire(kind: m.Type, name: Finished, depth: int = 1, *, is_argument: bool =
     item, key = (Finished("item"), "key") if depth == 1 else (Finished(f"item_{depth}"), f"key_{depth}")
     match kind:
         case m.Nullable(inner):
-            return _unless_none(name, to_wire(inner, name, depth, is_argument=is_argument))
+            return unless_none(name, to_wire(inner, name, depth, is_argument=is_argument))
         case m.Reference(m.Record()):
             return Finished(f"{PLAIN_ARGUMENT}({name})" if is_argument else f"{name}.to_dict()")
         case m.Reference(m.Enum()):

@@ -17,22 +17,14 @@ Exports = dict[str, tuple[Finished, ...]]
 
 
 @frozen
-class Export:
-    """A name that users import from the package."""
-
-    name: str
-    module: str
-    """The module that declares the name, or the name itself when it is a module."""
-
-
-@frozen
 class InitView:
     """The module __init__.py."""
 
     header: Finished
     doc: str
     imports: tuple[Finished, ...]
-    exports: tuple[Export, ...]
+    exports: tuple[tuple[str, str], ...]
+    """Names that users import, each with the module that declares it, or itself when it is a module."""
 
 
 def exports(contract: Contract) -> Exports:
@@ -65,5 +57,5 @@ def init_view(contract: Contract, exported: Exports) -> InitView:
         header=first_line(contract.name),
         doc=joined((f"{contract.title}.", docs_text(contract.docs))),
         imports=tuple(import_from(f".{module}", group) for module, group in exported.items()),
-        exports=tuple(Export(name, modules[name]) for name in sorted(modules, key=export_order)),
+        exports=tuple((name, modules[name]) for name in sorted(modules, key=export_order)),
     )

@@ -11,16 +11,6 @@ from sealwax.targets.python.head import Head, head
 
 
 @frozen
-class DescriptionsView:
-    """The descriptions of one catalogue."""
-
-    codes: Finished
-    """The enum."""
-    value: Finished
-    """The expression for the description of `each` of its members."""
-
-
-@frozen
 class LookupView:
     head: Head
     types: Finished
@@ -29,8 +19,8 @@ class LookupView:
     has_retry: bool
     has_http: bool
     has_numbers: bool
-    descriptions: tuple[DescriptionsView, ...]
-    """Where two catalogues have the same value, the later one wins."""
+    descriptions: tuple[tuple[Finished, Finished], ...]
+    """Enums, each with the expression for the description of `each` of its members. The later enum wins."""
 
 
 def lookup_view(contract: Contract) -> LookupView:
@@ -41,7 +31,7 @@ def lookup_view(contract: Contract) -> LookupView:
     has_numbers = any(each.jsonrpc is not None for each in values)
     descriptions = tuple(_descriptions(contract))
     asked = (types, codes) if has_retry or has_http or has_numbers else ()
-    used = {class_name(enum.name) for enum in asked if enum is not None} | {each.codes for each in descriptions}
+    used = {class_name(enum.name) for enum in asked if enum is not None} | {codes for codes, _ in descriptions}
     doc = f"What the contract {contract.name} knows about error codes, warning codes and error types."
     return LookupView(
         head=head(contract, "lookup", doc, used),
@@ -54,7 +44,7 @@ def lookup_view(contract: Contract) -> LookupView:
     )
 
 
-def _descriptions(contract: Contract) -> Iterator[DescriptionsView]:
+def _descriptions(contract: Contract) -> Iterator[tuple[Finished, Finished]]:
     """The catalogues that describe their values. A code without a description of its own has that of its type."""
     for each in (Catalogue.ERROR_TYPES, Catalogue.WARNING_CODES, Catalogue.ERROR_CODES):
         enum = contract.catalogue(each)
@@ -62,7 +52,7 @@ def _descriptions(contract: Contract) -> Iterator[DescriptionsView]:
         found = ["each.description"] if has_descriptions(enum) else []
         found += ["each.error_type.description"] if has_descriptions(types) else []
         if enum is not None and found:
-            yield DescriptionsView(class_name(enum.name), Finished(" or ".join(found)))
+            yield class_name(enum.name), Finished(" or ".join(found))
 
 
 def exported_names(contract: Contract) -> tuple[Finished, ...]:

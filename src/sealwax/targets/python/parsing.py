@@ -13,7 +13,15 @@ from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python import names
 from sealwax.targets.python.conditions import equals, holds, item, keys_name
-from sealwax.targets.python.dataclasses import PLAIN_PAYLOAD, Absence, ClassView, absent, as_read, constructor_default
+from sealwax.targets.python.dataclasses import (
+    PLAIN_PAYLOAD,
+    Absence,
+    ClassView,
+    absent,
+    as_read,
+    constructor_default,
+    unless_none,
+)
 from sealwax.targets.python.head import Head, head
 from sealwax.targets.python.inheritance import base_imports, exported, from_base, narrows
 from sealwax.targets.python.names import (
@@ -32,14 +40,6 @@ from sealwax.targets.python.validation import ListTable
 
 Shape: TypeAlias = m.Record | m.Envelope | m.Outcome
 NOTHING = Finished("")
-
-
-@frozen
-class MemberTable:
-    """The members of an open enum by their values."""
-
-    name: Finished
-    enum: Finished
 
 
 @frozen
@@ -102,7 +102,8 @@ class ParsingView:
     has_payloads: bool
     declares_invalid: bool
     """Whether the exception is declared here, and not in a base package."""
-    members: tuple[MemberTable, ...]
+    members: tuple[tuple[Finished, Finished], ...]
+    """Tables of the members of open enums by their values, each with its enum."""
     keys: tuple[ListTable, ...]
     classes: tuple[ClassView, ...]
     parsers: tuple[Parser, ...]
@@ -131,8 +132,8 @@ def parsing_view(contract: m.Contract) -> ParsingView:
         ),
         has_payloads=bool(contract.tools),
         declares_invalid=not contract.bases,
-        members=tuple(MemberTable(members_name(each), class_name(each.name)) for each in _enums(contract) if each.open),
-        keys=tuple(_keys(contract)),
+        members=tuple((members_name(each), class_name(each.name)) for each in _enums(contract) if each.open),
+        keys=tuple(_keys(contract).items()),
         classes=classes,
         parsers=tuple(_parsers(contract)),
         outcome_readers=tuple(_outcome_readers(contract)),
@@ -187,12 +188,11 @@ def _enums(contract: m.Contract) -> list[m.Enum]:
     return [enum for enum in contract.enums if enum.name in names]
 
 
-def _keys(contract: m.Contract) -> Iterator[ListTable]:
+def _keys(contract: m.Contract) -> dict[Finished, tuple[str, ...]]:
     owners: list[Shape] = [record for record in contract.records if record.open]
     for each in _with_readers(contract) if contract.envelope.open else ():
         owners += each.envelope.outcomes if each.envelope.has_shapes else (each.envelope,)
-    tables = {keys_name(owner.name): tuple(field.name for field in owner.fields) for owner in owners}
-    return (ListTable(name, keys) for name, keys in tables.items())
+    return {keys_name(owner.name): tuple(field.name for field in owner.fields) for owner in owners}
 
 
 # -- parsers ----------------------------------------------------------------------------------------------------------
@@ -343,11 +343,7 @@ def _read(field: m.Field, takes_payload: bool) -> Finished:
     if not takes_payload or not field.per_tool:
         return _from_wire(as_read(field), place)
     made = Finished(f"payload({place})")
-    return _unless_null(made, place) if field.readers_accept_null else made
-
-
-def _unless_null(expression: Finished, name: Finished) -> Finished:
-    return Finished(f"None if {name} is None else {expression}")
+    return unless_none(place, made) if field.readers_accept_null else made
 
 
 def _from_wire(kind: m.Type, name: Finished, depth: int = 1) -> Finished:
@@ -358,7 +354,7 @@ def _from_wire(kind: m.Type, name: Finished, depth: int = 1) -> Finished:
     key, part = f"key{suffix}", Finished(f"item{suffix}")
     match kind:
         case m.Nullable(inner):
-            return _unless_null(_from_wire(inner, name, depth), name)
+            return unless_none(name, _from_wire(inner, name, depth))
         case m.Reference(m.Record() as record):
             return Finished(f"{read_name(record.name)}({name})")
         case m.Reference(m.Enum() as enum):

@@ -13,20 +13,6 @@ COUNTED = {m.Counter.ATTEMPTED: "attempted", m.Counter.RETURNED: "returned", m.C
 
 
 @frozen
-class Owner:
-    """A record that can have issues, and its wire form."""
-
-    name: Finished
-    wire: Finished
-
-
-@frozen
-class CounterView:
-    key: str
-    attribute: Finished
-
-
-@frozen
 class PartialView:
     head: Head
     class_doc: str
@@ -41,8 +27,10 @@ class PartialView:
     """The fields of an issue that the caller gives: required ones first."""
     fields: tuple[Finished, ...]
     """The same, in contract order."""
-    counters: tuple[CounterView, ...]
-    owners: tuple[Owner, ...]
+    counters: tuple[tuple[str, Finished], ...]
+    """Keys, each with the attribute that counts."""
+    owners: tuple[tuple[Finished, Finished], ...]
+    """The records that can have issues, each with its wire form."""
     apply_doc: str
 
 
@@ -61,9 +49,9 @@ def partial_view(contract: m.Contract, partial: m.Partial) -> PartialView:
     names = tuple(attribute(field.name) for field in fields)
     arguments = tuple(map(record_argument, sorted(fields, key=lambda field: not field.required)))
     failures = Finished("failures_" if "failures" in names else "failures")
-    owners = tuple(Owner(class_name(name), wire_name(name)) for name in _owners(contract, partial))
+    owners = tuple((class_name(name), wire_name(name)) for name in _owners(contract, partial))
     used = {"Any", "Mapping", "overload", issue, status, *names_of(arguments)}
-    used |= {name for owner in owners for name in (owner.name, owner.wire)}
+    used |= {name for owner in owners for name in owner}
     used |= {wire_name(partial.issue.name)} if partial.retryable is not None else set()
     return PartialView(
         head=head(contract, "partial", f"Results of the contract {contract.name} of which a part is missing.", used),
@@ -76,9 +64,7 @@ def partial_view(contract: m.Contract, partial: m.Partial) -> PartialView:
         add_doc=_add_doc(fields, failures),
         arguments=arguments,
         fields=names,
-        counters=tuple(
-            CounterView(field.name, Finished(COUNTED[counter])) for counter, field in partial.counters.items()
-        ),
+        counters=tuple((field.name, Finished(COUNTED[counter])) for counter, field in partial.counters.items()),
         owners=owners,
         apply_doc=_apply_doc(partial),
     )

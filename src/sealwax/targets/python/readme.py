@@ -82,23 +82,6 @@ class FixedTime:
 
 
 @frozen
-class Line:
-    """A module or package, and what there is to say about it."""
-
-    name: str
-    text: str
-
-
-@frozen
-class ToolLine:
-    """A tool, the function that parses its responses, and the class of its payload."""
-
-    name: str
-    parse: str
-    payload: str
-
-
-@frozen
 class ReadmeView:
     """The file README.md."""
 
@@ -107,7 +90,7 @@ class ReadmeView:
     doc: str
     name: str
     module: Finished
-    bases: tuple[Line, ...]
+    bases: tuple[tuple[str, str], ...]
     """The packages that this one needs, each with the oldest version that will do."""
     install: str
     """The command that installs it."""
@@ -125,9 +108,11 @@ class ReadmeView:
     """The names that reading a response takes."""
     outcomes: tuple[Finished, ...]
     """The classes of parsed responses, when there are several."""
-    tools: tuple[ToolLine, ...]
+    tools: tuple[tuple[str, str, str], ...]
+    """Tools, each with the function that parses its responses and the class of its payload."""
     fixed_time: FixedTime | None
-    modules: tuple[Line, ...]
+    modules: tuple[tuple[str, str], ...]
+    """Modules, and what they hold."""
 
 
 def readme_view(contract: m.Contract, exported: Exports) -> ReadmeView:
@@ -140,7 +125,7 @@ def readme_view(contract: m.Contract, exported: Exports) -> ReadmeView:
         doc=docs_text(contract.docs),
         name=distribution(contract),
         module=Finished(python_module(contract)),
-        bases=tuple(Line(distribution(base), base.version) for base in below(contract)),
+        bases=tuple((distribution(base), base.version) for base in below(contract)),
         install=" ".join(("pip install", *(f"path/to/{distribution(base)}" for base in below(contract)), ".")),
         envelope=envelope,
         shapes=tuple(name for name in built_names(contract.envelope) if name != envelope),
@@ -152,12 +137,11 @@ def readme_view(contract: m.Contract, exported: Exports) -> ReadmeView:
         reading=_sorted((INVALID, Finished("parse_json"), *outcomes)),
         outcomes=outcomes,
         tools=tuple(
-            ToolLine(tool.name, parse_name(tool.envelope.name), class_name(tool.payload.name))
-            for tool in contract.tools
+            (tool.name, parse_name(tool.envelope.name), class_name(tool.payload.name)) for tool in contract.tools
         ),
         fixed_time=_fixed_time(contract),
         modules=tuple(
-            Line(f"{python_module(contract)}.{module}", _holds(module, exported))
+            (f"{python_module(contract)}.{module}", _holds(module, exported))
             for module in sorted({*exported, *exported.get("", ())} - {""})
         ),
     )

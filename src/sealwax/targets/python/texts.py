@@ -8,21 +8,15 @@ from sealwax.targets.python.head import Head, head
 
 
 @frozen
-class TextView:
-    """A named kind of string."""
-
-    name: Finished
-    doc: str
-
-
-@frozen
 class TextsView:
     """The module texts.py."""
 
     head: Head
-    texts: tuple[TextView, ...]
+    texts: tuple[tuple[Finished, str], ...]
+    """Names with their documentation."""
 
 
 def texts_view(contract: Contract) -> TextsView:
-    texts = tuple(TextView(class_name(text.name), text_text(text)) for text in contract.texts)
-    return TextsView(head(contract, "texts", f"The kinds of strings that the contract {contract.name} names."), texts)
+    texts = tuple((class_name(text.name), text_text(text)) for text in contract.texts)
+    doc = f"The kinds of strings that the contract {contract.name} names."
+    return TextsView(head(contract, "texts", doc, ("TypeAlias",)), texts)

@@ -1,31 +1,21 @@
 """The value of an attribute whose key is absent, where None means null -> unset.py."""
 
 from sealwax.contract.model import Contract
-from sealwax.frozen import frozen
 from sealwax.languages.python.imports import import_from
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import as_read, takes_null
 from sealwax.targets.python.envelope import built_shapes
-from sealwax.targets.python.head import first_line
+from sealwax.targets.python.head import Head, first_line
 
 NAMES = (Finished("UNSET"), Finished("UnsetType"))
+_DOC = "The value of an attribute whose key is absent, where None means null."
 
 
-@frozen
-class UnsetView:
-    """The module unset.py."""
-
-    header: Finished
-    imports: tuple[Finished, ...]
-    """The import from a base package that declares it."""
-    exports: tuple[str, ...]
-
-
-def unset_view(contract: Contract) -> UnsetView:
+def unset_view(contract: Contract) -> Head:
     base = next((base for base in contract.bases if uses_unset(base)), None)
     imports = () if base is None else (import_from(f"{python_module(base)}.unset", NAMES),)
-    return UnsetView(first_line(contract.name), imports, NAMES)
+    return Head(first_line(contract.name), _DOC, imports, NAMES if imports else ())
 
 
 def uses_unset(contract: Contract) -> bool:

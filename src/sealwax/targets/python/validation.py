@@ -1,7 +1,7 @@
 """The check plan -> validation.py: every way a value breaks the contract, and whether it does."""
 
 from collections.abc import Iterator
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
 from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
@@ -24,10 +24,8 @@ _ABOUT_FINDINGS = (
 _ABOUT_VERDICTS = " `validate` says why it is not. `decoded`: see `validate`."
 
 
-@frozen
-class ListTable:
-    name: Finished
-    values: tuple[str, ...]
+ListTable: TypeAlias = tuple[Finished, tuple[str, ...]]
+"""A name, and the strings that it stands for."""
 
 
 @frozen
@@ -88,7 +86,7 @@ def validation_view(plan: checks.Plan, header: Finished) -> ValidationView:
         imports=tuple(sorted({*_imports(plan.types), *verdicts.used}, key=import_order)),
         exports=tuple(sorted(_exports(public), key=export_order)),
         patterns=tuple({node.name: node for node in every if isinstance(node, checks.Matches)}.values()),
-        lists=tuple(ListTable(name, values) for name, values in (lists | verdicts.keys).items()),
+        lists=tuple((lists | verdicts.keys).items()),
         lookups=tuple({node.name: node for node in every if isinstance(node, checks.Lookup)}.values()),
         types=tuple(plan.types.values()),
         public=public,
