@@ -23,7 +23,7 @@ from sealwax.languages.python import attribute
 from sealwax.meaning.builder_plan import build, must_be_given
 from sealwax.meaning.findings import Weight
 from sealwax.meaning.interpreter import is_valid
-from sealwax.targets.typescript.builder_values import builder_name
+from sealwax.targets.typescript.builder_bodies import builder_name
 from sealwax.targets.typescript.readme import call_arguments
 
 CALLS = 12

@@ -20,9 +20,9 @@ from strategies.fields import Block, Known
 from strategies.tiers import tiered
 
 from sealwax.contract.model import ABSENT, Json, Merging
+from sealwax.languages import typescript
 from sealwax.meaning.merging import LeftOut, Merged, merge, message
 from sealwax.targets.python.merging import function_name
-from sealwax.targets.typescript.merging import merging_name
 
 CASE = CASES / "tiers" / "contract.yaml"
 
@@ -52,7 +52,7 @@ class Made:
         return found
 
     def in_javascript(self, node: LineServer, calls: list[Block]) -> list[dict[str, Any]]:
-        question = {"module": str(self.script), "name": merging_name(self.merging), "merges": calls}
+        question = {"module": str(self.script), "name": typescript.function_name(self.merging.name), "merges": calls}
         answers: list[dict[str, Any]] = node.ask(question)
         return answers
 

@@ -100,6 +100,75 @@ export declare function isValid(value: unknown): value is ToolResult;
 export declare const toolResultSchema: StandardSchemaV1<ToolResult>;
 
 /**
+ * All findings about a value that should be an `ImapListAccountsToolResult`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
+ */
+export declare function validateImapListAccountsToolResult(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
+export declare function validateImapListAccountsToolResult(value: unknown): Finding[];
+
+/**
+ * Whether a value is an `ImapListAccountsToolResult`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
+ */
+export declare function isValidImapListAccountsToolResult(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is ImapListAccountsToolResult;
+export declare function isValidImapListAccountsToolResult(value: unknown): value is ImapListAccountsToolResult;
+
+/** The Standard Schema of `ImapListAccountsToolResult`. */
+export declare const imapListAccountsToolResultSchema: StandardSchemaV1<ImapListAccountsToolResult>;
+
+/**
+ * All findings about a value that should be an `ImapSearchMessagesToolResult`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
+ */
+export declare function validateImapSearchMessagesToolResult(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
+export declare function validateImapSearchMessagesToolResult(value: unknown): Finding[];
+
+/**
+ * Whether a value is an `ImapSearchMessagesToolResult`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
+ */
+export declare function isValidImapSearchMessagesToolResult(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is ImapSearchMessagesToolResult;
+export declare function isValidImapSearchMessagesToolResult(value: unknown): value is ImapSearchMessagesToolResult;
+
+/** The Standard Schema of `ImapSearchMessagesToolResult`. */
+export declare const imapSearchMessagesToolResultSchema: StandardSchemaV1<ImapSearchMessagesToolResult>;
+
+/**
+ * All findings about a value that should be an `ImapGetMessageToolResult`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
+ */
+export declare function validateImapGetMessageToolResult(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
+export declare function validateImapGetMessageToolResult(value: unknown): Finding[];
+
+/**
+ * Whether a value is an `ImapGetMessageToolResult`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
+ */
+export declare function isValidImapGetMessageToolResult(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is ImapGetMessageToolResult;
+export declare function isValidImapGetMessageToolResult(value: unknown): value is ImapGetMessageToolResult;
+
+/** The Standard Schema of `ImapGetMessageToolResult`. */
+export declare const imapGetMessageToolResultSchema: StandardSchemaV1<ImapGetMessageToolResult>;
+
+/**
  * All findings about a value that should be a `Meta`. Pass `decoded` if the value comes
  * from a JSON decoder: whether it is JSON is then not checked.
  */
@@ -399,98 +468,6 @@ export declare function isValidAttachment(value: unknown): value is Attachment;
 export declare const attachmentSchema: StandardSchemaV1<Attachment>;
 
 /**
- * All findings about a value that should be an `AccountId`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
- */
-export declare function validateAccountId(
-  value: unknown,
-  options: { readonly decoded?: boolean | undefined },
-): Finding[];
-export declare function validateAccountId(value: unknown): Finding[];
-
-/**
- * Whether a value is an `AccountId`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
- */
-export declare function isValidAccountId(
-  value: unknown,
-  options: { readonly decoded?: boolean | undefined },
-): value is AccountId;
-export declare function isValidAccountId(value: unknown): value is AccountId;
-
-/** The Standard Schema of `AccountId`. */
-export declare const accountIdSchema: StandardSchemaV1<AccountId>;
-
-/**
- * All findings about a value that should be a `MessageId`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
- */
-export declare function validateMessageId(
-  value: unknown,
-  options: { readonly decoded?: boolean | undefined },
-): Finding[];
-export declare function validateMessageId(value: unknown): Finding[];
-
-/**
- * Whether a value is a `MessageId`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
- */
-export declare function isValidMessageId(
-  value: unknown,
-  options: { readonly decoded?: boolean | undefined },
-): value is MessageId;
-export declare function isValidMessageId(value: unknown): value is MessageId;
-
-/** The Standard Schema of `MessageId`. */
-export declare const messageIdSchema: StandardSchemaV1<MessageId>;
-
-/**
- * All findings about a value that should be a `MessageUri`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
- */
-export declare function validateMessageUri(
-  value: unknown,
-  options: { readonly decoded?: boolean | undefined },
-): Finding[];
-export declare function validateMessageUri(value: unknown): Finding[];
-
-/**
- * Whether a value is a `MessageUri`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
- */
-export declare function isValidMessageUri(
-  value: unknown,
-  options: { readonly decoded?: boolean | undefined },
-): value is MessageUri;
-export declare function isValidMessageUri(value: unknown): value is MessageUri;
-
-/** The Standard Schema of `MessageUri`. */
-export declare const messageUriSchema: StandardSchemaV1<MessageUri>;
-
-/**
- * All findings about a value that should be a `MessageRawUri`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
- */
-export declare function validateMessageRawUri(
-  value: unknown,
-  options: { readonly decoded?: boolean | undefined },
-): Finding[];
-export declare function validateMessageRawUri(value: unknown): Finding[];
-
-/**
- * Whether a value is a `MessageRawUri`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
- */
-export declare function isValidMessageRawUri(
-  value: unknown,
-  options: { readonly decoded?: boolean | undefined },
-): value is MessageRawUri;
-export declare function isValidMessageRawUri(value: unknown): value is MessageRawUri;
-
-/** The Standard Schema of `MessageRawUri`. */
-export declare const messageRawUriSchema: StandardSchemaV1<MessageRawUri>;
-
-/**
  * All findings about a value that should be a `ResultStatus`. Pass `decoded` if the value comes
  * from a JSON decoder: whether it is JSON is then not checked.
  */
@@ -606,70 +583,93 @@ export declare function isValidErrorCode(value: unknown): value is ErrorCode;
 export declare const errorCodeSchema: StandardSchemaV1<ErrorCode>;
 
 /**
- * All findings about a value that should be an `ImapListAccountsToolResult`. Pass `decoded` if the value comes
+ * All findings about a value that should be an `AccountId`. Pass `decoded` if the value comes
  * from a JSON decoder: whether it is JSON is then not checked.
  */
-export declare function validateImapListAccountsToolResult(
+export declare function validateAccountId(
   value: unknown,
   options: { readonly decoded?: boolean | undefined },
 ): Finding[];
-export declare function validateImapListAccountsToolResult(value: unknown): Finding[];
+export declare function validateAccountId(value: unknown): Finding[];
 
 /**
- * Whether a value is an `ImapListAccountsToolResult`, so that no finding is an error. Pass `decoded` if the
+ * Whether a value is an `AccountId`, so that no finding is an error. Pass `decoded` if the
  * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
-export declare function isValidImapListAccountsToolResult(
+export declare function isValidAccountId(
   value: unknown,
   options: { readonly decoded?: boolean | undefined },
-): value is ImapListAccountsToolResult;
-export declare function isValidImapListAccountsToolResult(value: unknown): value is ImapListAccountsToolResult;
+): value is AccountId;
+export declare function isValidAccountId(value: unknown): value is AccountId;
 
-/** The Standard Schema of `ImapListAccountsToolResult`. */
-export declare const imapListAccountsToolResultSchema: StandardSchemaV1<ImapListAccountsToolResult>;
+/** The Standard Schema of `AccountId`. */
+export declare const accountIdSchema: StandardSchemaV1<AccountId>;
 
 /**
- * All findings about a value that should be an `ImapSearchMessagesToolResult`. Pass `decoded` if the value comes
+ * All findings about a value that should be a `MessageId`. Pass `decoded` if the value comes
  * from a JSON decoder: whether it is JSON is then not checked.
  */
-export declare function validateImapSearchMessagesToolResult(
+export declare function validateMessageId(
   value: unknown,
   options: { readonly decoded?: boolean | undefined },
 ): Finding[];
-export declare function validateImapSearchMessagesToolResult(value: unknown): Finding[];
+export declare function validateMessageId(value: unknown): Finding[];
 
 /**
- * Whether a value is an `ImapSearchMessagesToolResult`, so that no finding is an error. Pass `decoded` if the
+ * Whether a value is a `MessageId`, so that no finding is an error. Pass `decoded` if the
  * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
-export declare function isValidImapSearchMessagesToolResult(
+export declare function isValidMessageId(
   value: unknown,
   options: { readonly decoded?: boolean | undefined },
-): value is ImapSearchMessagesToolResult;
-export declare function isValidImapSearchMessagesToolResult(value: unknown): value is ImapSearchMessagesToolResult;
+): value is MessageId;
+export declare function isValidMessageId(value: unknown): value is MessageId;
 
-/** The Standard Schema of `ImapSearchMessagesToolResult`. */
-export declare const imapSearchMessagesToolResultSchema: StandardSchemaV1<ImapSearchMessagesToolResult>;
+/** The Standard Schema of `MessageId`. */
+export declare const messageIdSchema: StandardSchemaV1<MessageId>;
 
 /**
- * All findings about a value that should be an `ImapGetMessageToolResult`. Pass `decoded` if the value comes
+ * All findings about a value that should be a `MessageUri`. Pass `decoded` if the value comes
  * from a JSON decoder: whether it is JSON is then not checked.
  */
-export declare function validateImapGetMessageToolResult(
+export declare function validateMessageUri(
   value: unknown,
   options: { readonly decoded?: boolean | undefined },
 ): Finding[];
-export declare function validateImapGetMessageToolResult(value: unknown): Finding[];
+export declare function validateMessageUri(value: unknown): Finding[];
 
 /**
- * Whether a value is an `ImapGetMessageToolResult`, so that no finding is an error. Pass `decoded` if the
+ * Whether a value is a `MessageUri`, so that no finding is an error. Pass `decoded` if the
  * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
-export declare function isValidImapGetMessageToolResult(
+export declare function isValidMessageUri(
   value: unknown,
   options: { readonly decoded?: boolean | undefined },
-): value is ImapGetMessageToolResult;
-export declare function isValidImapGetMessageToolResult(value: unknown): value is ImapGetMessageToolResult;
+): value is MessageUri;
+export declare function isValidMessageUri(value: unknown): value is MessageUri;
 
-/** The Standard Schema of `ImapGetMessageToolResult`. */
-export declare const imapGetMessageToolResultSchema: StandardSchemaV1<ImapGetMessageToolResult>;
+/** The Standard Schema of `MessageUri`. */
+export declare const messageUriSchema: StandardSchemaV1<MessageUri>;
+
+/**
+ * All findings about a value that should be a `MessageRawUri`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
+ */
+export declare function validateMessageRawUri(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
+export declare function validateMessageRawUri(value: unknown): Finding[];
+
+/**
+ * Whether a value is a `MessageRawUri`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
+ */
+export declare function isValidMessageRawUri(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is MessageRawUri;
+export declare function isValidMessageRawUri(value: unknown): value is MessageRawUri;
+
+/** The Standard Schema of `MessageRawUri`. */
+export declare const messageRawUriSchema: StandardSchemaV1<MessageRawUri>;

@@ -689,6 +689,33 @@ export const isValid = /* @__PURE__ */ verdict(fitsToolResult);
 /** @type {typeof import("./validation.d.ts").toolResultSchema} */
 export const toolResultSchema = /* @__PURE__ */ standardSchema(checkToolResult);
 
+/** @type {typeof import("./validation.d.ts").validateImapListAccountsToolResult} */
+export const validateImapListAccountsToolResult = /* @__PURE__ */ validator(checkImapListAccountsToolResult);
+
+/** @type {typeof import("./validation.d.ts").isValidImapListAccountsToolResult} */
+export const isValidImapListAccountsToolResult = /* @__PURE__ */ verdict(fitsImapListAccountsToolResult);
+
+/** @type {typeof import("./validation.d.ts").imapListAccountsToolResultSchema} */
+export const imapListAccountsToolResultSchema = /* @__PURE__ */ standardSchema(checkImapListAccountsToolResult);
+
+/** @type {typeof import("./validation.d.ts").validateImapSearchMessagesToolResult} */
+export const validateImapSearchMessagesToolResult = /* @__PURE__ */ validator(checkImapSearchMessagesToolResult);
+
+/** @type {typeof import("./validation.d.ts").isValidImapSearchMessagesToolResult} */
+export const isValidImapSearchMessagesToolResult = /* @__PURE__ */ verdict(fitsImapSearchMessagesToolResult);
+
+/** @type {typeof import("./validation.d.ts").imapSearchMessagesToolResultSchema} */
+export const imapSearchMessagesToolResultSchema = /* @__PURE__ */ standardSchema(checkImapSearchMessagesToolResult);
+
+/** @type {typeof import("./validation.d.ts").validateImapGetMessageToolResult} */
+export const validateImapGetMessageToolResult = /* @__PURE__ */ validator(checkImapGetMessageToolResult);
+
+/** @type {typeof import("./validation.d.ts").isValidImapGetMessageToolResult} */
+export const isValidImapGetMessageToolResult = /* @__PURE__ */ verdict(fitsImapGetMessageToolResult);
+
+/** @type {typeof import("./validation.d.ts").imapGetMessageToolResultSchema} */
+export const imapGetMessageToolResultSchema = /* @__PURE__ */ standardSchema(checkImapGetMessageToolResult);
+
 /** @type {typeof import("./validation.d.ts").validateMeta} */
 export const validateMeta = /* @__PURE__ */ validator(checkMeta);
 
@@ -806,42 +833,6 @@ export const isValidAttachment = /* @__PURE__ */ verdict(fitsAttachment);
 /** @type {typeof import("./validation.d.ts").attachmentSchema} */
 export const attachmentSchema = /* @__PURE__ */ standardSchema(checkAttachment);
 
-/** @type {typeof import("./validation.d.ts").validateAccountId} */
-export const validateAccountId = /* @__PURE__ */ validator(checkAccountId);
-
-/** @type {typeof import("./validation.d.ts").isValidAccountId} */
-export const isValidAccountId = /* @__PURE__ */ verdict(fitsAccountId);
-
-/** @type {typeof import("./validation.d.ts").accountIdSchema} */
-export const accountIdSchema = /* @__PURE__ */ standardSchema(checkAccountId);
-
-/** @type {typeof import("./validation.d.ts").validateMessageId} */
-export const validateMessageId = /* @__PURE__ */ validator(checkMessageId);
-
-/** @type {typeof import("./validation.d.ts").isValidMessageId} */
-export const isValidMessageId = /* @__PURE__ */ verdict(fitsMessageId);
-
-/** @type {typeof import("./validation.d.ts").messageIdSchema} */
-export const messageIdSchema = /* @__PURE__ */ standardSchema(checkMessageId);
-
-/** @type {typeof import("./validation.d.ts").validateMessageUri} */
-export const validateMessageUri = /* @__PURE__ */ validator(checkMessageUri);
-
-/** @type {typeof import("./validation.d.ts").isValidMessageUri} */
-export const isValidMessageUri = /* @__PURE__ */ verdict(fitsMessageUri);
-
-/** @type {typeof import("./validation.d.ts").messageUriSchema} */
-export const messageUriSchema = /* @__PURE__ */ standardSchema(checkMessageUri);
-
-/** @type {typeof import("./validation.d.ts").validateMessageRawUri} */
-export const validateMessageRawUri = /* @__PURE__ */ validator(checkMessageRawUri);
-
-/** @type {typeof import("./validation.d.ts").isValidMessageRawUri} */
-export const isValidMessageRawUri = /* @__PURE__ */ verdict(fitsMessageRawUri);
-
-/** @type {typeof import("./validation.d.ts").messageRawUriSchema} */
-export const messageRawUriSchema = /* @__PURE__ */ standardSchema(checkMessageRawUri);
-
 /** @type {typeof import("./validation.d.ts").validateResultStatus} */
 export const validateResultStatus = /* @__PURE__ */ validator(checkResultStatus);
 
@@ -887,29 +878,38 @@ export const isValidErrorCode = /* @__PURE__ */ verdict(fitsErrorCode);
 /** @type {typeof import("./validation.d.ts").errorCodeSchema} */
 export const errorCodeSchema = /* @__PURE__ */ standardSchema(checkErrorCode);
 
-/** @type {typeof import("./validation.d.ts").validateImapListAccountsToolResult} */
-export const validateImapListAccountsToolResult = /* @__PURE__ */ validator(checkImapListAccountsToolResult);
+/** @type {typeof import("./validation.d.ts").validateAccountId} */
+export const validateAccountId = /* @__PURE__ */ validator(checkAccountId);
 
-/** @type {typeof import("./validation.d.ts").isValidImapListAccountsToolResult} */
-export const isValidImapListAccountsToolResult = /* @__PURE__ */ verdict(fitsImapListAccountsToolResult);
+/** @type {typeof import("./validation.d.ts").isValidAccountId} */
+export const isValidAccountId = /* @__PURE__ */ verdict(fitsAccountId);
 
-/** @type {typeof import("./validation.d.ts").imapListAccountsToolResultSchema} */
-export const imapListAccountsToolResultSchema = /* @__PURE__ */ standardSchema(checkImapListAccountsToolResult);
+/** @type {typeof import("./validation.d.ts").accountIdSchema} */
+export const accountIdSchema = /* @__PURE__ */ standardSchema(checkAccountId);
 
-/** @type {typeof import("./validation.d.ts").validateImapSearchMessagesToolResult} */
-export const validateImapSearchMessagesToolResult = /* @__PURE__ */ validator(checkImapSearchMessagesToolResult);
+/** @type {typeof import("./validation.d.ts").validateMessageId} */
+export const validateMessageId = /* @__PURE__ */ validator(checkMessageId);
 
-/** @type {typeof import("./validation.d.ts").isValidImapSearchMessagesToolResult} */
-export const isValidImapSearchMessagesToolResult = /* @__PURE__ */ verdict(fitsImapSearchMessagesToolResult);
+/** @type {typeof import("./validation.d.ts").isValidMessageId} */
+export const isValidMessageId = /* @__PURE__ */ verdict(fitsMessageId);
 
-/** @type {typeof import("./validation.d.ts").imapSearchMessagesToolResultSchema} */
-export const imapSearchMessagesToolResultSchema = /* @__PURE__ */ standardSchema(checkImapSearchMessagesToolResult);
+/** @type {typeof import("./validation.d.ts").messageIdSchema} */
+export const messageIdSchema = /* @__PURE__ */ standardSchema(checkMessageId);
 
-/** @type {typeof import("./validation.d.ts").validateImapGetMessageToolResult} */
-export const validateImapGetMessageToolResult = /* @__PURE__ */ validator(checkImapGetMessageToolResult);
+/** @type {typeof import("./validation.d.ts").validateMessageUri} */
+export const validateMessageUri = /* @__PURE__ */ validator(checkMessageUri);
 
-/** @type {typeof import("./validation.d.ts").isValidImapGetMessageToolResult} */
-export const isValidImapGetMessageToolResult = /* @__PURE__ */ verdict(fitsImapGetMessageToolResult);
+/** @type {typeof import("./validation.d.ts").isValidMessageUri} */
+export const isValidMessageUri = /* @__PURE__ */ verdict(fitsMessageUri);
 
-/** @type {typeof import("./validation.d.ts").imapGetMessageToolResultSchema} */
-export const imapGetMessageToolResultSchema = /* @__PURE__ */ standardSchema(checkImapGetMessageToolResult);
+/** @type {typeof import("./validation.d.ts").messageUriSchema} */
+export const messageUriSchema = /* @__PURE__ */ standardSchema(checkMessageUri);
+
+/** @type {typeof import("./validation.d.ts").validateMessageRawUri} */
+export const validateMessageRawUri = /* @__PURE__ */ validator(checkMessageRawUri);
+
+/** @type {typeof import("./validation.d.ts").isValidMessageRawUri} */
+export const isValidMessageRawUri = /* @__PURE__ */ verdict(fitsMessageRawUri);
+
+/** @type {typeof import("./validation.d.ts").messageRawUriSchema} */
+export const messageRawUriSchema = /* @__PURE__ */ standardSchema(checkMessageRawUri);

@@ -272,29 +272,6 @@ export declare function isValidEvidenceSnippet(value: unknown): value is Evidenc
 export declare const evidenceSnippetSchema: StandardSchemaV1<EvidenceSnippet>;
 
 /**
- * All findings about a value that should be a `Locator`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
- */
-export declare function validateLocator(
-  value: unknown,
-  options: { readonly decoded?: boolean | undefined },
-): Finding[];
-export declare function validateLocator(value: unknown): Finding[];
-
-/**
- * Whether a value is a `Locator`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
- */
-export declare function isValidLocator(
-  value: unknown,
-  options: { readonly decoded?: boolean | undefined },
-): value is Locator;
-export declare function isValidLocator(value: unknown): value is Locator;
-
-/** The Standard Schema of `Locator`. */
-export declare const locatorSchema: StandardSchemaV1<Locator>;
-
-/**
  * All findings about a value that should be a `ContentFidelity`. Pass `decoded` if the value comes
  * from a JSON decoder: whether it is JSON is then not checked.
  */
@@ -408,3 +385,26 @@ export declare function isValidWarningCode(value: unknown): value is WarningCode
 
 /** The Standard Schema of `WarningCode`. */
 export declare const warningCodeSchema: StandardSchemaV1<WarningCode | (string & {})>;
+
+/**
+ * All findings about a value that should be a `Locator`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
+ */
+export declare function validateLocator(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
+export declare function validateLocator(value: unknown): Finding[];
+
+/**
+ * Whether a value is a `Locator`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
+ */
+export declare function isValidLocator(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is Locator;
+export declare function isValidLocator(value: unknown): value is Locator;
+
+/** The Standard Schema of `Locator`. */
+export declare const locatorSchema: StandardSchemaV1<Locator>;

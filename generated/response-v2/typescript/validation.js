@@ -543,15 +543,6 @@ export const isValidEvidenceSnippet = /* @__PURE__ */ verdict(fitsEvidenceSnippe
 /** @type {typeof import("./validation.d.ts").evidenceSnippetSchema} */
 export const evidenceSnippetSchema = /* @__PURE__ */ standardSchema(checkEvidenceSnippet);
 
-/** @type {typeof import("./validation.d.ts").validateLocator} */
-export const validateLocator = /* @__PURE__ */ validator(checkLocator);
-
-/** @type {typeof import("./validation.d.ts").isValidLocator} */
-export const isValidLocator = /* @__PURE__ */ verdict(fitsLocator);
-
-/** @type {typeof import("./validation.d.ts").locatorSchema} */
-export const locatorSchema = /* @__PURE__ */ standardSchema(checkLocator);
-
 /** @type {typeof import("./validation.d.ts").validateContentFidelity} */
 export const validateContentFidelity = /* @__PURE__ */ validator(checkContentFidelity);
 
@@ -596,3 +587,12 @@ export const isValidWarningCode = /* @__PURE__ */ verdict(fitsWarningCode);
 
 /** @type {typeof import("./validation.d.ts").warningCodeSchema} */
 export const warningCodeSchema = /* @__PURE__ */ standardSchema(checkWarningCode);
+
+/** @type {typeof import("./validation.d.ts").validateLocator} */
+export const validateLocator = /* @__PURE__ */ validator(checkLocator);
+
+/** @type {typeof import("./validation.d.ts").isValidLocator} */
+export const isValidLocator = /* @__PURE__ */ verdict(fitsLocator);
+
+/** @type {typeof import("./validation.d.ts").locatorSchema} */
+export const locatorSchema = /* @__PURE__ */ standardSchema(checkLocator);

@@ -61,6 +61,17 @@ def function_name(name: str) -> Finished:
     return Finished(f"{spelled}_" if spelled in _RESERVED else spelled)
 
 
+def suffix(name: str) -> Finished:
+    """The end of a function's name that says which type it is about."""
+    return Finished(pascal(name))
+
+
+def option_key(name: str) -> Finished:
+    """The key of an option. An options object also has the members that every object inherits."""
+    spelled = camel(name)
+    return Finished(f"{spelled}_" if spelled in INHERITED else spelled)
+
+
 def constant_name(name: str) -> Finished:
     """The name of a constant, in capitals."""
     return Finished(screaming(name))

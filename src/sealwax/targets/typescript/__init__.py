@@ -4,22 +4,22 @@ from collections.abc import Iterator
 
 from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
-from sealwax.languages import json_document
+from sealwax.languages import json_document, markdown
+from sealwax.languages import typescript as ts
 from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
 from sealwax.project.package_names import npm_package
-from sealwax.rendering import Finished, Page, Target
-from sealwax.targets.typescript.builders import builders_view
+from sealwax.rendering import Filters, Finished, Page, Target
+from sealwax.targets.typescript import validation
+from sealwax.targets.typescript.builders import builders_view, clock_view
 from sealwax.targets.typescript.catalogue import catalogue_view
-from sealwax.targets.typescript.clock import clock_view, has_clock
 from sealwax.targets.typescript.declarations import first_line
-from sealwax.targets.typescript.errors import errors_view
+from sealwax.targets.typescript.errors import errors_view, facts
 from sealwax.targets.typescript.lookup import lookup_names, lookup_view
 from sealwax.targets.typescript.merging import merging_view
 from sealwax.targets.typescript.parsing import parsing_view
 from sealwax.targets.typescript.partial import partial_view
 from sealwax.targets.typescript.readme import readme_view
 from sealwax.targets.typescript.types import types_view
-from sealwax.targets.typescript.validation import FILTERS, validation_view
 from sealwax.targets.typescript.warnings import warnings_view
 
 ENFORCES = (
@@ -95,8 +95,8 @@ def _modules(contract: Contract) -> Iterator[Module]:
         yield Module("builders", builders_view(contract))
     if contract.enums:
         yield Module("catalogue", catalogue_view(contract))
-    if has_clock(contract):
-        yield Module("clock", clock_view(contract))
+    if clock := clock_view(contract):
+        yield Module("clock", clock)
     if contract.error_mapping is not None and contract.error_mapping.factories:
         yield Module("errors", errors_view(contract, contract.error_mapping))
     if lookup_names(lookup := lookup_view(contract)):
@@ -106,7 +106,7 @@ def _modules(contract: Contract) -> Iterator[Module]:
     yield Module("parsing", parsing_view(contract))
     if contract.partial is not None:
         yield Module("partial", partial_view(contract, contract.partial))
-    yield Module("validation", validation_view(contract))
+    yield Module("validation", validation.validation_view(contract))
     if contract.warning_mapping is not None and contract.warning_mapping.factories:
         yield Module("warnings", warnings_view(contract, contract.warning_mapping))
 
@@ -125,4 +125,29 @@ def _package(contract: Contract, modules: tuple[Module, ...]) -> PackageView:
     )
 
 
+FILTERS: Filters = {
+    "block": ts.block,
+    "bound": validation.bound,
+    "check_name": validation.check_name,
+    "code": markdown.code,
+    "constant": ts.constant_name,
+    "expression": validation.expression,
+    "facts": facts,
+    "fits": validation.fits,
+    "function": ts.function_name,
+    "json_block": markdown.json_block,
+    "literal": ts.literal,
+    "literals": validation.literals,
+    "option": ts.option_key,
+    "paragraphs": markdown.paragraphs,
+    "property": ts.property_key,
+    "read": validation.read,
+    "runtime_function": validation.runtime_function,
+    "schema": validation.schema_name,
+    "suffix": ts.suffix,
+    "text": markdown.text,
+    "type": ts.type_name,
+    "verdict_function": validation.verdict_function,
+    "with_article": validation.with_article,
+}
 TARGET = Target("typescript", pages, FILTERS, ENFORCES)

@@ -1,46 +1,81 @@
 """Builders -> the bodies of builders.js: checks of arguments, codes that other fields follow, and the object made."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from sealwax.contract import model as m
 from sealwax.frozen import frozen
-from sealwax.languages.typescript import INHERITED, function_name, literal, property_key, string
+from sealwax.languages.typescript import INHERITED, function_name, literal, option_key, property_key, string
 from sealwax.meaning import builder_plan as bp
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.builder_values import (
-    NOTHING,
-    OPTIONS,
-    BodyScope,
-    BuilderCase,
-    CodeVariable,
-    chain,
-    distinct,
-    followed,
-    member_of,
-    option_key,
-    positional_name,
-    single,
-    taken,
-)
+from sealwax.targets.typescript.catalogue import classification_key, table_name
+
+NOTHING = Finished("")
+OPTIONS = Finished("options")
+CLOCK = Finished("systemClock")
+NUMBERED = frozenset({Finished("errorCodes"), Finished("errorTypes")})
+"""The tables in which the number of a code is found."""
+HELPERS = frozenset({"agree", "defined", "given", "isGiven", "millisecondsSince", "notEmpty", "numberOf", "own"})
+"""The functions of the run-time module that builders call."""
 
 
 @frozen
-class NotEmpty:
-    """An argument that must not be empty."""
+class CodeVariable:
+    """A variable for a code that other fields follow, because the body uses it more than once."""
 
     name: Finished
-    """Its name as a string."""
-    read: Finished
+    value: Finished
+    is_certain: bool
+    """Whether it always holds a code."""
 
 
 @frozen
-class Agreement:
-    """A constant that the argument for a whole object could contradict."""
+class BuilderCase:
+    """A value, and the test that it depends on."""
 
-    path: Finished
-    read: Finished
-    key: Finished
+    test: Finished
     value: Finished
+
+
+class BodyScope:
+    """The names in the body of a builder. It collects the codes and the helpers that the body turns out to need."""
+
+    def __init__(self, reads: dict[str, Finished]) -> None:
+        self.reads = reads
+        """By parameter, the expression that reads its argument."""
+        self.codes: dict[bp.Path, CodeVariable] = {}
+        self.helpers: set[Finished] = set()
+        """The functions of the run-time module that are called, because the module imports those."""
+
+    def read(self, parameter: m.Parameter) -> Finished:
+        return self.reads[parameter.name]
+
+    def call(self, helper: str, *arguments: str) -> Finished:
+        self.helpers.add(Finished(helper))
+        return Finished(f"{helper}({', '.join(arguments)})")
+
+    def is_given(self, parameter: m.Parameter) -> Finished:
+        if bp.must_be_given(parameter) or bp.empty_counts(parameter):
+            return Finished(f"{self.read(parameter)} != null")
+        return self.call("isGiven", self.read(parameter))
+
+
+@frozen
+class Chain:
+    """The ways in which a place gets its value: the first one that applies wins."""
+
+    cases: tuple[BuilderCase, ...]
+    alternatives: tuple[Finished, ...]
+    operator: str = "??"
+
+    @property
+    def text(self) -> Finished:
+        tests = "".join(f"{case.test} ? {case.value} : " for case in self.cases)
+        return Finished(tests + (f" {self.operator} ".join(self.alternatives) or "undefined"))
+
+    @property
+    def is_or(self) -> bool:
+        """Whether `||` can precede it without brackets."""
+        return not self.cases and (self.operator == "||" or len(self.alternatives) == 1)
 
 
 @frozen
@@ -89,8 +124,10 @@ class Made:
 class Body:
     """The body of a builder."""
 
-    not_empty: tuple[NotEmpty, ...]
-    agreements: tuple[Agreement, ...]
+    not_empty: tuple[Finished, ...]
+    """Calls that refuse empty arguments."""
+    agreements: tuple[Finished, ...]
+    """Calls that refuse an argument for a whole object that contradicts a constant."""
     codes: tuple[CodeVariable, ...]
     result: Made
     helpers: frozenset[Finished]
@@ -101,27 +138,26 @@ class Body:
 
 
 def body(builder: m.Builder) -> Body:
-    reads = {each.name: Finished(f"{OPTIONS}.{option_key(each)}") for each in builder.parameters[1:]}
+    reads = {each.name: Finished(f"{OPTIONS}.{option_key(each.name)}") for each in builder.parameters[1:]}
     names = {each.name: positional_name(builder) for each in builder.parameters[:1]}
     scope, members = BodyScope(names | reads), bp.plan(builder)
     not_empty = tuple(
-        NotEmpty(string(names.get(each.name, option_key(each))), scope.read(each))
+        scope.call("notEmpty", string(names.get(each.name, option_key(each.name))), scope.read(each))
         for each in builder.parameters
         if bp.refuses_empty(each)
     )
     agreements = tuple(_agreements(members, scope))
     _name_codes(members, scope, {*taken(builder), *names.values()})
     result = _made(members, scope, is_unchecked=_hides_inherited(builder.outcome.fields))
-    called = {Finished("notEmpty") for _ in not_empty} | {Finished("agree") for _ in agreements}
-    return Body(not_empty, agreements, tuple(scope.codes.values()), result, frozenset(scope.helpers | called))
+    return Body(not_empty, agreements, tuple(scope.codes.values()), result, frozenset(scope.helpers))
 
 
-def _agreements(members: Sequence[bp.Place], scope: BodyScope) -> Iterator[Agreement]:
+def _agreements(members: Sequence[bp.Place], scope: BodyScope) -> Iterator[Finished]:
     for place in bp.places(members):
         if isinstance(place, bp.Compound) and place.parameter is not None:
             for key, value in place.fixed.items():
                 path = string(".".join((*place.path, key)))
-                yield Agreement(path, scope.read(place.parameter), string(key), literal(value))
+                yield scope.call("agree", path, scope.read(place.parameter), string(key), literal(value))
 
 
 def _name_codes(members: Sequence[bp.Place], scope: BodyScope, names: set[str]) -> None:
@@ -243,3 +279,101 @@ def _is_repeated(place: bp.Compound) -> bool:
 def _hides_inherited(fields: tuple[m.Field, ...]) -> bool:
     """The type checker takes inherited members for the values of fields with such a name."""
     return any(each.name in INHERITED for each in fields)
+
+
+# -- names ------------------------------------------------------------------------------------------------------------
+
+
+def builder_name(builder: m.Builder) -> Finished:
+    return distinct(function_name(builder.name), HELPERS | NUMBERED | {CLOCK})
+
+
+def positional_name(builder: m.Builder) -> Finished:
+    """The name of the first parameter, different from every other name in the body."""
+    return distinct(function_name(builder.parameters[0].name), taken(builder))
+
+
+def tables(builder: m.Builder) -> frozenset[Finished]:
+    """The tables of the catalogue that the body looks codes up in."""
+    singles = [place for place in bp.places(bp.plan(builder)) if isinstance(place, bp.Single)]
+    found = frozenset(table_name(place.follower.codes) for place in singles if place.follower)
+    return found | NUMBERED if any(place.numbered for place in singles) else found
+
+
+def taken(builder: m.Builder) -> frozenset[str]:
+    """The names that have a meaning in the body already."""
+    return HELPERS | NUMBERED | tables(builder) | {CLOCK, OPTIONS}
+
+
+def distinct(name: Finished, names: Iterable[str]) -> Finished:
+    while name in names:
+        name = Finished(f"{name}_")
+    return name
+
+
+# -- single values ----------------------------------------------------------------------------------------------------
+
+
+def single(place: bp.Single, scope: BodyScope) -> Finished:
+    clock = f"{OPTIONS}.clock ?? {CLOCK}"
+    if place.path in scope.codes:
+        return scope.codes[place.path].name
+    if place.reading is bp.Reading.NOW:
+        return Finished(f"({clock}).now().toISOString()")
+    if place.reading is bp.Reading.ELAPSED:
+        return scope.call("millisecondsSince", f"{OPTIONS}.started", clock)
+    return _number(place, place.numbered, scope) if place.numbered else chain(place, scope).text
+
+
+def _number(place: bp.Single, numbered: bp.Numbered, scope: BodyScope) -> Finished:
+    own = numbered.parameter
+    code = scope.read(own)
+    if not bp.must_be_given(own) and not isinstance(own.default, m.Absent):
+        code = Finished(f"{code} {'??' if bp.empty_counts(own) else '||'} {literal(own.default)}")
+    found = scope.call("numberOf", *sorted(NUMBERED), code)
+    return found if isinstance(place.default, m.Absent) else Finished(f"{found} ?? {literal(place.default)}")
+
+
+def chain(place: bp.Single, scope: BodyScope) -> Chain:
+    """The argument, what other arguments set, what the catalogue says about the code, the default."""
+    own, kind = place.parameter, m.bare(place.field.type)
+    classified = (followed(place, place.follower, scope),) if place.follower else ()
+    default = () if isinstance(place.default, m.Absent) else (literal(place.default),)
+    fallbacks = (*classified, *default)
+    cases = tuple(BuilderCase(scope.is_given(each.parameter), literal(each.value)) for each in reversed(place.setters))
+    if own is None:
+        return Chain(cases, fallbacks)
+    read = scope.read(own)
+    if bp.must_be_given(own):
+        return Chain((), (_copied(place.field.type, read),))
+    if not cases and not fallbacks:
+        return Chain((), (read,))
+    if cases or isinstance(kind, m.ListOf) or not (bp.empty_counts(own) or _is_text(kind)):
+        return Chain((BuilderCase(scope.is_given(own), _copied(kind, read)), *cases), fallbacks)
+    return Chain((), (read, *fallbacks), "??" if bp.empty_counts(own) else "||")
+
+
+def followed(place: bp.Single, follower: bp.Follower, scope: BodyScope) -> Finished:
+    code = scope.codes.get((*place.path[:-1], follower.code))
+    if code is None:
+        return Finished("undefined")
+    found = f"{table_name(follower.codes)}[{code.name}]?.{classification_key(follower.codes)}"
+    return Finished(found if code.is_certain else f"({code.name} ? {found} : undefined)")
+
+
+def _copied(kind: m.Type, read: Finished) -> Finished:
+    """A list is copied, so that the caller can change the result without changing the argument."""
+    if not isinstance(m.bare(kind), m.ListOf):
+        return read
+    return Finished(f"{read} && [...{read}]" if isinstance(kind, m.Nullable) else f"[...{read}]")
+
+
+def _is_text(kind: m.Type) -> bool:
+    return isinstance(kind, m.String) or (isinstance(kind, m.Reference) and isinstance(kind.target, m.Enum | m.Text))
+
+
+def member_of(record: Finished, key: str, scope: BodyScope) -> Finished:
+    if key in INHERITED:
+        return scope.call("own", record, string(key))
+    spelled = property_key(key)
+    return Finished(f"{record}?.{spelled}" if spelled == key else f"{record}?.[{spelled}]")

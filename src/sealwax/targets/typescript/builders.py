@@ -1,24 +1,15 @@
-"""Builders -> builders.js and builders.d.ts: functions that make envelopes, and interfaces of their options."""
+"""Builders -> builders.js and clock.js with their declarations: functions that make envelopes, and their options."""
 
 from collections.abc import Iterator
 
-from sealwax.contract.model import ABSENT, Builder, Contract, Level, Null, Parameter, bare, fields_of, is_record
+from sealwax.contract import model as m
 from sealwax.frozen import frozen
-from sealwax.languages.typescript import docs_doc, property_key, sentence, tsdoc, type_name
+from sealwax.languages.typescript import docs_doc, option_key, property_key, sentence, tsdoc, type_name
 from sealwax.meaning.builder_plan import Compound, is_alone, places, plan
 from sealwax.meaning.wording import constraint_words, followed_words, quoted
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.builder_bodies import Body, body
-from sealwax.targets.typescript.builder_values import (
-    CLOCK,
-    OPTIONS,
-    builder_name,
-    option_key,
-    positional_name,
-    tables,
-)
-from sealwax.targets.typescript.clock import clock_options, has_clock, has_options
-from sealwax.targets.typescript.declarations import Import, Property, first_line, imports
+from sealwax.targets.typescript.builder_bodies import CLOCK, OPTIONS, Body, body, builder_name, positional_name, tables
+from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
 from sealwax.targets.typescript.types import NO_LIST, Printer, printer_of, uses_payload
 
 
@@ -29,7 +20,7 @@ class Argument:
     name: Finished
     is_optional: bool
     type: Finished
-    has_default: bool
+    has_default: bool = False
     """Whether an empty object replaces it."""
 
 
@@ -54,34 +45,42 @@ class BuildersView:
     """builders.js and builders.d.ts"""
 
     header: Finished
-    type_imports: tuple[Import, ...]
-    imports: tuple[Import, ...]
+    type_imports: Imports
+    imports: Imports
     builders: tuple[BuilderView, ...]
 
 
-def builders_view(contract: Contract) -> BuildersView:
+@frozen
+class ClockView:
+    """clock.js and clock.d.ts"""
+
+    header: Finished
+    tells_now: bool
+    """Whether a builder needs the date and time."""
+    tells_elapsed: bool
+    """Whether a builder measures how long something took."""
+
+
+def clock_view(contract: m.Contract) -> ClockView | None:
+    """The view, unless no builder reads a clock."""
+    clocks = [builder.clock for builder in contract.builders if builder.clock is not None]
+    if not clocks:
+        return None
+    return ClockView(first_line(contract), any(each.now for each in clocks), any(each.elapsed for each in clocks))
+
+
+def builders_view(contract: m.Contract) -> BuildersView:
     printer = printer_of(contract)
     builders = tuple(_builder(builder, printer) for builder in contract.builders)
-    looked_up = frozenset[Finished]().union(*(tables(builder) for builder in contract.builders))
-    helpers = frozenset[Finished]().union(*(builder.body.helpers for builder in builders))
-    is_clocked = has_clock(contract)
-    return BuildersView(
-        header=first_line(contract),
-        type_imports=imports(
-            {
-                "./catalogue.js": printer.catalogue,
-                "./clock.js": (Finished("Clock"),) if is_clocked else (),
-                "./types.d.ts": printer.types,
-            }
-        ),
-        imports=imports(
-            {"./catalogue.js": looked_up, "./clock.js": (CLOCK,) if is_clocked else (), "./runtime.js": helpers}
-        ),
-        builders=builders,
-    )
+    looked_up = {table for builder in contract.builders for table in tables(builder)}
+    helpers = {helper for builder in builders for helper in builder.body.helpers}
+    clock, system = ([Finished("Clock")], [CLOCK]) if clock_view(contract) else ([], [])
+    types = {"./catalogue.js": printer.catalogue, "./clock.js": clock, "./types.d.ts": printer.types}
+    values = {"./catalogue.js": looked_up, "./clock.js": system, "./runtime.js": helpers}
+    return BuildersView(first_line(contract), imports(types), imports(values), builders)
 
 
-def _builder(builder: Builder, printer: Printer) -> BuilderView:
+def _builder(builder: m.Builder, printer: Printer) -> BuilderView:
     made, name = body(builder), builder_name(builder)
     is_generic = uses_payload(parameter.field for parameter in builder.parameters)
     applied = printer.applied(uses_payload=is_generic and uses_payload(builder.outcome.fields))
@@ -96,83 +95,101 @@ def _builder(builder: Builder, printer: Printer) -> BuilderView:
         options_doc=tsdoc(f"The options of `{name}`. Null and undefined count as not given."),
         options=(
             *(_option(builder, parameter, printer) for parameter in builder.parameters[1:]),
-            *clock_options(builder),
+            *_clock_options(builder),
         ),
         body=made,
     )
 
 
-def options_type(builder: Builder) -> Finished:
+def options_type(builder: m.Builder) -> Finished:
     """The name of the interface of a builder's options."""
     return Finished(f"{type_name(builder.name)}Options")
 
 
-def _options_hold_payload(builder: Builder) -> bool:
+def has_options(builder: m.Builder) -> bool:
+    """Whether a builder takes more than its first argument."""
+    return bool(builder.parameters[1:]) or builder.clock is not None
+
+
+def _options_hold_payload(builder: m.Builder) -> bool:
     return uses_payload(parameter.field for parameter in builder.parameters[1:])
 
 
-def _arguments(builder: Builder, printer: Printer) -> Iterator[Argument]:
-    needs_options = any(parameter.level is Level.MUST for parameter in builder.parameters[1:])
+def _arguments(builder: m.Builder, printer: Printer) -> Iterator[Argument]:
+    needs_options = any(parameter.level is m.Level.MUST for parameter in builder.parameters[1:])
     for parameter in builder.parameters[:1]:
         name, kind = positional_name(builder), _type(builder, parameter, printer)
-        if parameter.level is Level.MUST:
-            yield Argument(name, False, kind, False)
+        if parameter.level is m.Level.MUST:
+            yield Argument(name, False, kind)
         elif needs_options:
-            yield Argument(name, False, _or_nothing(parameter, kind), False)
+            yield Argument(name, False, _or_nothing(parameter, kind))
         else:
-            yield Argument(name, True, _or_null(parameter, kind), False)
+            yield Argument(name, True, _or_null(parameter, kind))
     if has_options(builder):
         applied = printer.applied(uses_payload=_options_hold_payload(builder))
         kind = Finished(f"{options_type(builder)}{applied}")
         yield Argument(OPTIONS, not needs_options, kind, not needs_options)
 
 
-def _type(builder: Builder, parameter: Parameter, printer: Printer) -> Finished:
+def _type(builder: m.Builder, parameter: m.Parameter, printer: Printer) -> Finished:
     """The type of an argument. A part of a record is enough where it is merged with other values."""
     kind = parameter.field.type
     if parameter.field.per_tool:
         return printer.parameter
-    if parameter.level is Level.MUST:
+    if parameter.level is m.Level.MUST:
         return printer.argument(kind)
-    spelled = printer.argument(bare(kind))
-    is_part = parameter.merged and is_record(kind) and not _is_whole(builder, parameter)
+    spelled = printer.argument(m.bare(kind))
+    is_part = parameter.merged and m.is_record(kind) and not _is_whole(builder, parameter)
     return Finished(f"Partial<{spelled}>") if is_part else spelled
 
 
-def _is_whole(builder: Builder, parameter: Parameter) -> bool:
+def _is_whole(builder: m.Builder, parameter: m.Parameter) -> bool:
     """Whether only this argument can fill the required keys of its record."""
     place = next(place for place in places(plan(builder)) if place.path == parameter.path)
-    has_required = any(field.required for field in fields_of(parameter.field.type))
+    has_required = any(field.required for field in m.fields_of(parameter.field.type))
     return has_required and isinstance(place, Compound) and is_alone(place)
 
 
-def _or_null(parameter: Parameter, kind: Finished) -> Finished:
-    return kind if isinstance(bare(parameter.field.type), Null) else Finished(f"{kind} | null")
+def _or_null(parameter: m.Parameter, kind: Finished) -> Finished:
+    return kind if isinstance(m.bare(parameter.field.type), m.Null) else Finished(f"{kind} | null")
 
 
-def _or_nothing(parameter: Parameter, kind: Finished) -> Finished:
+def _or_nothing(parameter: m.Parameter, kind: Finished) -> Finished:
     return Finished(f"{_or_null(parameter, kind)} | undefined")
 
 
-def _option(builder: Builder, parameter: Parameter, printer: Printer) -> Property:
-    kind, is_optional = _type(builder, parameter, printer), parameter.level is not Level.MUST
-    has_plain_default = parameter.default is not ABSENT and not parameter.field.follows
+def _option(builder: m.Builder, parameter: m.Parameter, printer: Printer) -> Property:
+    kind, is_optional = _type(builder, parameter, printer), parameter.level is not m.Level.MUST
+    has_plain_default = parameter.default is not m.ABSENT and not parameter.field.follows
     return Property(
         doc=docs_doc(
             parameter.docs,
             " ".join(_facts(parameter)),
             tags=(("defaultValue", quoted(parameter.default)),) if has_plain_default else (),
         ),
-        key=property_key(option_key(parameter)),
+        key=property_key(option_key(parameter.name)),
         is_optional=is_optional,
         type=_or_nothing(parameter, kind) if is_optional else kind,
     )
 
 
+def _clock_options(builder: m.Builder) -> Iterator[Property]:
+    clock = builder.clock
+    if clock is None:
+        return
+    if clock.elapsed:
+        place = ".".join(clock.elapsed)
+        words = f"The reading of `clock.monotonic()` at the start. Fills `{place}`, which is 0 without it."
+        yield Property(tsdoc(words), Finished("started"), True, Finished("number | null | undefined"))
+    fills = f", which fills `{'.'.join(clock.now)}`" if clock.now else ""
+    words = f"The source of the time{fills}. A test can pass a clock that stands still."
+    yield Property(tsdoc(words), Finished("clock"), True, Finished("Clock | null | undefined"))
+
+
 # -- documentation ----------------------------------------------------------------------------------------------------
 
 
-def _facts(parameter: Parameter) -> Iterator[str]:
+def _facts(parameter: m.Parameter) -> Iterator[str]:
     yield f"Level: {parameter.level.name}."
     place = ".".join(parameter.path)
     yield f"Merged into `{place}` last, so that its keys win." if parameter.merged else f"Fills `{place}`."
@@ -183,7 +200,7 @@ def _facts(parameter: Parameter) -> Iterator[str]:
         yield f"Also sets `{'.'.join(assignment.path)}` to {quoted(assignment.value)}."
 
 
-def _tags(builder: Builder, made: Body) -> Iterator[tuple[str, str]]:
+def _tags(builder: m.Builder, made: Body) -> Iterator[tuple[str, str]]:
     for parameter in builder.parameters[:1]:
         yield f"param {positional_name(builder)} -", parameter.docs.doc or f"Fills `{'.'.join(parameter.path)}`."
     if has_options(builder):

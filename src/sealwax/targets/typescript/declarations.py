@@ -1,19 +1,14 @@
 """Parts that the files of the TypeScript package share: the first line, imports, properties."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
 
 from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
 from sealwax.rendering import Finished, header
 
-
-@frozen
-class Import:
-    """The names that a file imports from another one of the package."""
-
-    module: Finished
-    names: tuple[Finished, ...]
-    """Sorted, and never empty."""
+Imports: TypeAlias = dict[Finished, tuple[Finished, ...]]
+"""The names that a file imports from other files of the package, sorted, by module."""
 
 
 @frozen
@@ -32,7 +27,7 @@ def first_line(contract: Contract) -> Finished:
     return Finished(f"// {header(contract.name)}")
 
 
-def imports(names: dict[str, Iterable[Finished]]) -> tuple[Import, ...]:
-    """An import for each module that something is needed from."""
-    ordered = {module: tuple(sorted(some)) for module, some in names.items()}
-    return tuple(Import(Finished(module), some) for module, some in ordered.items() if some)
+def imports(names: Mapping[str, Iterable[Finished]]) -> Imports:
+    """The modules that something is needed from."""
+    ordered = {Finished(module): tuple(sorted(some)) for module, some in names.items()}
+    return {module: some for module, some in ordered.items() if some}

@@ -51,7 +51,3 @@ def merging_view(contract: Contract, merging: Merging) -> MergingView:
         no_prefix_of_plugin=meaning.plugin_prefix(merging),
         words=meaning.WORDS,
     )
-
-
-def merging_name(merging: Merging) -> Finished:
-    return ts.function_name(merging.name)

@@ -1,26 +1,14 @@
 """The contract -> parsing.js and parsing.d.ts: valid values as typed envelopes, and one error for all others."""
 
-from sealwax.contract.model import Contract, Envelope, Tool
+from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
 from sealwax.languages.typescript import type_name
-from sealwax.naming import pascal
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.declarations import Import, first_line, imports
+from sealwax.targets.typescript.declarations import Imports, first_line, imports
 from sealwax.targets.typescript.types import printer_of
-from sealwax.targets.typescript.validation import is_valid_name, validate_name
+from sealwax.targets.typescript.validation import suffix
 
 RUNTIME = ("jsonParser", "parser", "throwing")
-
-
-@frozen
-class Parsers:
-    """The parsers of an envelope: the general one, or that of a tool."""
-
-    name: str
-    suffix: Finished
-    """The part of the names of functions that says whose envelope it is; empty for the general one."""
-    validate: Finished
-    is_valid: Finished
 
 
 @frozen
@@ -28,33 +16,24 @@ class ParsingView:
     """parsing.js and parsing.d.ts"""
 
     header: Finished
-    type_imports: tuple[Import, ...]
+    type_imports: Imports
     """Of the declarations."""
-    imports: tuple[Import, ...]
+    imports: Imports
     """Of the module."""
     parameter: Finished
     """The name of a type parameter, which no type of the contract has."""
-    parsers: tuple[Parsers, ...]
+    parsers: dict[str, Finished]
+    """By envelope, the part of the names of its functions that says whose they are; empty for the general one."""
 
 
 def parsing_view(contract: Contract) -> ParsingView:
     envelopes = (contract.envelope, *(tool.envelope for tool in contract.tools))
-    parsers = tuple(_parsers(envelope, contract) for envelope in envelopes)
-    types = (type_name(each.name) for each in parsers)
-    validators = (name for each in parsers for name in (each.is_valid, each.validate))
+    parsers = {each.name: suffix(each.name, contract) for each in envelopes}
+    validators = (Finished(f"{verb}{whose}") for whose in parsers.values() for verb in ("isValid", "validate"))
     return ParsingView(
         header=first_line(contract),
-        type_imports=imports({"./types.d.ts": types, "./validation.js": (Finished("Finding"),)}),
+        type_imports=imports({"./types.d.ts": map(type_name, parsers), "./validation.js": (Finished("Finding"),)}),
         imports=imports({"./runtime.js": map(Finished, RUNTIME), "./validation.js": validators}),
         parameter=printer_of(contract).parameter,
         parsers=parsers,
     )
-
-
-def parse_name(tool: Tool) -> Finished:
-    return Finished(f"parse{pascal(tool.envelope.name)}")
-
-
-def _parsers(envelope: Envelope, contract: Contract) -> Parsers:
-    suffix = Finished("" if envelope is contract.envelope else pascal(envelope.name))
-    return Parsers(envelope.name, suffix, validate_name(envelope, contract), is_valid_name(envelope, contract))

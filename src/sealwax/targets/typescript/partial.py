@@ -5,7 +5,7 @@ from sealwax.frozen import frozen
 from sealwax.languages.typescript import access, docs_doc, string, tsdoc, type_name
 from sealwax.meaning.wording import status_words
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.declarations import Import, first_line, imports
+from sealwax.targets.typescript.declarations import Imports, first_line, imports
 
 
 @frozen
@@ -13,7 +13,7 @@ class PartialView:
     """partial.js and partial.d.ts"""
 
     header: Finished
-    type_imports: tuple[Import, ...]
+    type_imports: Imports
     class_doc: Finished
     apply_doc: Finished
     partial: Partial

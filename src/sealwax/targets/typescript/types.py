@@ -8,7 +8,7 @@ from sealwax.frozen import frozen, member
 from sealwax.languages import typescript as ts
 from sealwax.meaning.wording import tiered_words
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.declarations import Import, Property, first_line, imports
+from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
 
 JSON_VALUE = "JsonValue"
 JSON_OBJECT = "JsonObject"
@@ -181,7 +181,7 @@ class TypesView:
     """types.d.ts"""
 
     header: Finished
-    imports: tuple[Import, ...]
+    imports: Imports
     uses_json: bool
     """Whether something is declared as any JSON value or any JSON object."""
     texts: tuple[Alias, ...]

@@ -1,27 +1,19 @@
 """The check plan -> validation.js and validation.d.ts: findings, verdicts and Standard Schemas."""
 
 from collections.abc import Iterable, Iterator
-from typing import TypeAlias, TypeVar, assert_never
+from typing import TypeVar, assert_never
 
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
+from sealwax.frozen import frozen, replace
 from sealwax.languages import typescript as ts
 from sealwax.meaning import checks as c
 from sealwax.meaning.findings import RuleId
-from sealwax.meaning.lowering import lower, nodes
+from sealwax.meaning.lowering import errors_only, lower, nodes
 from sealwax.naming import article, camel, pascal
 from sealwax.patterns import Pattern
-from sealwax.rendering import Filters, Finished
-from sealwax.targets.typescript.declarations import Import, first_line, imports
+from sealwax.rendering import Finished
+from sealwax.targets.typescript.declarations import Imports, first_line, imports
 from sealwax.targets.typescript.types import Printer, printer_of
-from sealwax.targets.typescript.verdicts import (
-    VerdictMember,
-    functions_of_verdict,
-    limit_function,
-    members,
-    read,
-    verdict,
-)
 
 OUTCOMES = frozenset({c.Role.OUTCOME, c.Role.TOOL_OUTCOME})
 RARE = frozenset({RuleId.PAIR, RuleId.UNDECLARED})
@@ -46,6 +38,8 @@ _REPORTERS = {
     RuleId.CLASSIFICATION: "classified",
     RuleId.SUPERSEDED: "superseded",
 }
+_TAKEN = frozenset({"index", "isLonger", "isMismatch", "isObject", "isShorter", "key", "read", "value"})
+"""Names that a verdict uses for something else, besides those of the verdicts that it calls."""
 
 
 @frozen
@@ -53,10 +47,26 @@ class Subject:
     """The exports about the envelope or a named type."""
 
     name: str
+    suffix: Finished
+    """The part of the names of functions that says whose they are; empty for the envelope."""
     type: Finished
-    validate: Finished
-    is_valid: Finished
-    schema: Finished
+
+
+@frozen
+class VerdictMember:
+    """A key of the object `value`."""
+
+    name: Finished
+    """The variable that holds its value."""
+    access: Finished
+    """The expression that reads its value."""
+    check: c.Check
+    is_required: bool
+    is_read_once: bool
+    """Whether one condition decides, so that it needs no variable."""
+    missing: tuple[c.Missing, ...]
+    """The conditions under which it is required."""
+    rules: tuple[c.RowRule, ...]
 
 
 @frozen
@@ -80,9 +90,9 @@ class ValidationView:
     """validation.js and validation.d.ts"""
 
     header: Finished
-    type_imports: tuple[Import, ...]
+    type_imports: Imports
     """Of the declarations."""
-    imports: tuple[Import, ...]
+    imports: Imports
     """Of the module."""
     rules: tuple[Finished, ...]
     """The values of `Finding.rule`."""
@@ -96,7 +106,7 @@ class ValidationView:
 
 def validation_view(contract: m.Contract) -> ValidationView:
     plan, printer = lower(contract), printer_of(contract)
-    subjects = tuple(_subject(each, contract, printer) for each in _subjects(contract))
+    subjects = tuple(_subject(name, contract, printer) for name in plan.public)
     types = tuple(_type(checked, plan) for checked in plan.types.values())
     parts = [node for each in types for node in nodes(each.check)]
     return ValidationView(
@@ -114,62 +124,46 @@ def validation_view(contract: m.Contract) -> ValidationView:
 # -- exports ----------------------------------------------------------------------------------------------------------
 
 Constant = TypeVar("Constant", c.Matches, c.Lookup)
-Named: TypeAlias = m.Envelope | m.Record | m.Enum | m.Text
 
 
-def validate_name(subject: Named, contract: m.Contract) -> Finished:
-    return Finished("validate" if subject is contract.envelope else f"validate{pascal(subject.name)}")
+def suffix(name: str, contract: m.Contract) -> Finished:
+    """The part of the names of functions that says whose they are; empty for the envelope."""
+    return Finished("") if name == contract.envelope.name else ts.suffix(name)
 
 
-def is_valid_name(subject: Named, contract: m.Contract) -> Finished:
-    return Finished("isValid" if subject is contract.envelope else f"isValid{pascal(subject.name)}")
+def schema_name(name: str) -> Finished:
+    """The Standard Schema of a named type."""
+    return Finished(f"{camel(name)}Schema")
 
 
-def schema_name(subject: Named) -> Finished:
-    return Finished(f"{camel(subject.name)}Schema")
+def _subject(name: str, contract: m.Contract, printer: Printer) -> Subject:
+    enum = next((enum for enum in contract.enums if enum.name == name), None)
+    kind = printer.named(ts.type_name(name)) if enum is None else printer.type(m.Reference(enum))
+    return Subject(name, suffix(name, contract), kind)
 
 
-def _subjects(contract: m.Contract) -> Iterator[Named]:
-    yield contract.envelope
-    yield from contract.records
-    yield from contract.texts
-    yield from contract.enums
-    yield from (tool.envelope for tool in contract.tools)
-
-
-def _subject(each: Named, contract: m.Contract, printer: Printer) -> Subject:
-    kind = printer.named(ts.type_name(each.name)) if isinstance(each, m.Envelope) else printer.type(m.Reference(each))
-    return Subject(
-        name=each.name,
-        type=kind,
-        validate=validate_name(each, contract),
-        is_valid=is_valid_name(each, contract),
-        schema=schema_name(each),
-    )
-
-
-# -- checks and verdicts ----------------------------------------------------------------------------------------------
+# -- checks -----------------------------------------------------------------------------------------------------------
 
 
 def _type(checked: c.CheckedType, plan: c.Plan) -> TypeView:
-    errors = verdict(checked.check, plan.types)
+    errors = _verdict(errors_only(checked.check), plan.types)
     return TypeView(
         name=checked.name,
         check=checked.check,
         errors=errors,
         is_outcome=checked.role in OUTCOMES,
         values=Finished(ts.type_name(checked.name) if checked.role is c.Role.ENUM else ""),
-        members=members(errors) if isinstance(errors, c.ObjectCheck) else (),
+        members=tuple(map(_member, errors.rows)) if isinstance(errors, c.ObjectCheck) else (),
     )
 
 
-def _imports(contract: m.Contract, types: tuple[TypeView, ...], parts: list[c.Node]) -> tuple[Import, ...]:
+def _imports(contract: m.Contract, types: tuple[TypeView, ...], parts: list[c.Node]) -> Imports:
     called = {"lazy", "standardSchema", "validator", "verdict"}
     called.update(filter(None, map(runtime_function, parts)))
     for node in parts:
         if isinstance(node, c.CasesCheck):
             called.update(("when", "otherwise") if node.otherwise else ("when",))
-    called.update(name for each in types for name in functions_of_verdict(each.errors))
+    called.update(filter(None, (verdict_function(node) for each in types for node in nodes(each.errors))))
     enums = (ts.type_name(enum.name) for enum in contract.enums)
     return imports({"./catalogue.js": enums, "./runtime.js": map(Finished, called)})
 
@@ -182,6 +176,72 @@ def _by_name(parts: Iterable[Constant]) -> tuple[Constant, ...]:
 def _rules(parts: list[c.Node]) -> Iterator[Finished]:
     used = {node.message.rule for node in parts if isinstance(node, c.Lookup | c.OtherKeys)}
     return (ts.string(rule.value) for rule in RuleId if rule not in RARE or rule in used)
+
+
+# -- verdicts ---------------------------------------------------------------------------------------------------------
+
+
+def _verdict(check: c.Check, types: c.Types) -> c.Check:
+    """The part of a check for errors that can make a value invalid.
+
+    References to any string are replaced by what they refer to: calls cost more than the test.
+    """
+    match check:
+        case c.TypeRef(name):
+            named = errors_only(types[name].check)
+            return named if isinstance(named, c.StringCheck) and not named.limits else check
+        case c.ListCheck(item):
+            return replace(check, item=_verdict(item, types))
+        case c.MapCheck(value):
+            return replace(check, value=_verdict(value, types))
+        case c.NullableCheck(inner):
+            return c.AnyCheck() if isinstance(inner, c.AnyCheck) else c.NullableCheck(_verdict(inner, types))
+        case c.ObjectCheck(rows):
+            direct = (replace(row, check=_verdict(row.check, types)) for row in rows)
+            decisive = (row for row in direct if row.missing or row.rules or row.check != c.AnyCheck())
+            return replace(check, rows=tuple(decisive))
+        case c.CasesCheck():
+            return replace(check, otherwise=None)
+        case c.AnyCheck() | c.KindCheck() | c.NumberCheck() | c.StringCheck() | c.ConstantCheck():
+            return check
+        case _:
+            assert_never(check)
+
+
+def _member(row: c.Row) -> VerdictMember:
+    name = ts.function_name(row.key)
+    is_required = any(not each.when for each in row.missing)
+    return VerdictMember(
+        name=Finished(f"{name}_") if name in _TAKEN or name.startswith("fits") else name,
+        access=read(row.key),
+        check=row.check,
+        is_required=is_required,
+        is_read_once=is_required and not row.rules and _is_read_once(row.check),
+        missing=() if is_required else row.missing,
+        rules=row.rules,
+    )
+
+
+def _is_read_once(check: c.Check) -> bool:
+    match check:
+        case c.StringCheck(_, limits) | c.NumberCheck(_, _, limits):
+            return not limits
+        case c.KindCheck() | c.ConstantCheck() | c.TypeRef():
+            return True
+        case c.AnyCheck() | c.ListCheck() | c.MapCheck() | c.NullableCheck() | c.ObjectCheck() | c.CasesCheck():
+            return False
+        case _:
+            assert_never(check)
+
+
+def is_inherited(key: str) -> bool:
+    """Whether every object seems to have the key."""
+    return key in ts.INHERITED or key == "__proto__"
+
+
+def read(key: str) -> Finished:
+    """The expression that reads a key of the object `value`: undefined when the object does not have it."""
+    return Finished(f"read(value, {ts.string(key)})") if is_inherited(key) else ts.access("value", key)
 
 
 # -- spelling ---------------------------------------------------------------------------------------------------------
@@ -241,6 +301,29 @@ def runtime_function(node: c.Node) -> Finished:
             assert_never(node)
 
 
+def verdict_function(node: c.Node) -> Finished:
+    """The function of the run-time module that a verdict calls for a node; empty where an operator or a method does."""
+    match node:
+        case c.ObjectCheck() | c.CasesCheck() | c.MapCheck() | c.KindCheck(c.JsonKind.OBJECT) | c.ForbiddenKey():
+            return Finished("isObject")
+        case c.Row(key) | c.HasValue(key) | c.HasKey(key):
+            return Finished("read" if is_inherited(key) else "")
+        case c.Lookup():
+            return Finished("isMismatch")
+        case c.AtLeast(bound, c.Measure.LENGTH):
+            return Finished("isShorter" if bound != 1 else "")
+        case c.AtMost(_, c.Measure.LENGTH):
+            return Finished("isLonger")
+        case c.AtLeast() | c.AtMost() | c.Matches() | c.Listed():
+            return Finished("")
+        case c.AnyCheck() | c.KindCheck() | c.NumberCheck() | c.StringCheck() | c.ConstantCheck() | c.TypeRef():
+            return Finished("")
+        case c.ListCheck() | c.NullableCheck() | c.Missing() | c.OtherKeys() | c.UnknownTag():
+            return Finished("")
+        case _:
+            assert_never(node)
+
+
 def bound(limit: c.Limit) -> Finished:
     """The bound of a limit, or the name of the constant that holds it."""
     match limit:
@@ -264,21 +347,3 @@ def expression(body: Pattern) -> Finished:
 def with_article(name: str) -> Finished:
     """The name of a type in code font, with the indefinite article."""
     return Finished(f"{article(name)} `{ts.type_name(name)}`")
-
-
-FILTERS: Filters = {
-    "bound": bound,
-    "check_name": check_name,
-    "constant": ts.constant_name,
-    "expression": expression,
-    "fits": fits,
-    "function": ts.function_name,
-    "limit_function": limit_function,
-    "literal": ts.literal,
-    "literals": literals,
-    "property": ts.property_key,
-    "read": read,
-    "runtime_function": runtime_function,
-    "type": ts.type_name,
-    "with_article": with_article,
-}

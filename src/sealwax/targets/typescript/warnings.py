@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from sealwax.contract.model import ABSENT, Absent, Constant, Contract, Field, Nullable, WarningFactory, WarningMapping
+from sealwax.contract import model as m
 from sealwax.frozen import frozen
-from sealwax.languages.typescript import docs_doc, function_name, literal, property_key, string, type_name
+from sealwax.languages import typescript as ts
 from sealwax.rendering import Finished
-from sealwax.targets.typescript import factories
-from sealwax.targets.typescript.builder_values import OPTIONS
-from sealwax.targets.typescript.declarations import Import, Property, first_line, imports
+from sealwax.targets.typescript.builder_bodies import OPTIONS
+from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
+from sealwax.targets.typescript.errors import Declaration, fact_properties, is_needed, needs_facts, option
 from sealwax.targets.typescript.types import Printer, printer_of
 
 
@@ -29,12 +29,8 @@ class WarningEntry:
 class WarningView:
     """The function for a warning code."""
 
-    declaration: factories.Declaration
-    code: Finished
-    severity: Finished
-    """Empty when the record has none."""
-    message: Finished
-    facts: tuple[Finished, ...]
+    declaration: Declaration
+    factory: m.WarningFactory
 
 
 @frozen
@@ -42,81 +38,56 @@ class WarningsView:
     """warnings.js and warnings.d.ts"""
 
     header: Finished
-    type_imports: tuple[Import, ...]
+    type_imports: Imports
+    mapping: m.WarningMapping
     warnings: tuple[WarningView, ...]
     entries: tuple[WarningEntry, ...]
-    has_severity: bool
     has_facts: bool
     """Whether a code comes with facts."""
 
 
-def warnings_view(contract: Contract, warning_mapping: WarningMapping) -> WarningsView:
+def warnings_view(contract: m.Contract, mapping: m.WarningMapping) -> WarningsView:
     printer = printer_of(contract)
-    warnings = tuple(_warning(warning_mapping, factory, printer) for factory in warning_mapping.factories)
-    has_facts = any(warning.facts for warning in warnings)
-    entries = (_entry(warning_mapping, field) for field in warning_mapping.record.fields)
+    warnings = tuple(WarningView(_declaration(mapping, each.value, printer), each) for each in mapping.factories)
     return WarningsView(
         header=first_line(contract),
         type_imports=imports({"./catalogue.js": printer.catalogue, "./types.d.ts": printer.types}),
+        mapping=mapping,
         warnings=warnings,
-        entries=tuple(entry for entry in entries if entry is not None),
-        has_severity=warning_mapping.severity is not None,
-        has_facts=has_facts,
+        entries=tuple(entry for field in mapping.record.fields for entry in _entries(mapping, field)),
+        has_facts=any(factory.value.context for factory in mapping.factories),
     )
 
 
-def _warning(warning_mapping: WarningMapping, factory: WarningFactory, printer: Printer) -> WarningView:
-    value = factory.value
-    return WarningView(
-        declaration=_declaration(warning_mapping, factory, printer),
-        code=string(value.value),
-        severity=string(value.classified_as) if warning_mapping.severity is not None else Finished(""),
-        message=string(value.message),
-        facts=tuple(map(factories.fact, value.context)),
-    )
-
-
-def _declaration(warning_mapping: WarningMapping, factory: WarningFactory, printer: Printer) -> factories.Declaration:
-    value = factory.value
-    severity = f"Severity: `{value.classified_as}`, unless another one is given." if warning_mapping.severity else ""
-    return factories.Declaration(
-        doc=docs_doc(value.docs, f"Message: `{value.message}`", severity),
-        name=function_name(value.value),
+def _declaration(mapping: m.WarningMapping, value: m.EnumValue, printer: Printer) -> Declaration:
+    severity = f"Severity: `{value.classified_as}`, unless another one is given." if mapping.severity else ""
+    replaceable = (mapping.message, *((mapping.severity,) if mapping.severity else ()))
+    others = [field for field in mapping.others if field.default is m.ABSENT]
+    properties: list[Property] = [
+        *fact_properties(value.context, printer),
+        *(option(field, printer, is_needed=False) for field in replaceable),
+        *(option(field, printer, is_needed=is_needed(field)) for field in others),
+    ]
+    return Declaration(
+        doc=ts.docs_doc(value.docs, f"Message: `{value.message}`", severity),
+        name=ts.function_name(value.value),
         base=Finished(""),
-        needs_options=factories.needs_facts((*value.context, *_others(warning_mapping))),
-        properties=tuple(_properties(warning_mapping, factory, printer)),
-        returns=printer.named(type_name(warning_mapping.record.name)),
+        needs_options=needs_facts((*value.context, *others)),
+        properties=tuple(properties),
+        returns=printer.named(ts.type_name(mapping.record.name)),
     )
 
 
-def _others(warning_mapping: WarningMapping) -> tuple[Field, ...]:
-    """The fields that only the caller can fill."""
-    return tuple(field for field in warning_mapping.others if field.default is ABSENT)
-
-
-def _properties(warning_mapping: WarningMapping, factory: WarningFactory, printer: Printer) -> Iterator[Property]:
-    yield from factories.fact_properties(factory.value.context, printer)
-    for field in (warning_mapping.message, warning_mapping.severity):
-        if field is not None:
-            yield factories.option(field, printer, is_needed=False)
-    for field in _others(warning_mapping):
-        yield factories.option(field, printer, is_needed=factories.is_needed(field))
-
-
-def _entry(warning_mapping: WarningMapping, field: Field) -> WarningEntry | None:
+def _entries(mapping: m.WarningMapping, field: m.Field) -> Iterator[WarningEntry]:
     """The key of a field; none for a constant that may be left out."""
-    roles = {
-        "code": warning_mapping.code,
-        "severity": warning_mapping.severity,
-        "message": warning_mapping.message,
-        "context": warning_mapping.context,
-    }
-    role = next((role for role, filled in roles.items() if filled == field), "")
-    read, absent = f"{OPTIONS}.{factories.fact_key(field)}", ""
-    if not role and not isinstance(field.default, Absent):
-        if isinstance(field.type, Constant) and not field.required:
-            return None
-        read = literal(field.default)
+    filled = (mapping.code, mapping.severity, mapping.message, mapping.context)
+    roles = dict(zip(("code", "severity", "message", "context"), filled, strict=True))
+    role = next((role for role, own in roles.items() if own == field), "")
+    read, absent = f"{OPTIONS}.{ts.option_key(field.name)}", ""
+    if not role and not isinstance(field.default, m.Absent):
+        if isinstance(field.type, m.Constant) and not field.required:
+            return
+        read = ts.literal(field.default)
     elif not field.required:
-        absent = f"{read} === undefined" if isinstance(field.type, Nullable) else f"{read} == null"
-    return WarningEntry(property_key(field.name), Finished(role), Finished(read), Finished(absent))
+        absent = f"{read} === undefined" if isinstance(field.type, m.Nullable) else f"{read} == null"
+    yield WarningEntry(ts.property_key(field.name), Finished(role), Finished(read), Finished(absent))

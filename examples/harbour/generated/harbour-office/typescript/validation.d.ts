@@ -108,6 +108,75 @@ export declare function isValid(value: unknown): value is ToolResponse;
 export declare const toolResponseSchema: StandardSchemaV1<ToolResponse>;
 
 /**
+ * All findings about a value that should be a `FindBerthsToolResponse`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
+ */
+export declare function validateFindBerthsToolResponse(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
+export declare function validateFindBerthsToolResponse(value: unknown): Finding[];
+
+/**
+ * Whether a value is a `FindBerthsToolResponse`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
+ */
+export declare function isValidFindBerthsToolResponse(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is FindBerthsToolResponse;
+export declare function isValidFindBerthsToolResponse(value: unknown): value is FindBerthsToolResponse;
+
+/** The Standard Schema of `FindBerthsToolResponse`. */
+export declare const findBerthsToolResponseSchema: StandardSchemaV1<FindBerthsToolResponse>;
+
+/**
+ * All findings about a value that should be a `BookBerthToolResponse`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
+ */
+export declare function validateBookBerthToolResponse(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
+export declare function validateBookBerthToolResponse(value: unknown): Finding[];
+
+/**
+ * Whether a value is a `BookBerthToolResponse`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
+ */
+export declare function isValidBookBerthToolResponse(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is BookBerthToolResponse;
+export declare function isValidBookBerthToolResponse(value: unknown): value is BookBerthToolResponse;
+
+/** The Standard Schema of `BookBerthToolResponse`. */
+export declare const bookBerthToolResponseSchema: StandardSchemaV1<BookBerthToolResponse>;
+
+/**
+ * All findings about a value that should be a `GetTidesToolResponse`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
+ */
+export declare function validateGetTidesToolResponse(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
+export declare function validateGetTidesToolResponse(value: unknown): Finding[];
+
+/**
+ * Whether a value is a `GetTidesToolResponse`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
+ */
+export declare function isValidGetTidesToolResponse(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is GetTidesToolResponse;
+export declare function isValidGetTidesToolResponse(value: unknown): value is GetTidesToolResponse;
+
+/** The Standard Schema of `GetTidesToolResponse`. */
+export declare const getTidesToolResponseSchema: StandardSchemaV1<GetTidesToolResponse>;
+
+/**
  * All findings about a value that should be a `Meta`. Pass `decoded` if the value comes
  * from a JSON decoder: whether it is JSON is then not checked.
  */
@@ -430,75 +499,6 @@ export declare function isValidTideTable(value: unknown): value is TideTable;
 export declare const tideTableSchema: StandardSchemaV1<TideTable>;
 
 /**
- * All findings about a value that should be a `Locator`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
- */
-export declare function validateLocator(
-  value: unknown,
-  options: { readonly decoded?: boolean | undefined },
-): Finding[];
-export declare function validateLocator(value: unknown): Finding[];
-
-/**
- * Whether a value is a `Locator`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
- */
-export declare function isValidLocator(
-  value: unknown,
-  options: { readonly decoded?: boolean | undefined },
-): value is Locator;
-export declare function isValidLocator(value: unknown): value is Locator;
-
-/** The Standard Schema of `Locator`. */
-export declare const locatorSchema: StandardSchemaV1<Locator>;
-
-/**
- * All findings about a value that should be a `PortCode`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
- */
-export declare function validatePortCode(
-  value: unknown,
-  options: { readonly decoded?: boolean | undefined },
-): Finding[];
-export declare function validatePortCode(value: unknown): Finding[];
-
-/**
- * Whether a value is a `PortCode`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
- */
-export declare function isValidPortCode(
-  value: unknown,
-  options: { readonly decoded?: boolean | undefined },
-): value is PortCode;
-export declare function isValidPortCode(value: unknown): value is PortCode;
-
-/** The Standard Schema of `PortCode`. */
-export declare const portCodeSchema: StandardSchemaV1<PortCode>;
-
-/**
- * All findings about a value that should be a `BerthId`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
- */
-export declare function validateBerthId(
-  value: unknown,
-  options: { readonly decoded?: boolean | undefined },
-): Finding[];
-export declare function validateBerthId(value: unknown): Finding[];
-
-/**
- * Whether a value is a `BerthId`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
- */
-export declare function isValidBerthId(
-  value: unknown,
-  options: { readonly decoded?: boolean | undefined },
-): value is BerthId;
-export declare function isValidBerthId(value: unknown): value is BerthId;
-
-/** The Standard Schema of `BerthId`. */
-export declare const berthIdSchema: StandardSchemaV1<BerthId>;
-
-/**
  * All findings about a value that should be a `ContentFidelity`. Pass `decoded` if the value comes
  * from a JSON decoder: whether it is JSON is then not checked.
  */
@@ -683,70 +683,70 @@ export declare function isValidWarningCode(value: unknown): value is WarningCode
 export declare const warningCodeSchema: StandardSchemaV1<WarningCode | (string & {})>;
 
 /**
- * All findings about a value that should be a `FindBerthsToolResponse`. Pass `decoded` if the value comes
+ * All findings about a value that should be a `Locator`. Pass `decoded` if the value comes
  * from a JSON decoder: whether it is JSON is then not checked.
  */
-export declare function validateFindBerthsToolResponse(
+export declare function validateLocator(
   value: unknown,
   options: { readonly decoded?: boolean | undefined },
 ): Finding[];
-export declare function validateFindBerthsToolResponse(value: unknown): Finding[];
+export declare function validateLocator(value: unknown): Finding[];
 
 /**
- * Whether a value is a `FindBerthsToolResponse`, so that no finding is an error. Pass `decoded` if the
+ * Whether a value is a `Locator`, so that no finding is an error. Pass `decoded` if the
  * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
-export declare function isValidFindBerthsToolResponse(
+export declare function isValidLocator(
   value: unknown,
   options: { readonly decoded?: boolean | undefined },
-): value is FindBerthsToolResponse;
-export declare function isValidFindBerthsToolResponse(value: unknown): value is FindBerthsToolResponse;
+): value is Locator;
+export declare function isValidLocator(value: unknown): value is Locator;
 
-/** The Standard Schema of `FindBerthsToolResponse`. */
-export declare const findBerthsToolResponseSchema: StandardSchemaV1<FindBerthsToolResponse>;
+/** The Standard Schema of `Locator`. */
+export declare const locatorSchema: StandardSchemaV1<Locator>;
 
 /**
- * All findings about a value that should be a `BookBerthToolResponse`. Pass `decoded` if the value comes
+ * All findings about a value that should be a `PortCode`. Pass `decoded` if the value comes
  * from a JSON decoder: whether it is JSON is then not checked.
  */
-export declare function validateBookBerthToolResponse(
+export declare function validatePortCode(
   value: unknown,
   options: { readonly decoded?: boolean | undefined },
 ): Finding[];
-export declare function validateBookBerthToolResponse(value: unknown): Finding[];
+export declare function validatePortCode(value: unknown): Finding[];
 
 /**
- * Whether a value is a `BookBerthToolResponse`, so that no finding is an error. Pass `decoded` if the
+ * Whether a value is a `PortCode`, so that no finding is an error. Pass `decoded` if the
  * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
-export declare function isValidBookBerthToolResponse(
+export declare function isValidPortCode(
   value: unknown,
   options: { readonly decoded?: boolean | undefined },
-): value is BookBerthToolResponse;
-export declare function isValidBookBerthToolResponse(value: unknown): value is BookBerthToolResponse;
+): value is PortCode;
+export declare function isValidPortCode(value: unknown): value is PortCode;
 
-/** The Standard Schema of `BookBerthToolResponse`. */
-export declare const bookBerthToolResponseSchema: StandardSchemaV1<BookBerthToolResponse>;
+/** The Standard Schema of `PortCode`. */
+export declare const portCodeSchema: StandardSchemaV1<PortCode>;
 
 /**
- * All findings about a value that should be a `GetTidesToolResponse`. Pass `decoded` if the value comes
+ * All findings about a value that should be a `BerthId`. Pass `decoded` if the value comes
  * from a JSON decoder: whether it is JSON is then not checked.
  */
-export declare function validateGetTidesToolResponse(
+export declare function validateBerthId(
   value: unknown,
   options: { readonly decoded?: boolean | undefined },
 ): Finding[];
-export declare function validateGetTidesToolResponse(value: unknown): Finding[];
+export declare function validateBerthId(value: unknown): Finding[];
 
 /**
- * Whether a value is a `GetTidesToolResponse`, so that no finding is an error. Pass `decoded` if the
+ * Whether a value is a `BerthId`, so that no finding is an error. Pass `decoded` if the
  * value comes from a JSON decoder: whether it is JSON is then not checked.
  */
-export declare function isValidGetTidesToolResponse(
+export declare function isValidBerthId(
   value: unknown,
   options: { readonly decoded?: boolean | undefined },
-): value is GetTidesToolResponse;
-export declare function isValidGetTidesToolResponse(value: unknown): value is GetTidesToolResponse;
+): value is BerthId;
+export declare function isValidBerthId(value: unknown): value is BerthId;
 
-/** The Standard Schema of `GetTidesToolResponse`. */
-export declare const getTidesToolResponseSchema: StandardSchemaV1<GetTidesToolResponse>;
+/** The Standard Schema of `BerthId`. */
+export declare const berthIdSchema: StandardSchemaV1<BerthId>;

@@ -856,6 +856,33 @@ export const isValid = /* @__PURE__ */ verdict(fitsToolResponse);
 /** @type {typeof import("./validation.d.ts").toolResponseSchema} */
 export const toolResponseSchema = /* @__PURE__ */ standardSchema(checkToolResponse);
 
+/** @type {typeof import("./validation.d.ts").validateFindBerthsToolResponse} */
+export const validateFindBerthsToolResponse = /* @__PURE__ */ validator(checkFindBerthsToolResponse);
+
+/** @type {typeof import("./validation.d.ts").isValidFindBerthsToolResponse} */
+export const isValidFindBerthsToolResponse = /* @__PURE__ */ verdict(fitsFindBerthsToolResponse);
+
+/** @type {typeof import("./validation.d.ts").findBerthsToolResponseSchema} */
+export const findBerthsToolResponseSchema = /* @__PURE__ */ standardSchema(checkFindBerthsToolResponse);
+
+/** @type {typeof import("./validation.d.ts").validateBookBerthToolResponse} */
+export const validateBookBerthToolResponse = /* @__PURE__ */ validator(checkBookBerthToolResponse);
+
+/** @type {typeof import("./validation.d.ts").isValidBookBerthToolResponse} */
+export const isValidBookBerthToolResponse = /* @__PURE__ */ verdict(fitsBookBerthToolResponse);
+
+/** @type {typeof import("./validation.d.ts").bookBerthToolResponseSchema} */
+export const bookBerthToolResponseSchema = /* @__PURE__ */ standardSchema(checkBookBerthToolResponse);
+
+/** @type {typeof import("./validation.d.ts").validateGetTidesToolResponse} */
+export const validateGetTidesToolResponse = /* @__PURE__ */ validator(checkGetTidesToolResponse);
+
+/** @type {typeof import("./validation.d.ts").isValidGetTidesToolResponse} */
+export const isValidGetTidesToolResponse = /* @__PURE__ */ verdict(fitsGetTidesToolResponse);
+
+/** @type {typeof import("./validation.d.ts").getTidesToolResponseSchema} */
+export const getTidesToolResponseSchema = /* @__PURE__ */ standardSchema(checkGetTidesToolResponse);
+
 /** @type {typeof import("./validation.d.ts").validateMeta} */
 export const validateMeta = /* @__PURE__ */ validator(checkMeta);
 
@@ -982,33 +1009,6 @@ export const isValidTideTable = /* @__PURE__ */ verdict(fitsTideTable);
 /** @type {typeof import("./validation.d.ts").tideTableSchema} */
 export const tideTableSchema = /* @__PURE__ */ standardSchema(checkTideTable);
 
-/** @type {typeof import("./validation.d.ts").validateLocator} */
-export const validateLocator = /* @__PURE__ */ validator(checkLocator);
-
-/** @type {typeof import("./validation.d.ts").isValidLocator} */
-export const isValidLocator = /* @__PURE__ */ verdict(fitsLocator);
-
-/** @type {typeof import("./validation.d.ts").locatorSchema} */
-export const locatorSchema = /* @__PURE__ */ standardSchema(checkLocator);
-
-/** @type {typeof import("./validation.d.ts").validatePortCode} */
-export const validatePortCode = /* @__PURE__ */ validator(checkPortCode);
-
-/** @type {typeof import("./validation.d.ts").isValidPortCode} */
-export const isValidPortCode = /* @__PURE__ */ verdict(fitsPortCode);
-
-/** @type {typeof import("./validation.d.ts").portCodeSchema} */
-export const portCodeSchema = /* @__PURE__ */ standardSchema(checkPortCode);
-
-/** @type {typeof import("./validation.d.ts").validateBerthId} */
-export const validateBerthId = /* @__PURE__ */ validator(checkBerthId);
-
-/** @type {typeof import("./validation.d.ts").isValidBerthId} */
-export const isValidBerthId = /* @__PURE__ */ verdict(fitsBerthId);
-
-/** @type {typeof import("./validation.d.ts").berthIdSchema} */
-export const berthIdSchema = /* @__PURE__ */ standardSchema(checkBerthId);
-
 /** @type {typeof import("./validation.d.ts").validateContentFidelity} */
 export const validateContentFidelity = /* @__PURE__ */ validator(checkContentFidelity);
 
@@ -1081,29 +1081,29 @@ export const isValidWarningCode = /* @__PURE__ */ verdict(fitsWarningCode);
 /** @type {typeof import("./validation.d.ts").warningCodeSchema} */
 export const warningCodeSchema = /* @__PURE__ */ standardSchema(checkWarningCode);
 
-/** @type {typeof import("./validation.d.ts").validateFindBerthsToolResponse} */
-export const validateFindBerthsToolResponse = /* @__PURE__ */ validator(checkFindBerthsToolResponse);
+/** @type {typeof import("./validation.d.ts").validateLocator} */
+export const validateLocator = /* @__PURE__ */ validator(checkLocator);
 
-/** @type {typeof import("./validation.d.ts").isValidFindBerthsToolResponse} */
-export const isValidFindBerthsToolResponse = /* @__PURE__ */ verdict(fitsFindBerthsToolResponse);
+/** @type {typeof import("./validation.d.ts").isValidLocator} */
+export const isValidLocator = /* @__PURE__ */ verdict(fitsLocator);
 
-/** @type {typeof import("./validation.d.ts").findBerthsToolResponseSchema} */
-export const findBerthsToolResponseSchema = /* @__PURE__ */ standardSchema(checkFindBerthsToolResponse);
+/** @type {typeof import("./validation.d.ts").locatorSchema} */
+export const locatorSchema = /* @__PURE__ */ standardSchema(checkLocator);
 
-/** @type {typeof import("./validation.d.ts").validateBookBerthToolResponse} */
-export const validateBookBerthToolResponse = /* @__PURE__ */ validator(checkBookBerthToolResponse);
+/** @type {typeof import("./validation.d.ts").validatePortCode} */
+export const validatePortCode = /* @__PURE__ */ validator(checkPortCode);
 
-/** @type {typeof import("./validation.d.ts").isValidBookBerthToolResponse} */
-export const isValidBookBerthToolResponse = /* @__PURE__ */ verdict(fitsBookBerthToolResponse);
+/** @type {typeof import("./validation.d.ts").isValidPortCode} */
+export const isValidPortCode = /* @__PURE__ */ verdict(fitsPortCode);
 
-/** @type {typeof import("./validation.d.ts").bookBerthToolResponseSchema} */
-export const bookBerthToolResponseSchema = /* @__PURE__ */ standardSchema(checkBookBerthToolResponse);
+/** @type {typeof import("./validation.d.ts").portCodeSchema} */
+export const portCodeSchema = /* @__PURE__ */ standardSchema(checkPortCode);
 
-/** @type {typeof import("./validation.d.ts").validateGetTidesToolResponse} */
-export const validateGetTidesToolResponse = /* @__PURE__ */ validator(checkGetTidesToolResponse);
+/** @type {typeof import("./validation.d.ts").validateBerthId} */
+export const validateBerthId = /* @__PURE__ */ validator(checkBerthId);
 
-/** @type {typeof import("./validation.d.ts").isValidGetTidesToolResponse} */
-export const isValidGetTidesToolResponse = /* @__PURE__ */ verdict(fitsGetTidesToolResponse);
+/** @type {typeof import("./validation.d.ts").isValidBerthId} */
+export const isValidBerthId = /* @__PURE__ */ verdict(fitsBerthId);
 
-/** @type {typeof import("./validation.d.ts").getTidesToolResponseSchema} */
-export const getTidesToolResponseSchema = /* @__PURE__ */ standardSchema(checkGetTidesToolResponse);
+/** @type {typeof import("./validation.d.ts").berthIdSchema} */
+export const berthIdSchema = /* @__PURE__ */ standardSchema(checkBerthId);

@@ -88,6 +88,52 @@ export declare function isValid(value: unknown): value is Reply;
 export declare const replySchema: StandardSchemaV1<Reply>;
 
 /**
+ * All findings about a value that should be a `FindPagesReply`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
+ */
+export declare function validateFindPagesReply(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
+export declare function validateFindPagesReply(value: unknown): Finding[];
+
+/**
+ * Whether a value is a `FindPagesReply`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
+ */
+export declare function isValidFindPagesReply(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is FindPagesReply;
+export declare function isValidFindPagesReply(value: unknown): value is FindPagesReply;
+
+/** The Standard Schema of `FindPagesReply`. */
+export declare const findPagesReplySchema: StandardSchemaV1<FindPagesReply>;
+
+/**
+ * All findings about a value that should be a `ListNamesReply`. Pass `decoded` if the value comes
+ * from a JSON decoder: whether it is JSON is then not checked.
+ */
+export declare function validateListNamesReply(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): Finding[];
+export declare function validateListNamesReply(value: unknown): Finding[];
+
+/**
+ * Whether a value is a `ListNamesReply`, so that no finding is an error. Pass `decoded` if the
+ * value comes from a JSON decoder: whether it is JSON is then not checked.
+ */
+export declare function isValidListNamesReply(
+  value: unknown,
+  options: { readonly decoded?: boolean | undefined },
+): value is ListNamesReply;
+export declare function isValidListNamesReply(value: unknown): value is ListNamesReply;
+
+/** The Standard Schema of `ListNamesReply`. */
+export declare const listNamesReplySchema: StandardSchemaV1<ListNamesReply>;
+
+/**
  * All findings about a value that should be an `About`. Pass `decoded` if the value comes
  * from a JSON decoder: whether it is JSON is then not checked.
  */
@@ -316,49 +362,3 @@ export declare function isValidErrorCode(value: unknown): value is ErrorCode | (
 
 /** The Standard Schema of `ErrorCode`. */
 export declare const errorCodeSchema: StandardSchemaV1<ErrorCode | (string & {})>;
-
-/**
- * All findings about a value that should be a `FindPagesReply`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
- */
-export declare function validateFindPagesReply(
-  value: unknown,
-  options: { readonly decoded?: boolean | undefined },
-): Finding[];
-export declare function validateFindPagesReply(value: unknown): Finding[];
-
-/**
- * Whether a value is a `FindPagesReply`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
- */
-export declare function isValidFindPagesReply(
-  value: unknown,
-  options: { readonly decoded?: boolean | undefined },
-): value is FindPagesReply;
-export declare function isValidFindPagesReply(value: unknown): value is FindPagesReply;
-
-/** The Standard Schema of `FindPagesReply`. */
-export declare const findPagesReplySchema: StandardSchemaV1<FindPagesReply>;
-
-/**
- * All findings about a value that should be a `ListNamesReply`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
- */
-export declare function validateListNamesReply(
-  value: unknown,
-  options: { readonly decoded?: boolean | undefined },
-): Finding[];
-export declare function validateListNamesReply(value: unknown): Finding[];
-
-/**
- * Whether a value is a `ListNamesReply`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
- */
-export declare function isValidListNamesReply(
-  value: unknown,
-  options: { readonly decoded?: boolean | undefined },
-): value is ListNamesReply;
-export declare function isValidListNamesReply(value: unknown): value is ListNamesReply;
-
-/** The Standard Schema of `ListNamesReply`. */
-export declare const listNamesReplySchema: StandardSchemaV1<ListNamesReply>;
