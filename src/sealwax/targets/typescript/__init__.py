@@ -11,10 +11,10 @@ from sealwax.project.package_names import npm_package
 from sealwax.rendering import Filters, Finished, Page, Target
 from sealwax.targets.typescript import validation
 from sealwax.targets.typescript.builders import builders_view, clock_view
-from sealwax.targets.typescript.catalogue import catalogue_view
+from sealwax.targets.typescript.catalogue import catalogue_view, enum_doc, table_name, value_doc
 from sealwax.targets.typescript.declarations import first_line
 from sealwax.targets.typescript.errors import errors_view, facts
-from sealwax.targets.typescript.lookup import lookup_names, lookup_view
+from sealwax.targets.typescript.lookup import lookup_view
 from sealwax.targets.typescript.merging import merging_view
 from sealwax.targets.typescript.parsing import parsing_view
 from sealwax.targets.typescript.partial import partial_view
@@ -31,25 +31,8 @@ ENFORCES = (
         {Kind.NUMBER: "booleans are rejected, but fractions are accepted"},
     ),
 )
-NAMESPACES = {"errors": "errors", "warnings": "warningDetails"}
+NAMESPACES = {"errors": Finished("errors"), "warnings": Finished("warningDetails")}
 """The modules whose functions are exported under one name, because codes could share the names of other exports."""
-
-
-@frozen
-class Module:
-    """A module of the package: its JavaScript file and its declaration file have the same view."""
-
-    name: str
-    view: object
-
-
-@frozen
-class Export:
-    """A module that the index exports."""
-
-    module: Finished
-    namespace: Finished
-    """The name under which its functions are exported; empty when each is exported under its own."""
 
 
 @frozen
@@ -57,7 +40,10 @@ class IndexView:
     """index.js and index.d.ts"""
 
     header: Finished
-    exports: tuple[Export, ...]
+    modules: tuple[Finished, ...]
+    """The modules that it exports."""
+    namespaces: dict[str, Finished]
+    """By module, the name under which its functions are exported, if not each under its own."""
 
 
 @frozen
@@ -79,49 +65,45 @@ class PackageView:
 
 
 def pages(contract: Contract) -> Iterator[Page]:
-    folder, modules = f"{contract.name}/typescript", tuple(_modules(contract))
+    folder, views = f"{contract.name}/typescript", dict(_views(contract))
+    modules = tuple(map(Finished, views))
     yield Page(f"{folder}/README.md", "typescript/README.md.j2", readme_view(contract, catalogue_view(contract)))
-    for module in (*modules, Module("index", _index(contract, modules))):
+    for module, view in (*views.items(), ("index", IndexView(first_line(contract), modules, NAMESPACES))):
         for ending in ("d.ts", "js"):
-            yield Page(f"{folder}/{module.name}.{ending}", f"typescript/{module.name}.{ending}.j2", module.view)
+            yield Page(f"{folder}/{module}.{ending}", f"typescript/{module}.{ending}.j2", view)
     yield Page(f"{folder}/package.json", "typescript/package.json.j2", _package(contract, modules))
     yield Page(f"{folder}/runtime.js", "typescript/runtime.js.j2", RuntimeView(first_line(contract)))
     yield Page(f"{folder}/types.d.ts", "typescript/types.d.ts.j2", types_view(contract))
 
 
-def _modules(contract: Contract) -> Iterator[Module]:
-    """The modules that the index exports, sorted by name."""
+def _views(contract: Contract) -> Iterator[tuple[str, object]]:
+    """The modules that the index exports, sorted by name. A module and its declarations have the same view."""
     if contract.builders:
-        yield Module("builders", builders_view(contract))
+        yield "builders", builders_view(contract)
     if contract.enums:
-        yield Module("catalogue", catalogue_view(contract))
+        yield "catalogue", catalogue_view(contract)
     if clock := clock_view(contract):
-        yield Module("clock", clock)
+        yield "clock", clock
     if contract.error_mapping is not None and contract.error_mapping.factories:
-        yield Module("errors", errors_view(contract, contract.error_mapping))
-    if lookup_names(lookup := lookup_view(contract)):
-        yield Module("lookup", lookup)
+        yield "errors", errors_view(contract, contract.error_mapping)
+    if (lookup := lookup_view(contract)).functions:
+        yield "lookup", lookup
     if contract.merging is not None:
-        yield Module("merging", merging_view(contract, contract.merging))
-    yield Module("parsing", parsing_view(contract))
+        yield "merging", merging_view(contract, contract.merging)
+    yield "parsing", parsing_view(contract)
     if contract.partial is not None:
-        yield Module("partial", partial_view(contract, contract.partial))
-    yield Module("validation", validation.validation_view(contract))
+        yield "partial", partial_view(contract, contract.partial)
+    yield "validation", validation.validation_view(contract)
     if contract.warning_mapping is not None and contract.warning_mapping.factories:
-        yield Module("warnings", warnings_view(contract, contract.warning_mapping))
+        yield "warnings", warnings_view(contract, contract.warning_mapping)
 
 
-def _index(contract: Contract, modules: tuple[Module, ...]) -> IndexView:
-    exports = (Export(Finished(each.name), Finished(NAMESPACES.get(each.name, ""))) for each in modules)
-    return IndexView(first_line(contract), tuple(exports))
-
-
-def _package(contract: Contract, modules: tuple[Module, ...]) -> PackageView:
+def _package(contract: Contract, modules: tuple[Finished, ...]) -> PackageView:
     return PackageView(
         name=json_document(npm_package(contract)),
         version=json_document(contract.version),
         description=json_document(contract.title),
-        namespaces=tuple(Finished(module.name) for module in modules if module.name in NAMESPACES),
+        namespaces=tuple(module for module in modules if module in NAMESPACES),
     )
 
 
@@ -131,6 +113,7 @@ FILTERS: Filters = {
     "check_name": validation.check_name,
     "code": markdown.code,
     "constant": ts.constant_name,
+    "enum_doc": enum_doc,
     "expression": validation.expression,
     "facts": facts,
     "fits": validation.fits,
@@ -145,8 +128,10 @@ FILTERS: Filters = {
     "runtime_function": validation.runtime_function,
     "schema": validation.schema_name,
     "suffix": ts.suffix,
+    "table": table_name,
     "text": markdown.text,
     "type": ts.type_name,
+    "value_doc": value_doc,
     "verdict_function": validation.verdict_function,
     "with_article": validation.with_article,
 }

@@ -32,6 +32,17 @@ class LookupView:
         return self.describes_types or self.describes_codes or self.describes_warnings
 
     @property
+    def functions(self) -> tuple[Finished, ...]:
+        """The functions of the module; none when the contract states nothing to look up."""
+        named = {
+            "isRetryable": self.has_retry,
+            "httpStatus": self.has_http,
+            "jsonrpcNumber": self.has_numbers,
+            "describe": self.describes,
+        }
+        return tuple(Finished(name) for name, is_there in named.items() if is_there)
+
+    @property
     def tables(self) -> tuple[Finished, ...]:
         """The tables of the catalogue that the functions use."""
         uses_types = self.finds_types or self.describes_types
@@ -56,14 +67,3 @@ def lookup_view(contract: Contract) -> LookupView:
         describes_codes=has_descriptions(codes),
         describes_warnings=has_descriptions(contract.catalogue(Catalogue.WARNING_CODES)),
     )
-
-
-def lookup_names(view: LookupView) -> tuple[Finished, ...]:
-    """The functions of the module; none when the contract states nothing to look up."""
-    named = {
-        "isRetryable": view.has_retry,
-        "httpStatus": view.has_http,
-        "jsonrpcNumber": view.has_numbers,
-        "describe": view.describes,
-    }
-    return tuple(Finished(name) for name, is_there in named.items() if is_there)

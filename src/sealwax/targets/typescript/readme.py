@@ -15,7 +15,7 @@ from sealwax.rendering import Finished, header
 from sealwax.targets.typescript.builder_bodies import builder_name
 from sealwax.targets.typescript.builders import clock_view
 from sealwax.targets.typescript.catalogue import CatalogueView, EnumView
-from sealwax.targets.typescript.lookup import lookup_names, lookup_view
+from sealwax.targets.typescript.lookup import lookup_view
 from sealwax.targets.typescript.types import printer_of, uses_payload
 
 # Enough to get the idea; the reference pages have all of them.
@@ -104,7 +104,7 @@ def readme_view(contract: m.Contract, catalogue: CatalogueView) -> ReadmeView:
         types=_codes(map(type_name, _type_names(contract))),
         enums=catalogue.enums,
         builders=_codes(builder_name(builder) for builder in contract.builders),
-        lookups=_codes(lookup_names(lookup_view(contract))),
+        lookups=_codes(lookup_view(contract).functions),
         has_clock=clock_view(contract) is not None,
     )
 

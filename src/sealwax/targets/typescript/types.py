@@ -61,13 +61,12 @@ class Printer:
 
     def argument(self, kind: m.Type) -> Finished:
         """The type of an argument. Builders only read lists, so that a readonly one is accepted."""
-        inner = kind.inner if isinstance(kind, m.Nullable) else kind
         spelled = self.type(kind)
-        return Finished(f"readonly {spelled}") if isinstance(inner, m.ListOf) else spelled
+        return Finished(f"readonly {spelled}") if isinstance(m.bare(kind), m.ListOf) else spelled
 
     def optional(self, kind: m.Type) -> Finished:
         """The type of an option that may be left out, undefined or null."""
-        inner = kind.inner if isinstance(kind, m.Nullable) else kind
+        inner = m.bare(kind)
         return Finished("null | undefined" if isinstance(inner, m.Null) else f"{self.type(inner)} | null | undefined")
 
     def named(self, name: str) -> Finished:
@@ -78,8 +77,11 @@ class Printer:
     def field(self, each: m.Field) -> Finished:
         """The type of a field: the type parameter where it differs by tool."""
         if each.number_of is not None and isinstance(each.type, m.Integer):
-            return _numbers_of(each.number_of)
-        return self.parameter if each.per_tool else self.type(each.type)
+            kind = _numbers_of(each.number_of)
+        else:
+            kind = self.parameter if each.per_tool else self.type(each.type)
+        accepts_null = each.readers_accept_null and not isinstance(each.type, m.Nullable | m.Null)
+        return Finished(f"{kind} | null") if accepts_null else kind
 
     def generic(self, *, uses_payload: bool, constraint: str = "object") -> Finished:
         """The type parameter of a declaration, with its brackets; empty for one that holds no payload."""
@@ -243,15 +245,9 @@ def _absent_mark(outcome: m.Outcome) -> Iterator[Property]:
 
 def _properties(fields: Iterable[m.Field], printer: Printer) -> tuple[Property, ...]:
     return tuple(
-        Property(ts.field_doc(each), ts.property_key(each.name), not each.required, _type(each, printer))
+        Property(ts.field_doc(each), ts.property_key(each.name), not each.required, printer.field(each))
         for each in fields
     )
-
-
-def _type(each: m.Field, printer: Printer) -> Finished:
-    kind = printer.field(each)
-    accepts_null = each.readers_accept_null and not isinstance(each.type, m.Nullable | m.Null)
-    return Finished(f"{kind} | null") if accepts_null else kind
 
 
 def _envelope(envelope: m.Envelope, printer: Printer) -> Alias:
