@@ -1,6 +1,5 @@
 """The JSON Schema of the contract language, for editors; generated from the same forms as the reader."""
 
-from collections.abc import Iterator
 from functools import cache
 from typing import assert_never
 
@@ -71,25 +70,7 @@ def _required(declaration: type) -> list[str]:
 @cache
 def _inheritable() -> frozenset[type]:
     """The declarations that a contract can inherit in part, so that required keys may be missing."""
-    found: set[type] = set()
-    waiting: list[type] = [ContractDecl]
-    while waiting:
-        declaration = waiting.pop()
-        found.add(declaration)
-        inner = {each for key in keys_of(declaration).values() for each in _mappings(key.form)}
-        waiting += inner - found
-    return frozenset(found)
-
-
-def _mappings(form: Form) -> Iterator[type]:
-    """The declarations in a form that are merged by name. Items of a list are never merged."""
-    match form:
-        case forms.Block(declaration):
-            yield declaration
-        case forms.Entries(value=inner) | forms.Either(long=inner):
-            yield from _mappings(inner)
-        case _:
-            pass
+    return frozenset(declarations(by_name=True))
 
 
 def _complete_name(declaration: type) -> str:
@@ -114,9 +95,6 @@ def _complete_form(form: Form) -> dict[str, Json]:
         case forms.Entries(value=inner):
             schema = _complete_form(inner)
             return {"additionalProperties": schema} if schema else {}
-        case forms.Items(item):
-            schema = _complete_form(item)
-            return {"items": schema} if schema else {}
         case forms.Either(long=inner):
             return _complete_form(inner)
         case _:

@@ -19,33 +19,29 @@ def language_tables(root: type = ContractDecl) -> dict[str, str]:
 
 
 @cache
-def declarations(root: type = ContractDecl) -> tuple[type, ...]:
-    """Every declaration class that can occur below a root, outer ones first."""
+def declarations(root: type = ContractDecl, *, by_name: bool = False) -> tuple[type, ...]:
+    """Every declaration class that can occur below a root, outer ones first; with `by_name`, outside lists."""
     found: dict[type, None] = {root: None}
     waiting: list[type] = [root]
     while waiting:
-        for inner in _parts(waiting.pop(0)):
+        declaration = waiting.pop(0)
+        parts = [each for key in keys_of(declaration).values() for each in blocks(key.form, by_name=by_name)]
+        for inner in (*inlined(declaration).values(), *parts):
             if inner not in found:
                 found[inner] = None
                 waiting.append(inner)
     return tuple(found)
 
 
-def _parts(declaration: type) -> Iterator[type]:
-    yield from inlined(declaration).values()
-    for key in keys_of(declaration).values():
-        yield from blocks(key.form)
-
-
-def blocks(form: Form) -> Iterator[type]:
-    """The declarations that a form can contain."""
+def blocks(form: Form, *, by_name: bool = False) -> Iterator[type]:
+    """The declarations that a form can contain; with `by_name`, only those that are entries of a mapping."""
     match form:
         case forms.Block(declaration):
             yield declaration
-        case forms.Items(inner) | forms.Entries(value=inner) | forms.Several(inner):
+        case forms.Entries(value=inner) | forms.Either(long=inner):
+            yield from blocks(inner, by_name=by_name)
+        case forms.Items(inner) | forms.Several(inner) if not by_name:
             yield from blocks(inner)
-        case forms.Either(short, long):
-            yield from (*blocks(short), *blocks(long))
         case _:
             pass
 
