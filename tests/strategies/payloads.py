@@ -131,7 +131,7 @@ class Maker:
             if field.follows and field.name in value and self._often(0.7):
                 self._classify(field, fields, value)
             if field.number_of is not None and field.name in value:
-                number = field.number_of.number(text_at({**value}, field.number_of.path) or "")
+                number = field.number_of.numbers.get(text_at({**value}, field.number_of.path) or "")
                 value[field.name] = value[field.name] if number is None else self.random.choice([number, float(number)])
         if is_open and self._often(0.3):
             declared = {field.name for field in fields} | set(marks)

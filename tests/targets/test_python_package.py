@@ -299,8 +299,9 @@ def test_ordered_enums_compare(package: Package) -> None:
     name = class_name(enum.name)
     for value in enum.values:
         others = f"for other in it.{name} if other"
-        assert package.value(f"[other {others}.is_below(it.{name}('{value.value}'))]") == list(enum.below(value.value))
-        assert package.value(f"[other {others}.is_above(it.{name}('{value.value}'))]") == list(enum.above(value.value))
+        for word in ("below", "above"):
+            ranked = package.value(f"[other {others}.is_{word}(it.{name}('{value.value}'))]")
+            assert ranked == list(enum.ranked(word, value.value))
 
 
 # -- any contract -----------------------------------------------------------------------------------------------------

@@ -362,7 +362,7 @@ def test_ordered_values_compare_as_the_contract_ranks_them(consumer: Consumer) -
         f"{every}.flatMap((a) => {every}.filter((b) => it.contentFidelityIsBelow(a, b)).map((b) => [a, b]))"
     )
     assert isinstance(below, list)
-    assert sorted(map(str, below)) == sorted(str([low, high]) for high in names for low in enum.below(high))
+    assert sorted(map(str, below)) == sorted(str([low, high]) for high in names for low in enum.ranked("below", high))
 
 
 # -- types ------------------------------------------------------------------------------------------------------------

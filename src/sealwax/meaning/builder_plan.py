@@ -362,7 +362,7 @@ def _single(place: Single, arguments: _Arguments) -> m.Json | m.Absent:
         return arguments.readings.now if place.reading is Reading.NOW else arguments.readings.elapsed
     if place.numbered is not None:
         code = arguments.given.get(place.numbered.parameter.name, place.numbered.parameter.default)
-        number = place.numbered.numbering.number(code) if isinstance(code, str) else None
+        number = place.numbered.numbering.numbers.get(code) if isinstance(code, str) else None
         return place.default if number is None else number
     if place.parameter and (must_be_given(place.parameter) or place.parameter.name in arguments.given):
         return arguments.given.get(place.parameter.name)

@@ -101,16 +101,11 @@ class Enum:
     def value(self, name: str) -> EnumValue | None:
         return next((value for value in self.values if value.value == name), None)
 
-    def below(self, name: str) -> tuple[str, ...]:
-        """The values that rank lower than this one, in contract order."""
+    def ranked(self, word: str, name: str) -> tuple[str, ...]:
+        """The values that rank `below` or `above` this one, in contract order."""
         names = [value.value for value in self.values]
         at = names.index(name)
-        return tuple(names[at + 1 :] if self.order is Order.HIGHEST_FIRST else names[:at])
-
-    def above(self, name: str) -> tuple[str, ...]:
-        names = [value.value for value in self.values]
-        at = names.index(name)
-        return tuple(names[:at] if self.order is Order.HIGHEST_FIRST else names[at + 1 :])
+        return tuple(names[at + 1 :] if (self.order is Order.HIGHEST_FIRST) == (word == "below") else names[:at])
 
 
 def enum_of(kind: Type) -> Enum | None:
@@ -132,13 +127,9 @@ class Numbering:
     def words(self) -> str:
         return ".".join(self.path)
 
-    def number(self, code: str) -> int | None:
-        """The number of a code; None if the code is unknown or its type has no number, so any integer is valid."""
-        return self.numbers.get(code)
-
     @property
     def numbers(self) -> dict[str, int]:
-        """The number of each code that has one."""
+        """The number of each code that has one; with any other code, any integer is valid."""
         types = self.codes.classified_by.values if self.codes.classified_by is not None else ()
         by_type = {kind.value: kind.jsonrpc for kind in types if kind.jsonrpc is not None}
         kinds = {code.value: code.classified_as for code in self.codes.values}

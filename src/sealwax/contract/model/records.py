@@ -177,10 +177,10 @@ def is_object(kind: Type) -> bool:
 
 
 def is_record(kind: Type) -> bool:
-    return isinstance(inner := bare(kind), Reference) and isinstance(inner.target, Record)
+    return record_of(bare(kind)) is not None
 
 
 def fields_of(kind: Type) -> tuple[Field, ...]:
     """The fields of a record; none for other types."""
-    inner = bare(kind)
-    return inner.target.fields if isinstance(inner, Reference) and isinstance(inner.target, Record) else ()
+    record = record_of(bare(kind))
+    return () if record is None else record.fields

@@ -1,6 +1,6 @@
 """Builder declarations -> builders: each argument fills a field, and every required field is filled."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from sealwax.contract import model as m
 from sealwax.contract.resolving.examples import check_result
@@ -9,6 +9,7 @@ from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.types import check_literal, check_value, is_always_object, is_text, normalized
 from sealwax.contract.source import Mapping, Node, child, key
 from sealwax.diagnostics import Code
+from sealwax.frozen import replace
 from sealwax.language.grammar.envelope import BuilderDecl, BuilderExampleDecl, ClockDecl, ParameterDecl
 from sealwax.meaning.builder_plan import Path, build
 from sealwax.meaning.checks import Plan
@@ -79,29 +80,18 @@ def _parameter(name: str, decl: ParameterDecl, outcome: m.Outcome, scope: Scope)
             message, hint = "a required parameter cannot have a default", "remove the default, or write `level: should`"
             scope.error(Code.BAD_PARAMETER, key(decl.node, "default"), message, hint)
     sets = (_assignment(where, value, decl, outcome, scope) for where, value in decl.sets.items())
+    own, merged = scope.docs(decl.docs), len(path) == 1 and is_always_object(field.type)
+    has_value = merged or field.default is not m.ABSENT or decl.default is not m.ABSENT
+    usual = m.Level.MAY if has_value and field.required else field.level
     return m.Parameter(
         name=name,
         path=path,
         field=field,
-        level=m.Level(decl.level) if decl.level is not None else _default_level(path, field, decl.default),
-        docs=_merged_docs(scope.docs(decl.docs), field),
-        merged=len(path) == 1 and is_always_object(field.type),
+        level=m.Level(decl.level) if decl.level is not None else usual,
+        docs=replace(own, doc=own.doc or field.docs.doc, origin=own.origin or field.docs.origin),
+        merged=merged,
         default=decl.default if isinstance(decl.default, m.Absent) else normalized(field.type, decl.default),
         sets=tuple(assignment for assignment in sets if assignment is not None),
-    )
-
-
-def _default_level(path: tuple[str, ...], field: m.Field, default: m.Json | m.Absent) -> m.Level:
-    """The level of the field, or `may` if a required field has a value without the argument."""
-    has_value = (len(path) == 1 and is_always_object(field.type)) or not (
-        field.default is m.ABSENT and default is m.ABSENT
-    )
-    return m.Level.MAY if has_value and field.required else field.level
-
-
-def _merged_docs(own: m.Documentation, field: m.Field) -> m.Documentation:
-    return m.Documentation(
-        own.doc or field.docs.doc, own.notes, own.origin or field.docs.origin, own.since, own.deprecated
     )
 
 
@@ -138,7 +128,10 @@ def _check_assigned_objects(parameters: tuple[m.Parameter, ...], extra: str, own
 
 def _objects_reached(parameters: tuple[m.Parameter, ...]) -> set[Path]:
     """The objects that contain a field which an argument fills."""
-    paths = [path for each in parameters for path in (each.path, *(other.path for other in each.sets))]
+    return _objects_around(path for each in parameters for path in (each.path, *(other.path for other in each.sets)))
+
+
+def _objects_around(paths: Iterable[Path]) -> set[Path]:
     return {path[:end] for path in paths for end in range(1, len(path))}
 
 
@@ -161,7 +154,7 @@ def _check_all_filled(
     filled |= {p.path: p for p in parameters if p.level is m.Level.MUST or not isinstance(p.default, m.Absent)}
     codes = {path: code for path, code, _ in _numbered(outcome.fields)}
     filled |= dict.fromkeys(path for path, code, is_total in _numbered(outcome.fields) if is_total and code in filled)
-    reached = _objects_reached(parameters) | {path[:end] for path in written for end in range(1, len(path))}
+    reached = _objects_reached(parameters) | _objects_around(written)
     for path in _unfilled(outcome.fields, (), filled, reached):
         message = f"nothing fills the required field '{'.'.join(path)}'"
         hint = f"add a parameter with `into: {'.'.join(path)}` and `level: must`, or a default"
@@ -234,7 +227,7 @@ def _check_numbered(
                 node = key(owner, parameter.name, "sets", ".".join(other))
                 scope.error(Code.BAD_PARAMETER, node, message, "remove it")
         if code in given:
-            _check_whole_objects({code[:end] for end in range(1, len(code))}, given, decl, scope)
+            _check_whole_objects(_objects_around([code]), given, decl, scope)
 
 
 def _check_whole_objects(objects: set[Path], given: dict[Path, m.Parameter], decl: BuilderDecl, scope: Scope) -> None:
@@ -260,17 +253,15 @@ def _clock(decl: BuilderDecl, outcome: m.Outcome, parameters: tuple[m.Parameter,
         if pascal(name).casefold() in {pascal(word).casefold() for word in m.CLOCK_ARGUMENTS}:
             message = f"a builder with a clock already has an argument '{name}'"
             scope.error(Code.BAD_CLOCK, key(decl.node, "parameters", name), message, "choose another name")
-    now = _clock_path(decl.clock.now, "now", decl.clock, outcome, parameters, scope)
-    elapsed = _clock_path(decl.clock.elapsed, "elapsed", decl.clock, outcome, parameters, scope)
+    now, elapsed = (_clock_path(word, decl.clock, outcome, parameters, scope) for word in ("now", "elapsed"))
     return m.Clock(now, elapsed)
 
 
 def _clock_path(
-    text: str | None, word: str, decl: ClockDecl, outcome: m.Outcome, parameters: tuple[m.Parameter, ...], scope: Scope
-) -> tuple[str, ...]:
-    if text is None:
-        return ()
-    node, path = child(decl.node, word), tuple(text.split("."))
+    word: str, decl: ClockDecl, outcome: m.Outcome, parameters: tuple[m.Parameter, ...], scope: Scope
+) -> Path:
+    text: str | None = getattr(decl, word)
+    node, path = child(decl.node, word), tuple(text.split(".")) if text is not None else ()
     field = field_at(outcome.fields, path, node, scope)
     if field is None:
         return ()

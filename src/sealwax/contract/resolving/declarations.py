@@ -1,7 +1,7 @@
 """The named declarations of a contract, each resolved when it is first used: types, enums and catalogues."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TypeAlias
 
@@ -90,7 +90,8 @@ class Declarations:
 
 # -- types ------------------------------------------------------------------------------------------------------------
 
-STRING_KEYS = ("pattern", "format", "length", "min_length", "max_length", "forms", "parts", "semantics")
+SYNTAX_KEYS = ("pattern", "format", "length", "min_length", "max_length")
+STRING_KEYS = (*SYNTAX_KEYS, "forms", "parts", "semantics")
 
 
 def _read_type(name: str, decl: g.TypeDecl, scope: Scope) -> Record | Text | None:
@@ -99,10 +100,7 @@ def _read_type(name: str, decl: g.TypeDecl, scope: Scope) -> Record | Text | Non
 
 
 def _record(name: str, decl: g.TypeDecl, scope: Scope) -> Record:
-    for word in ("type", *STRING_KEYS):
-        if child(decl.node, word) is not decl.node:
-            message = f"`{word}` cannot be used on a record"
-            scope.error(Code.MISPLACED_CONSTRAINT, key(decl.node, word), message, "a record has `fields`")
+    _check_absent(decl, ("type", *STRING_KEYS), "cannot be used on a record", "a record has `fields`", scope)
     if decl.standalone and kebab(name) == "envelope":
         message = f"the JSON Schema of '{name}' would overwrite that of the envelope"
         scope.error(Code.RESERVED_NAME, key(decl.node, "standalone"), message, "choose another name")
@@ -111,6 +109,13 @@ def _record(name: str, decl: g.TypeDecl, scope: Scope) -> Record:
     docs = scope.docs(decl.docs)
     tiers = tiers_of_record(decl, fields, scope) if decl.tiered else ()
     return Record(name, decl.title or title(name), docs, decl.open, decl.standalone, fields, decl.includes, tiers)
+
+
+def _check_absent(decl: g.TypeDecl, words: Iterable[str], why: str, hint: str, scope: Scope) -> None:
+    """Report keys that a type of this kind cannot have."""
+    for word in words:
+        if child(decl.node, word) is not decl.node:
+            scope.error(Code.MISPLACED_CONSTRAINT, key(decl.node, word), f"`{word}` {why}", hint)
 
 
 def _included(decl: g.TypeDecl, scope: Scope) -> Iterator[Field]:
@@ -135,10 +140,7 @@ def _text(name: str, decl: g.TypeDecl, scope: Scope) -> Text | None:
         hint = "add `fields` for a record, or `type: string` for a string type"
         scope.error(Code.MISSING_KEY, decl.node, f"'{name}' is neither a record nor a string type", hint)
         return None
-    for word in ("includes", "open", "standalone", "tiered"):
-        if child(decl.node, word) is not decl.node:
-            message = f"`{word}` can only be used on a record"
-            scope.error(Code.MISPLACED_CONSTRAINT, key(decl.node, word), message)
+    _check_absent(decl, ("includes", "open", "standalone", "tiered"), "can only be used on a record", "", scope)
     plain = constrain_string(decl.constraints, scope, String())
     heading, docs = decl.title or title(name), scope.docs(decl.docs)
     if decl.forms is None:
@@ -163,10 +165,8 @@ def _parts(decl: g.TypeDecl, scope: Scope) -> dict[str, TextPart]:
 
 def _composite(decl: g.TypeDecl, parts: dict[str, TextPart], scope: Scope) -> Pattern | None:
     """Combine the forms into one pattern, and check that each example matches its form."""
-    for word in ("pattern", "format", "length", "min_length", "max_length"):
-        if child(decl.node, word) is not decl.node:
-            message = f"`{word}` cannot be combined with `forms`, which define the syntax of the string"
-            scope.error(Code.MISPLACED_CONSTRAINT, key(decl.node, word), message, "remove it")
+    why = "cannot be combined with `forms`, which define the syntax of the string"
+    _check_absent(decl, SYNTAX_KEYS, why, "remove it", scope)
     bodies = []
     for form in (decl.forms or {}).values():
         names = check_template(form.template, decl.parts, child(form.node, "template"), scope)
@@ -191,9 +191,6 @@ def _composite(decl: g.TypeDecl, parts: dict[str, TextPart], scope: Scope) -> Pa
 def _form_body(template: str, parts: dict[str, TextPart]) -> str:
     """Turn a template into a regular expression: escape the literal text, and insert the patterns of the parts."""
     pieces = PLACEHOLDER.split(template)
-    escaped = (re.sub(r"([\\^$.|?*+()\[\]{}/-])", r"\\\1", literal) for literal in pieces[::2])
-    patterns = (f"(?:{parts[name].pattern.body})" for name in pieces[1::2])
-    body = next(escaped)
-    for literal, pattern in zip(escaped, patterns, strict=True):
-        body += pattern + literal
-    return body
+    pieces[::2] = (re.sub(r"([\\^$.|?*+()\[\]{}/-])", r"\\\1", literal) for literal in pieces[::2])
+    pieces[1::2] = (f"(?:{parts[name].pattern.body})" for name in pieces[1::2])
+    return "".join(pieces)

@@ -89,11 +89,8 @@ class _Reader:
         message = read_message(value, self.mapping.message.type, decl.node, self.scope)
         remediation = read_template(value.remediation, value.context)
         if remediation and self.mapping.remediation is None:
-            text, hint = (
-                f"'{builder.name}' has no parameter for the remediation",
-                "name one: `raised_with: {remediation: …}`",
-            )
-            self.scope.error(Code.BAD_FACTORY, child(decl.node, "remediation"), text, hint)
+            node, text = child(decl.node, "remediation"), f"'{builder.name}' has no parameter for the remediation"
+            self.scope.error(Code.BAD_FACTORY, node, text, "name one: `raised_with: {remediation: …}`")
         arguments = [each.name for each in builder.parameters]
         arguments += m.CLOCK_ARGUMENTS if builder.clock is not None else ()
         check_keywords(value.context, arguments, child(decl.node, "context"), builder.name, self.scope)
@@ -184,10 +181,9 @@ def _check_object(fields: tuple[m.Field, ...], place: str, into: m.Field, owner:
     kind = m.bare(into.type)
     old = {entry.name: entry.replacement for entry in into.superseded}
     record = m.record_of(kind)
-    declared = {} if record is None else {field.name: field for field in record.fields}
+    declared = {field.name: field for field in m.fields_of(kind)}
     for field in fields:
-        node = key(owner, field.name)
-        where = f"{place}.{field.name}"
+        node, where = key(owner, field.name), f"{place}.{field.name}"
         wanted = declared[field.name].type if field.name in declared else None
         wanted = kind.value if isinstance(kind, m.MapOf) else wanted
         if field.name in old:
@@ -204,11 +200,8 @@ def _check_complete(
     fields: tuple[m.Field, ...], others: set[str], place: str, into: m.Field, node: Node, scope: Scope
 ) -> None:
     """Report required fields of an object that neither the context nor the builder always provides."""
-    record = m.record_of(m.bare(into.type))
-    if record is None:
-        return
     given = others | {field.name for field in fields if field.always_has_value}
-    for field in record.fields:
+    for field in m.fields_of(into.type):
         if field.required and field.name not in given:
             message = f"'{place}' requires '{field.name}', which the context does not always provide"
             scope.error(Code.BAD_CONTEXT, node, message, f"add '{field.name}' to the context with the level `must`")

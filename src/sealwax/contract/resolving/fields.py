@@ -8,6 +8,7 @@ from sealwax.contract.resolving.types import (
     check_literal,
     constrain,
     default_of,
+    is_always_object,
     mentions_payload,
     read_type,
 )
@@ -167,7 +168,7 @@ def _ranked(name: str, word: str, rank: str, type_: m.Type, node: Node, scope: S
     if enum.value(rank) is None:
         scope.unknown(Code.UNKNOWN_NAME, node, f"value of {enum.name}", rank, [value.value for value in enum.values])
         return None
-    values = enum.below(rank) if word == "below" else enum.above(rank)
+    values = enum.ranked(word, rank)
     if not values:
         scope.error(Code.BAD_CONDITION, node, f"no value of {enum.name} is {word} {rank}")
         return None
@@ -203,28 +204,18 @@ def _follows(decl: FieldDecl, types: dict[str, m.Type], scope: Scope) -> str:
 
 
 def _superseded(decl: FieldDecl, type_: m.Type, scope: Scope) -> tuple[m.SupersededKey, ...]:
-    if decl.superseded and not _accepts_undeclared_keys(type_):
+    record = m.record_of(type_)
+    if decl.superseded and not (is_always_object(type_) if record is None else record.open):
         hint = "superseded keys are not declared, so the object has to accept undeclared keys"
         node = key(decl.node, "superseded")
         scope.error(Code.MISPLACED_CONSTRAINT, node, "`superseded` can only be used on an open object", hint)
+    declared = [] if record is None else [field.name for field in record.fields]
     for name in decl.superseded:
-        check_safe_name(name, key(decl.node, "superseded", name), scope)
-        if name in _declared_keys(type_):
-            node = key(decl.node, "superseded", name)
+        node = key(decl.node, "superseded", name)
+        check_safe_name(name, node, scope)
+        if name in declared:
             scope.error(Code.DUPLICATE_NAME, node, f"'{name}' is a declared field, so it cannot be superseded")
     return tuple(m.SupersededKey(name, old.replacement, scope.docs(old.docs)) for name, old in decl.superseded.items())
-
-
-def _accepts_undeclared_keys(type_: m.Type) -> bool:
-    if type_ is UNRESOLVED:
-        return True
-    record = m.record_of(type_)
-    return (record is not None and record.open) or isinstance(type_, m.AnyObject | m.Payload | m.MapOf)
-
-
-def _declared_keys(type_: m.Type) -> set[str]:
-    record = m.record_of(type_)
-    return set() if record is None else {field.name for field in record.fields}
 
 
 def _numbering(
@@ -295,9 +286,7 @@ def field_at(fields: tuple[m.Field, ...], path: tuple[str, ...], node: Node, sco
             scope.unknown(Code.UNKNOWN_FIELD, node, f"field in {place} called", step, by_name)
             return None
         found = by_name[step]
-        inner = m.bare(found.type)
-        if inner is UNRESOLVED and step != path[-1]:
+        if m.bare(found.type) is UNRESOLVED and step != path[-1]:
             return None
-        record = m.record_of(inner)
-        fields = () if record is None else record.fields
+        fields = m.fields_of(found.type)
     return found

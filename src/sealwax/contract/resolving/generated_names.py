@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 
-from sealwax.contract.model import OutcomeName
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.source import Node, child, key
 from sealwax.diagnostics import Code
@@ -15,9 +14,8 @@ CATALOGUES = {"ErrorType": "error_types", "ErrorCode": "error_codes", "WarningCo
 
 def check_names(decl: g.ContractDecl, scope: Scope) -> None:
     """Report names that clash with another declaration, with a name derived from one, or with a reserved name."""
-    declared = list(_type_names(decl))
+    declared, functions = list(_type_names(decl)), list(_function_names(decl))
     scope.check_distinct(declared, "type")
-    functions = list(_function_names(decl))
     scope.check_distinct(functions, "function")
     scope.check_distinct(((plural(name), key(decl.node, "enums", name)) for name in decl.enums), "table")
     if decl.contract in PYTHON_MODULES | NODE_MODULES:
@@ -94,11 +92,9 @@ def _check_exceptions(decl: g.ContractDecl, scope: Scope) -> None:
 
 
 MODULES = frozenset(
-    {
-        "builders", "enums", "envelope", "errors", "exceptions", "findings", "lookup", "merging", "parsing", "records",
-        "texts", "unset", "validation", "warningDetails", "wire",
-    }
-)  # fmt: skip
+    """builders enums envelope errors exceptions findings lookup merging parsing records texts unset validation
+    warningDetails wire""".split()
+)
 """The modules of Python packages, which would hide functions of the same name; see also `_reserved_by`."""
 
 RESERVED = frozenset(
@@ -137,12 +133,10 @@ def _function_names(decl: g.ContractDecl) -> Iterator[tuple[str, Node]]:
 def _outcome_names(decl: g.EnvelopeDecl) -> list[tuple[str, Node]]:
     if decl.outcomes is None:
         return []
-    cases = ((OutcomeName.SUCCESS, decl.outcomes.success), (OutcomeName.FAILURE, decl.outcomes.failure))
+    cases = {"Success": decl.outcomes.success, "Failure": decl.outcomes.failure}
     return [
-        (entry.name, child(entry.node, "name"))
-        if entry.name
-        else (decl.name + outcome.capitalize(), child(decl.node, "name"))
-        for outcome, entry in cases
+        (entry.name or decl.name + word, child((entry if entry.name else decl).node, "name"))
+        for word, entry in cases.items()
     ]
 
 

@@ -155,7 +155,7 @@ class _Composer:
             value = text
         else:
             value = resolve(text)
-            if len(text) > MAX_NUMBER and is_long_number(text):
+            if len(text) > MAX_NUMBER and (_FLOAT.fullmatch(text) or _HEXADECIMAL_OR_OCTAL.fullmatch(text)):
                 self._add(Code.WRONG_KIND, position, "this number is too long", "put it in quotes", len(text))
         node = Scalar(value, text, position, quoted, quoted and _is_verbatim(event))
         self.node_count += 1
@@ -247,8 +247,9 @@ class _Composer:
             return key
         width = len(text) + 2 * key.quoted
         if not isinstance(key.value, str):
-            shown = f"this key is read as {kind(key.value)}, but a key must be a string"
-            self._add(Code.WRONG_KIND, key.position, shown, f'write "{text}":', width)
+            kind = {type(None): "null", bool: "true or false"}.get(type(key.value), "a number")
+            message = f"this key is read as {kind}, but a key must be a string"
+            self._add(Code.WRONG_KIND, key.position, message, f'write "{text}":', width)
         if text == "<<" and not key.quoted:
             message = "merge keys are not part of YAML 1.2"
             self._add(Code.WRONG_KIND, key.position, message, "write out the keys, or declare a type for them", 2)
@@ -321,21 +322,3 @@ def resolve(text: str) -> ScalarValue:
     if _SPECIAL_FLOAT.fullmatch(text):
         return float(text.lower().replace(".", ""))
     return text
-
-
-def kind(value: ScalarValue) -> str:
-    match value:
-        case None:
-            return "null"
-        case bool():
-            return "true or false"
-        case int() | float():
-            return "a number"
-        case str():
-            return "a string"
-
-
-def is_long_number(text: str) -> bool:
-    """Whether this would be a number if it had fewer digits."""
-    is_number = text[0] in _NUMBER_STARTS and any(rule.fullmatch(text) for rule in (_FLOAT, _HEXADECIMAL_OR_OCTAL))
-    return is_number and len(text) > MAX_NUMBER

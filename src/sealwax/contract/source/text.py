@@ -4,6 +4,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from functools import cached_property
+from itertools import islice
 from typing import Protocol
 
 from sealwax.diagnostics import Code, Position, Report
@@ -21,7 +22,7 @@ _UNSAFE = (
 # Strings, not compiled patterns: they are only needed if something is wrong.
 _UNSAFE_RAW = f"[{_UNSAFE}]"
 _UNSAFE_VALUE = f"[\t{_UNSAFE}]"
-_INDENTING_TAB = r"(?m)^ *\t[ \t]*"
+_INDENTING_TAB = r"(?m)^ *(\t[ \t]*)"
 _ESCAPE = r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|([\s\S]))"
 _NAMED_ESCAPES = {
     "0": "\0", "a": "\a", "b": "\b", "t": "\t", "\t": "\t", "v": "\v", "f": "\f", "r": "\r", "e": "\x1b",
@@ -102,26 +103,17 @@ def _replace_unsafe(source: SourceText, report: Report) -> SourceText:
     """Replace each unsafe character with a harmless one, so that parsing can go on with the same columns."""
     if _is_printable(source.text):
         return source
-    found = 0
-    for found, match in enumerate(re.finditer(_UNSAFE_RAW, source.text), start=1):
+    for match in islice(re.finditer(_UNSAFE_RAW, source.text), MAX_REPEATED):
         report_unsafe(source.position(match.start()), match.group(), report)
-        if found == MAX_REPEATED:
-            break
-    return SourceText(source.file, re.sub(_UNSAFE_RAW, "\ufffd", source.text)) if found else source
+    return SourceText(source.file, re.sub(_UNSAFE_RAW, "\ufffd", source.text))
 
 
 def _report_tabs(source: SourceText, report: Report) -> bool:
-    if "\t" not in source.text:
-        return False
-    found = 0
-    for found, match in enumerate(re.finditer(_INDENTING_TAB, source.text), start=1):
-        tab = match.group().index("\t")
-        position = source.position(match.start() + tab)
-        width = len(match.group()) - tab
+    found = list(islice(re.finditer(_INDENTING_TAB, source.text), MAX_REPEATED)) if "\t" in source.text else []
+    for match in found:
+        position, width = source.position(match.start(1)), len(match[1])
         report.add(Code.TAB_INDENT, position, "this line is indented with a tab", "indent with spaces", width)
-        if found == MAX_REPEATED:
-            break
-    return found > 0
+    return bool(found)
 
 
 def _is_printable(text: str) -> bool:
