@@ -150,15 +150,6 @@ def smallest_string(check: checks.StringCheck) -> str | m.Absent:
     return next((text for text in _strings(check) if not run(check, {}, text, decoded=True)), m.ABSENT)
 
 
-def string_of(pattern: Pattern | None, length: int) -> str:
-    """A string of this length, which matches the pattern if such a string is easily found.
-
-    Otherwise its characters are outside the basic plane, because some languages count those as two.
-    """
-    text = None if pattern is None else matching_text(pattern, length)
-    return text if text is not None and len(text) == length else "\U0001f600" * length
-
-
 def _strings(check: checks.StringCheck) -> list[str]:
     listed = limit_of(check.limits, checks.Listed)
     if listed is not None:

@@ -1,7 +1,7 @@
 """The cases of a conformance file: the examples of a contract, then values at every limit of its check plan."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from sealwax.contract.model import Absent, Contract, Example, Json, Level, Text
 from sealwax.frozen import frozen
@@ -13,7 +13,7 @@ from sealwax.meaning.lowering import lower
 from sealwax.meaning.samples import Samples
 from sealwax.meaning.wording import condition_words
 from sealwax.rendering import Finished
-from sealwax.targets.conformance.variations import KINDS, MOST_VALUES, enum_values, listing, strings, variations
+from sealwax.targets.conformance import variations as vary
 
 Members = dict[str, Json]
 
@@ -41,6 +41,13 @@ class Shape:
     type: str
     """The type to check its cases against."""
     check: checks.ObjectCheck
+    samples: Samples
+
+    def case(self, what: str, value: Json) -> Case:
+        return Case(f"{self.name}: {what}", self.type, value)
+
+    def with_key(self, base: Members, key: str, what: str, value: Json) -> Case:
+        return Case(f"{self.name} /{key}: {what}", self.type, {**base, key: value})
 
 
 def lines(contract: Contract) -> Iterator[Finished]:
@@ -70,21 +77,18 @@ def _cases(contract: Contract, plan: checks.Plan) -> Iterator[Case]:
     yield from _examples(contract)
     yield from _of_envelope(plan, samples)
     for text in contract.texts:
-        yield from _of_other_kinds(text.name)
-        yield from _of_text(text, plan)
+        yield from _of_values(text.name, _texts(text, plan))
     for enum in contract.enums:
-        yield from _of_other_kinds(enum.name)
-        for what, value in enum_values(plan.types[enum.name].check):
-            yield Case(f"{enum.name}: {what}", enum.name, value)
+        yield from _of_values(enum.name, vary.enum_values(plan.types[enum.name].check))
     for tool in contract.tools:
         yield from _of_tool(tool.envelope.name, plan, samples)
     count = 0
     for record in contract.records:
-        (shape,) = _shapes(record.name, plan)
+        (shape,) = _shapes(record.name, plan, samples)
         if count > ENOUGH:
-            yield from _of_whole_values(shape, samples)
+            yield from _of_whole_values(shape)
             continue
-        for case in (*_of_other_kinds(record.name), *_of_object(shape, samples, tiers)):
+        for case in (*_of_values(record.name), *_of_object(shape, tiers)):
             count += 1
             yield case
 
@@ -104,102 +108,94 @@ def _examples(contract: Contract) -> Iterator[Case]:
             yield Case(f"Example of {merging.name}: {merged.title}", contract.envelope.name, merged.result)
 
 
-def _of_other_kinds(name: str) -> Iterator[Case]:
-    yield from (Case(f"{name}: {what}", name, value) for what, value in KINDS)
+def _of_values(name: str, values: Iterable[vary.Variation] = ()) -> Iterator[Case]:
+    """Values of every JSON type, then other values."""
+    yield from (Case(f"{name}: {what}", name, value) for what, value in (*vary.KINDS, *values))
 
 
-def _of_text(text: Text, plan: checks.Plan) -> Iterator[Case]:
+def _texts(text: Text, plan: checks.Plan) -> Iterator[vary.Variation]:
     check = plan.types[text.name].check
-    yield from (Case(f"{text.name}: {form.title}", text.name, form.example) for form in text.forms)
-    if isinstance(check, checks.StringCheck):
-        yield from (Case(f"{text.name}: {what}", text.name, value) for what, value in strings(check))
+    yield from ((form.title, form.example) for form in text.forms)
+    yield from vary.strings(check) if isinstance(check, checks.StringCheck) else ()
     for form in text.forms:
-        yield Case(f"{text.name}: {form.title}, without its last character", text.name, form.example[:-1])
-        yield Case(f"{text.name}: {form.title}, followed by a line break", text.name, f"{form.example}\n")
+        yield f"{form.title}, without its last character", form.example[:-1]
+        yield f"{form.title}, followed by a line break", f"{form.example}\n"
 
 
 # -- envelopes --------------------------------------------------------------------------------------------------------
 
 
-def _shapes(name: str, plan: checks.Plan) -> tuple[Shape, ...]:
+def _shapes(name: str, plan: checks.Plan, samples: Samples) -> list[Shape]:
     check = plan.types[name].check
-    if isinstance(check, checks.CasesCheck):
-        names = [case.type.name for case in check.cases]
-        return tuple(Shape(each, name, plan.object(each)) for each in names)
-    return (Shape(name, name, plan.object(name)),)
+    names = [case.type.name for case in check.cases] if isinstance(check, checks.CasesCheck) else [name]
+    return [Shape(each, name, plan.object(each), samples) for each in names]
 
 
 def _of_envelope(plan: checks.Plan, samples: Samples) -> Iterator[Case]:
-    yield from _of_other_kinds(plan.envelope)
-    shapes = _shapes(plan.envelope, plan)
+    yield from _of_values(plan.envelope)
+    shapes = _shapes(plan.envelope, plan, samples)
     for shape in shapes:
-        yield from _of_object(shape, samples)
+        yield from _of_object(shape)
         base = samples.members(shape.check, Level.SHOULD)
         if not isinstance(base, Absent):
-            yield from _of_tags(shape, plan, base, samples)
-            yield from _of_other_shapes(shape, shapes, base, samples)
+            yield from _of_tags(shape, plan, base)
+            yield from _of_other_shapes(shape, shapes, base)
 
 
-def _of_tags(shape: Shape, plan: checks.Plan, base: Members, samples: Samples) -> Iterator[Case]:
+def _of_tags(shape: Shape, plan: checks.Plan, base: Members) -> Iterator[Case]:
     """Other values of the field that identifies the outcome."""
     check = plan.types[plan.envelope].check
     if isinstance(check, checks.CasesCheck) and check.otherwise is not None:
         for tag in check.otherwise.rules:
-            for what, value in variations(tag.check, samples):
-                yield _with_key(shape, base, tag.key, what, value)
+            for what, value in vary.variations(tag.check, shape.samples):
+                yield shape.with_key(base, tag.key, what, value)
 
 
-def _of_other_shapes(shape: Shape, shapes: tuple[Shape, ...], base: Members, samples: Samples) -> Iterator[Case]:
+def _of_other_shapes(shape: Shape, shapes: list[Shape], base: Members) -> Iterator[Case]:
     """Keys of other outcomes only."""
     own = {row.key for row in shape.check.rows}
     for other in shapes:
         for row in other.check.rows:
-            value = samples.smallest(row.check)
+            value = shape.samples.smallest(row.check)
             if row.key not in own and not isinstance(value, Absent):
-                yield _with_key(shape, base, row.key, f"a key of {other.name}", value)
+                yield shape.with_key(base, row.key, f"a key of {other.name}", value)
 
 
 def _of_tool(name: str, plan: checks.Plan, samples: Samples) -> Iterator[Case]:
     """The outcomes with the payload of a tool; the others are the same for all tools."""
-    for shape in _shapes(name, plan):
-        if plan.types[shape.name].role is checks.Role.OUTCOME:
-            yield from _of_whole_values(shape, samples)
-        else:
-            yield from _of_object(shape, samples)
+    for shape in _shapes(name, plan, samples):
+        is_shared = plan.types[shape.name].role is checks.Role.OUTCOME
+        yield from _of_whole_values(shape) if is_shared else _of_object(shape)
 
 
 # -- objects ----------------------------------------------------------------------------------------------------------
 
 
-def _of_object(shape: Shape, samples: Samples, tiers: tuple[str, ...] = ()) -> Iterator[Case]:
-    base = samples.members(shape.check, Level.SHOULD)
+def _of_object(shape: Shape, tiers: tuple[str, ...] = ()) -> Iterator[Case]:
+    base = shape.samples.members(shape.check, Level.SHOULD)
     if isinstance(base, Absent):
         return
-    yield from _of_whole_values(shape, samples)
+    yield from _of_whole_values(shape)
     for row in shape.check.rows:
-        yield Case(f"{shape.name}: without {row.key}", shape.type, _without(base, row.key))
-        for what, member in variations(row.check, samples):
-            yield _with_key(shape, base, row.key, what, member)
-        yield from _of_row_rules(shape, row, base, samples)
+        yield shape.case(f"without {row.key}", _without(base, row.key))
+        for what, member in vary.variations(row.check, shape.samples):
+            yield shape.with_key(base, row.key, what, member)
+        yield from _of_row_rules(shape, row, base)
     is_tiered = any(others.message.rule is RuleId.UNDECLARED for others in shape.check.other_keys)
     prefixed = [f"{prefix}undeclared" for prefix in tiers if is_tiered]
     for key in (*EXTRA_KEYS, *prefixed):
-        yield Case(f"{shape.name}: with the unknown key {key}", shape.type, {**base, key: 1})
+        yield shape.case(f"with the unknown key {key}", {**base, key: 1})
 
 
-def _of_whole_values(shape: Shape, samples: Samples) -> Iterator[Case]:
+def _of_whole_values(shape: Shape) -> Iterator[Case]:
     for least, what in (
         (Level.SHOULD, "all recommended keys"),
         (Level.MUST, "only required keys"),
         (Level.MAY, "all keys"),
     ):
-        value = samples.members(shape.check, least)
+        value = shape.samples.members(shape.check, least)
         if not isinstance(value, Absent):
-            yield Case(f"{shape.name}: {what}", shape.type, value)
-
-
-def _with_key(shape: Shape, base: Members, key: str, what: str, value: Json) -> Case:
-    return Case(f"{shape.name} /{key}: {what}", shape.type, {**base, key: value})
+            yield shape.case(what, value)
 
 
 def _without(base: Members, key: str) -> Members:
@@ -209,42 +205,40 @@ def _without(base: Members, key: str) -> Members:
 # -- rules between keys -----------------------------------------------------------------------------------------------
 
 
-def _of_row_rules(shape: Shape, row: checks.Row, base: Members, samples: Samples) -> Iterator[Case]:
+def _of_row_rules(shape: Shape, row: checks.Row, base: Members) -> Iterator[Case]:
     """Cases that depend on other keys: conditions, superseded keys, classifications, numbers."""
     for missing in row.missing:
         if missing.when:
-            yield from _of_condition(shape, row, missing.when, base, samples)
+            yield from _of_condition(shape, row, missing.when, base)
     inner = base.get(row.key, {})
     for rule in row.rules:
-        if isinstance(rule, checks.Lookup) and rule.kind is checks.JsonKind.STRING:
-            yield from _of_classification(shape, row, rule, base, samples)
-        elif isinstance(rule, checks.Lookup):
-            yield from _of_numbers(shape, row.key, rule, base)
+        if isinstance(rule, checks.Lookup):
+            is_number = rule.kind is checks.JsonKind.INTEGER
+            for what, code, value in _numbers(rule) if is_number else _classifications(rule, row.check, shape.samples):
+                yield shape.with_key(_with_code(base, rule.path, code), row.key, what, value)
         elif isinstance(inner, dict):
-            what = f"with the superseded key {rule.key}"
-            yield _with_key(shape, base, row.key, what, {**inner, rule.key: []})
+            yield shape.with_key(base, row.key, f"with the superseded key {rule.key}", {**inner, rule.key: []})
 
 
-def _of_condition(
-    shape: Shape, row: checks.Row, condition: tuple[checks.Test, ...], base: Members, samples: Samples
-) -> Iterator[Case]:
+def _of_condition(shape: Shape, row: checks.Row, condition: tuple[checks.Test, ...], base: Members) -> Iterator[Case]:
     words = condition_words(condition)
-    by_key = {each.key: each for each in shape.check.rows}
+    by_key = {each.key: each.check for each in shape.check.rows}
     if any(test.key not in by_key for test in condition):
         return  # it tests a key of another outcome
-    met, value = _meet(condition, by_key, base, samples), samples.smallest(row.check)
-    yield Case(f"{shape.name}: without {row.key}, where {words}", shape.type, _without(met, row.key))
+    met, value = _meet(condition, by_key, base, shape.samples), shape.samples.smallest(row.check)
+    yield shape.case(f"without {row.key}, where {words}", _without(met, row.key))
     if not isinstance(value, Absent):
-        yield Case(f"{shape.name}: with {row.key}, where {words}", shape.type, {**met, row.key: value})
+        yield shape.case(f"with {row.key}, where {words}", {**met, row.key: value})
     for test in condition:
-        check = by_key[test.key].check
-        for _, other in variations(check, samples):
+        for _, other in vary.variations(by_key[test.key], shape.samples):
             unmet = _without({**met, test.key: other}, row.key)
-            if samples.is_valid(check, other) and not holds(condition, {**unmet}):
-                yield Case(f"{shape.name}: without {row.key}, where not {words}", shape.type, unmet)
+            if shape.samples.is_valid(by_key[test.key], other) and not holds(condition, {**unmet}):
+                yield shape.case(f"without {row.key}, where not {words}", unmet)
 
 
-def _meet(condition: tuple[checks.Test, ...], rows: dict[str, checks.Row], base: Members, samples: Samples) -> Members:
+def _meet(
+    condition: tuple[checks.Test, ...], by_key: dict[str, checks.Check], base: Members, samples: Samples
+) -> Members:
     """The object, changed so that a condition holds."""
     met = dict(base)
     for test in condition:
@@ -252,7 +246,7 @@ def _meet(condition: tuple[checks.Test, ...], rows: dict[str, checks.Row], base:
             case checks.HasValue(key, values):
                 met[key] = values[0]
             case checks.HasKey(key, expected):
-                value = samples.smallest(rows[key].check)
+                value = samples.smallest(by_key[key])
                 if not expected:
                     met.pop(key, None)
                 elif not isinstance(value, Absent):
@@ -260,37 +254,27 @@ def _meet(condition: tuple[checks.Test, ...], rows: dict[str, checks.Row], base:
     return met
 
 
-def _of_classification(
-    shape: Shape, row: checks.Row, rule: checks.Lookup, base: Members, samples: Samples
-) -> Iterator[Case]:
+def _classifications(rule: checks.Lookup, check: checks.Check, samples: Samples) -> Iterator[tuple[str, str, Json]]:
+    """A code with its classification, with other ones, and another code."""
     code, kind = next(iter(rule.table.items()))
-    check = row.check.inner if isinstance(row.check, checks.NullableCheck) else row.check
-    listed = listing(samples.types[check.name].check if isinstance(check, checks.TypeRef) else check)
+    check = check.inner if isinstance(check, checks.NullableCheck) else check
+    listed = vary.listing(samples.types[check.name].check if isinstance(check, checks.TypeRef) else check)
     others = [each for each in (rule.table.values() if listed is None else listed.values) if each != kind]
-    for what, given_code, given in (
-        ("the value in the catalogue", code, kind),
-        ("another value than in the catalogue", code, others[0] if others else "no_such_value"),
-        ("an unknown value", code, "no_such_value"),
-        ("with an unknown code", "NO_SUCH_CODE", kind),
-    ):
-        yield _with_key(shape, _with_code(base, rule.path, given_code), row.key, what, given)
+    yield "the value in the catalogue", code, kind
+    yield "another value than in the catalogue", code, others[0] if others else "no_such_value"
+    yield "an unknown value", code, "no_such_value"
+    yield "with an unknown code", "NO_SUCH_CODE", kind
 
 
-def _of_numbers(shape: Shape, key: str, rule: checks.Lookup, base: Members) -> Iterator[Case]:
+def _numbers(rule: checks.Lookup) -> Iterator[tuple[str, str, Json]]:
     """Each code with its number, and with another number."""
     numbers = {code: int(number) for code, number in rule.table.items()}
-    for code, number in list(numbers.items())[:MOST_VALUES]:
+    for code, number in list(numbers.items())[: vary.MOST_VALUES]:
+        yield f"the number of {code}", code, number
+        yield f"the number of {code} as a float", code, float(number)
         other = next((each for each in numbers.values() if each != number), number + 1)
-        pairs: tuple[tuple[str, int | float], ...] = (
-            (f"the number of {code}", number),
-            (f"the number of {code} as a float", float(number)),
-            (f"another number than for {code}", other),
-        )
-        for what, given in pairs:
-            value = _with_code({**base, key: given}, rule.path, code)
-            yield Case(f"{shape.name} /{key}: {what}", shape.type, value)
-    value = _with_code({**base, key: 1}, rule.path, "no_such_code")
-    yield Case(f"{shape.name} /{key}: a number with an unknown code", shape.type, value)
+        yield f"another number than for {code}", code, other
+    yield "a number with an unknown code", "no_such_code", 1
 
 
 def _with_code(base: Members, path: tuple[str, ...], code: str) -> Members:

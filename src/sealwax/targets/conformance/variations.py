@@ -5,19 +5,10 @@ from typing import TypeAlias, assert_never
 
 from sealwax.contract.model import Absent, Json
 from sealwax.meaning import checks
-from sealwax.meaning.samples import (
-    LARGEST,
-    Samples,
-    bounds,
-    counts,
-    limit_of,
-    patterns,
-    repeated,
-    smallest_string,
-    string_of,
-)
+from sealwax.meaning.samples import LARGEST, Samples, bounds, counts, limit_of, patterns, repeated, smallest_string
 from sealwax.meaning.wording import number_words, quoted
-from sealwax.patterns import FORMATS, LETTER_CASES
+from sealwax.patterns import FORMATS, LETTER_CASES, Pattern
+from sealwax.patterns.samples import matching_text
 
 Variation: TypeAlias = tuple[str, Json]
 """A short description of a value, and the value."""
@@ -156,7 +147,16 @@ def strings(check: checks.StringCheck) -> Iterator[Variation]:
         yield from _FORMATS[named_format]
     for what, length in _around(check.limits, "characters"):
         if length <= LARGEST:
-            yield what, string_of(pattern, length)
+            yield what, _string_of(pattern, length)
+
+
+def _string_of(pattern: Pattern | None, length: int) -> str:
+    """A string of this length, which matches the pattern if such a string is easily found.
+
+    Otherwise its characters are outside the basic plane, because some languages count those as two.
+    """
+    text = None if pattern is None else matching_text(pattern, length)
+    return text if text is not None and len(text) == length else "\U0001f600" * length
 
 
 def enum_values(check: checks.Check) -> Iterator[Variation]:
