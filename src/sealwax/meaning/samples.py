@@ -69,24 +69,24 @@ class Samples:
     def members(self, check: checks.ObjectCheck, least: m.Level) -> dict[str, m.Json] | m.Absent:
         """An object with the keys of at least this level."""
         found: dict[str, m.Json] = {}
-        pending = [row for row in check.rows if _is_wanted(row, least)]
+        pending = [row for row in check.rows if _is_wanted(row.missing, least)]
         while True:  # the absence of a key can make another one necessary
             for row in pending:
                 value = self.smallest(row.check)
                 if not isinstance(value, m.Absent):
                     found[row.key] = value
-                elif _is_wanted(row, m.Level.MUST):
+                elif _is_wanted(row.missing, m.Level.MUST):
                     return m.ABSENT
-            missing = (row for row in check.rows if row.key not in found and _is_missed(row, least, found))
-            pending = [row for row in missing if self.smallest(row.check) is not m.ABSENT]
+            missed = (row for row in check.rows if row.key not in found and _is_missed(row.missing, least, found))
+            pending = [row for row in missed if self.smallest(row.check) is not m.ABSENT]
             if not pending:
                 break
-        self._look_up(check.rows, found)
+        self._look_up(check, found)
         return {row.key: found[row.key] for row in check.rows if row.key in found}
 
-    def _look_up(self, rows: Sequence[checks.Row], found: dict[str, m.Json]) -> None:
+    def _look_up(self, check: checks.ObjectCheck, found: dict[str, m.Json]) -> None:
         """Set the classifications and numbers that codes determine."""
-        for row in rows:
+        for row in check.rows:
             for rule in row.rules:
                 if isinstance(rule, checks.Lookup) and row.key in found:
                     value = rule.table.get(text_at({**found}, rule.path) or "")
@@ -94,13 +94,13 @@ class Samples:
                         found[row.key] = value
 
 
-def _is_wanted(row: checks.Row, least: m.Level) -> bool:
+def _is_wanted(missing: Iterable[checks.Missing], least: m.Level) -> bool:
     """Whether a key has at least this level, regardless of other keys."""
-    return least is m.Level.MAY or any(not each.when and _is_counted(each, least) for each in row.missing)
+    return least is m.Level.MAY or any(not each.when and _is_counted(each, least) for each in missing)
 
 
-def _is_missed(row: checks.Row, least: m.Level, siblings: dict[str, m.Json]) -> bool:
-    return any(each.when and _is_counted(each, least) and holds(each.when, {**siblings}) for each in row.missing)
+def _is_missed(missing: Iterable[checks.Missing], least: m.Level, siblings: dict[str, m.Json]) -> bool:
+    return any(each.when and _is_counted(each, least) and holds(each.when, {**siblings}) for each in missing)
 
 
 def _is_counted(missing: checks.Missing, least: m.Level) -> bool:
