@@ -69,16 +69,19 @@ class Samples:
     def members(self, check: checks.ObjectCheck, least: m.Level) -> dict[str, m.Json] | m.Absent:
         """An object with the keys of at least this level."""
         found: dict[str, m.Json] = {}
-        pending = [row for row in check.rows if _is_wanted(row.missing, least)]
+        tried: set[str] = set()
+        required = {row.key for row in check.rows if _is_wanted(row.missing, m.Level.MUST)}
+        pending = {row.key: row.check for row in check.rows if _is_wanted(row.missing, least)}
         while True:  # the absence of a key can make another one necessary
-            for row in pending:
-                value = self.smallest(row.check)
+            for key, inner in pending.items():
+                value = self.smallest(inner)
                 if not isinstance(value, m.Absent):
-                    found[row.key] = value
-                elif _is_wanted(row.missing, m.Level.MUST):
+                    found[key] = value
+                elif key in required:
                     return m.ABSENT
-            missed = (row for row in check.rows if row.key not in found and _is_missed(row.missing, least, found))
-            pending = [row for row in missed if self.smallest(row.check) is not m.ABSENT]
+            tried.update(pending)
+            missed = {row.key: row.check for row in check.rows if _is_missed(row.missing, least, found)}
+            pending = {key: inner for key, inner in missed.items() if key not in tried}
             if not pending:
                 break
         self._look_up(check, found)
