@@ -17,28 +17,20 @@ T = TypeVar("T")
 
 
 class Member:
-    """An attribute with a default, a default factory, or `facts`, arbitrary information about it."""
+    """An attribute with a default, or with `facts`, arbitrary information about it."""
 
-    __slots__ = ("default", "factory", "facts")
+    __slots__ = ("default", "facts")
 
-    def __init__(
-        self, default: object = ..., factory: Callable[[], object] | None = None, facts: object = None
-    ) -> None:
+    def __init__(self, default: object = ..., facts: object = None) -> None:
         self.default = default
-        self.factory = factory
         self.facts = facts
 
     @property
     def required(self) -> bool:
-        return self.default is ... and self.factory is None
+        return self.default is ...
 
 
-def member(*, factory: Callable[[], object]) -> Any:
-    """Declare the default factory of an attribute."""
-    return Member(factory=factory)
-
-
-@dataclass_transform(frozen_default=True, field_specifiers=(member, Member))
+@dataclass_transform(frozen_default=True, field_specifiers=(Member,))
 def frozen(cls: type[C], *, kw_only: bool = False) -> type[C]:
     """Add slots, a constructor, equality by value, a hash and a repr. Type checkers refuse to assign to attributes."""
     body = {name: value for name, value in cls.__dict__.items() if name not in ("__dict__", "__weakref__")}
@@ -82,16 +74,7 @@ def _constructor(found: dict[str, Member], kw_only: bool) -> Callable[..., None]
         constructor.__kwdefaults__ = defaults
     else:
         constructor.__defaults__ = (*defaults.values(),)
-    factories = {name: each.factory for name, each in found.items() if each.factory is not None}
-    if not factories:
-        return constructor
-
-    def construct(self: object, *values: object, **named: object) -> None:
-        given = {*names[: len(values)], *named}
-        made = {name: make() for name, make in factories.items() if name not in given}
-        constructor(self, *values, **named, **made)
-
-    return construct
+    return constructor
 
 
 @cache

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from enum import StrEnum
 
-from sealwax.frozen import frozen, member
+from sealwax.frozen import frozen
 from sealwax.project.output import FOLDER
 from sealwax.rendering import MARK
 
@@ -23,7 +23,7 @@ class Tree:
     files: Mapping[str, bytes]
     """Regular files: the content of an expected one, at least the start of any other."""
     folders: frozenset[str] = frozenset()
-    others: Mapping[str, str] = member(factory=dict)
+    others: Mapping[str, str] = {}
     """Links, devices and pipes, with a description such as `a symbolic link`."""
     output: str = FOLDER
 

@@ -147,7 +147,7 @@ def optional(form: Form, doc: str, default: object = None) -> Any:
 
 def entries(rule: Name, value: Form, doc: str) -> Any:
     """Declare an optional mapping from names to values, empty by default."""
-    return Member(factory=dict, facts=Described(Entries(rule, value), doc))
+    return Member({}, facts=Described(Entries(rule, value), doc))
 
 
 def inline(declaration: type) -> Any:

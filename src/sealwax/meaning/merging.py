@@ -6,7 +6,7 @@ Only the response and the merged object are copied; values are shared with the a
 from collections.abc import Collection, Iterator, Mapping
 
 from sealwax.contract.model import Field, Merging, Tier
-from sealwax.frozen import frozen, member
+from sealwax.frozen import frozen
 from sealwax.meaning.wording import listed, quoted
 
 
@@ -42,7 +42,7 @@ class LeftOut:
 @frozen
 class Merged:
     response: dict[str, object]
-    left_out: list[LeftOut] = member(factory=list)
+    left_out: list[LeftOut]
 
 
 def merge(

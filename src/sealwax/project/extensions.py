@@ -14,7 +14,7 @@ from pathlib import Path
 
 from sealwax.contract.source.text import decoded
 from sealwax.diagnostics import Code, Diagnostic, Position, Report, did_you_mean
-from sealwax.frozen import frozen, member
+from sealwax.frozen import frozen
 from sealwax.project.loading import ContractError, Project
 from sealwax.project.workspace import WorkspaceError, explained, is_tool_residue, obstruction, read_whole
 from sealwax.rendering import BrokenTemplateError, Target, TargetError
@@ -27,9 +27,9 @@ USUAL_FOLDER = "sealwax-templates"
 @frozen
 class Extensions:
     targets: tuple[Target, ...] = ()
-    overrides: Mapping[str, str] = member(factory=dict)
+    overrides: Mapping[str, str] = {}
     """Texts, by the path of the template that each replaces."""
-    sources: Mapping[str, bytes] = member(factory=dict)
+    sources: Mapping[str, bytes] = {}
     """The files that hold the overrides, by path from the project root, for reports."""
 
 

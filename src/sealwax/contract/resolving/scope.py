@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from sealwax.contract.model import Citation, Deprecation, Documentation, Enum, Gate, Note, Record, Source, Text, Tier
 from sealwax.contract.source import Node, child, width_of
 from sealwax.diagnostics import Code, Report, did_you_mean
-from sealwax.frozen import frozen, member
+from sealwax.frozen import frozen
 from sealwax.language.grammar.types import DocumentationDecl
 from sealwax.naming import pascal
 
@@ -19,8 +19,8 @@ class Scope:
 
     report: Report
     sources: dict[str, Source]
-    tiers: dict[str, Tier] = member(factory=dict)
-    gates: dict[str, Gate] = member(factory=dict)
+    tiers: dict[str, Tier]
+    gates: dict[str, Gate]
     lookup: Callable[[str, Node, int], Record | Enum | Text | None] = lambda _name, _node, _offset: None
     """Finds a declaration by name; reports an unknown name at an offset in a node."""
     file: str = ""

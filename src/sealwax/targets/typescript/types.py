@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from sealwax.contract import model as m
-from sealwax.frozen import frozen, member
+from sealwax.frozen import frozen
 from sealwax.languages import typescript as ts
 from sealwax.meaning.wording import tiered_words
 from sealwax.rendering import Finished
@@ -22,12 +22,12 @@ class Printer:
 
     parameter: Finished
     """The name of the type parameter for the payload."""
-    shape: str = ""
+    shape: str
     """The record that all payloads include; empty when a payload is any object."""
-    bound: str = ""
+    bound: str
     """The constraint on the type parameter; empty when a payload is any object."""
-    catalogue: set[Finished] = member(factory=set)
-    types: set[Finished] = member(factory=set)
+    catalogue: set[Finished]
+    types: set[Finished]
 
     def type(self, kind: m.Type) -> Finished:
         match kind:
@@ -109,8 +109,8 @@ def printer_of(contract: m.Contract) -> Printer:
     shapes = (field.type.target for field in slots if isinstance(field.type, m.Reference))
     shape = next((shape for shape in shapes if isinstance(shape, m.Record)), None)
     if shape is None:
-        return Printer(_payload_name(contract))
-    return Printer(_payload_name(contract), ts.type_name(shape.name), _bound(shape, contract))
+        return Printer(_payload_name(contract), "", "", set(), set())
+    return Printer(_payload_name(contract), ts.type_name(shape.name), _bound(shape, contract), set(), set())
 
 
 def numbers_type(types: m.Enum) -> Finished:
