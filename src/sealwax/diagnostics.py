@@ -145,13 +145,8 @@ def errors(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
 
 def _order(diagnostic: Diagnostic) -> tuple[object, ...]:
     """Sort by position first, then by everything else, so that the output never depends on the order of a set."""
-    related = tuple((_place(each.position), each.message, each.width) for each in diagnostic.related)
-    rest = (diagnostic.code, diagnostic.message, diagnostic.hint, diagnostic.width, diagnostic.severity)
-    return *_place(diagnostic.position), *rest, related
-
-
-def _place(position: Position) -> tuple[str, int, int]:
-    return position.file, position.line, position.column
+    position = diagnostic.position
+    return position.file, position.line, position.column, diagnostic.code, repr(diagnostic)
 
 
 def did_you_mean(name: str, known: Iterable[str], fallback: str = "") -> str:

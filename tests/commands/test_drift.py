@@ -187,7 +187,7 @@ def test_a_foreign_file_that_differs_only_in_letter_case_is_an_obstacle_and_our_
 
 
 def test_a_fixed_disk_needs_no_steps() -> None:
-    assert steps(EXPECTED, tree_of({**EXPECTED}), ()) == ()
+    assert [*steps(EXPECTED, tree_of({**EXPECTED}), ())] == []
 
 
 def test_the_manifest_claims_new_files_before_they_are_written_and_gives_up_old_ones_after_they_are_gone() -> None:
@@ -212,17 +212,17 @@ def test_the_first_manifest_is_written_once_and_first() -> None:
 def test_our_file_that_only_changes_its_letter_case_is_deleted_before_the_new_one_is_written() -> None:
     content = EXPECTED["generated/demo/python/demo.py"]
     tree = tree_of({"generated/Demo/python/demo.py": content, "generated/gone.py": content})
-    planned = steps(EXPECTED, tree, compare(EXPECTED, tree))
-    assert planned[:2] == (
+    planned = [*steps(EXPECTED, tree, compare(EXPECTED, tree))]
+    assert planned[:2] == [
         Delete(("generated/Demo/python/demo.py",)),
         RemoveEmptyFolders(("generated/Demo/python", "generated/Demo")),
-    )
+    ]
     assert Delete(("generated/gone.py",)) in planned[2:]
 
 
 def test_strays_are_in_no_step() -> None:
     tree = tree_of({**EXPECTED, "generated/mine/notes.txt": "mine"})
-    assert steps(EXPECTED, tree, compare(EXPECTED, tree)) == ()
+    assert [*steps(EXPECTED, tree, compare(EXPECTED, tree))] == []
 
 
 def test_only_folders_of_deleted_files_are_removed() -> None:

@@ -3,7 +3,7 @@
 import os
 import stat
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import assert_never
@@ -70,7 +70,7 @@ def locked(root: Path, output: str = FOLDER) -> Iterator[None]:
         os.close(descriptor)
 
 
-def carry_out(root: Path, steps: tuple[Step, ...]) -> None:
+def carry_out(root: Path, steps: Iterable[Step]) -> None:
     """Carry out the steps in order. A run that is killed leaves each file complete, old or new."""
     for step in steps:
         match step:

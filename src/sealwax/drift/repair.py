@@ -37,12 +37,8 @@ class RemoveEmptyFolders:
 Step: TypeAlias = Write | Delete | RemoveEmptyFolders
 
 
-def steps(expected: Mapping[str, str], tree: Tree, drifts: tuple[Drift, ...]) -> tuple[Step, ...]:
+def steps(expected: Mapping[str, str], tree: Tree, drifts: tuple[Drift, ...]) -> Iterator[Step]:
     """The steps from the tree to the expected files. Strays stay; the caller must refuse foreign files first."""
-    return tuple(_steps(expected, tree, drifts))
-
-
-def _steps(expected: Mapping[str, str], tree: Tree, drifts: tuple[Drift, ...]) -> Iterator[Step]:
     writes = {drift.path: drift.expected for drift in drifts if drift.kind in (Kind.CHANGED, Kind.MISSING)}
     deletes = tuple(drift.path for drift in drifts if drift.kind in (Kind.ORPHANED, Kind.LEFTOVER))
     surplus = _emptied(deletes, expected, tree)

@@ -72,8 +72,6 @@ class Configuration:
     document: Document
     table: Path
     """The keys that lead to our table of the document."""
-    has_output: bool
-    """Whether it names the output folder, rather than using the default."""
 
     def key(self, *path: str) -> Place:
         return self.document.key((*self.table, *path))
@@ -130,10 +128,9 @@ def _read(document: Document, table: Path, report: Report, *, located: bool) -> 
         return None
     patterns = tuple(str(path.value) for path in contracts)
     targets = tuple(name for name in TARGETS if name in decl.targets)
-    folder, has_output = decl.output.removesuffix("/"), "output" in decl.node.entries
-    templates = decl.templates.removesuffix("/")
+    folder, templates = decl.output.removesuffix("/"), decl.templates.removesuffix("/")
     installed = {name: index for index, name in enumerate(decl.targets) if name not in TARGETS}
-    return Configuration(patterns, folder, targets, installed, templates, decl.packages, document, table, has_output)
+    return Configuration(patterns, folder, targets, installed, templates, decl.packages, document, table)
 
 
 def _check_targets(decl: ConfigurationDecl, report: Report) -> None:

@@ -79,10 +79,8 @@ def read_project(root: Path) -> Project:
 
 def require_output_folder(project: Project) -> None:
     """Refuse an output folder that is, or is below, a link or a file."""
-    configuration = project.configuration
-    if configuration is None or not configuration.has_output:
-        return  # whatever is in the place of the default folder is found when its content is compared
-    if (found := obstruction(project.root, project.folder)) is not None:
+    # Whatever is in the place of the default folder is found when its content is compared.
+    if project.folder != FOLDER and (found := obstruction(project.root, project.folder)) is not None:
         message, hint = f"{found[0]} is {found[1]}, but must be a folder", "choose another folder, or move it"
         raise project.misconfigured(Code.BAD_PATH, ("output",), message, hint)
 
