@@ -243,8 +243,8 @@ def applied(old: list[str], diff: tuple[str, ...]) -> list[str]:
     result: list[str] = []
     at = 0
     for line in diff[2:]:
-        if match := re.match(r"@@ -(\d+),(\d+) \+(\d+),\d+ @@$", line):
-            start = int(match[1]) - (int(match[2]) > 0)
+        if match := re.match(r"@@ -(\d+)(,0)?(?:,\d+)? \+(\d+)(?:,\d+)? @@$", line):
+            start = int(match[1]) - (match[2] is None)
             result += old[at:start]
             at = start
             assert len(result) == int(match[3]) - (not line.endswith(",0 @@"))
@@ -288,7 +288,7 @@ def test_the_place_is_the_first_character_that_differs(found: str, expected: str
 
 def test_what_is_hard_to_see_is_made_visible() -> None:
     assert difference(b"a\r\n\xff\xfe\nx\x1b[31m\xc2\xa0\n", b"a\n").diff[2:] == (
-        "@@ -1,3 +1,1 @@",
+        "@@ -1,3 +1 @@",
         "-a\\r",
         "-\\xff\\xfe",
         "-x\\x1b[31m\\xa0",
@@ -371,7 +371,7 @@ generated/a.py:2:1 differs from the contracts
 generated/b.py:1:1 is in the place of a generated file, but is neither marked as generated nor listed in the manifest
 --- on disk
 +++ from the contracts
-@@ -1,1 +1,1 @@
+@@ -1 +1 @@
 -mine
 +# h
 

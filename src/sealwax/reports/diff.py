@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from difflib import SequenceMatcher
+from difflib import diff_bytes, unified_diff
 from itertools import pairwise, takewhile
 
 from sealwax.frozen import frozen
@@ -51,28 +51,17 @@ def _lines(text: bytes) -> list[bytes]:
 
 
 def _unified(old: list[bytes], new: list[bytes]) -> Iterator[str]:
-    if old == new:
-        return
-    yield "--- on disk"
-    yield "+++ from the contracts"
-    for group in _groups(old, new):
-        yield f"@@ -{_span(group[0][1], group[-1][2])} +{_span(group[0][3], group[-1][4])} @@"
-        for tag, old_start, old_end, new_start, new_end in group:
-            if tag == "equal":
-                yield from _shown(" ", old[old_start:old_end])
-            else:
-                yield from _shown("-", old[old_start:old_end])
-                yield from _shown("+", new[new_start:new_end])
-
-
-def _groups(old: list[bytes], new: list[bytes]) -> Iterator[list[tuple[str, int, int, int, int]]]:
-    """The hunks of a diff. If there is too much to compare, the last one replaces the rest of the text."""
+    """The unified diff. If there is too much to compare, its last hunk replaces the rest of the text."""
     end = max(len(old), len(new))
     if _work(old, new) > MAX_WORK:
         end = _shared(old, new) + COMPARED_LINES
-    yield from SequenceMatcher(None, old[:end], new[:end]).get_grouped_opcodes()
-    if old[end:] != new[end:]:
-        yield [("replace", min(end, len(old)), len(old), min(end, len(new)), len(new))]
+    for line in diff_bytes(unified_diff, old[:end], new[:end], b"on disk", b"from the contracts"):
+        yield from _shown(line)
+    before, after = old[end:], new[end:]
+    if before != after:
+        yield f"@@ -{min(end + 1, len(old))},{len(before)} +{min(end + 1, len(new))},{len(after)} @@"
+        for line in (*(b"-" + line for line in before), *(b"+" + line for line in after)):
+            yield from _shown(line)
 
 
 def _work(old: list[bytes], new: list[bytes]) -> int:
@@ -85,15 +74,9 @@ def _work(old: list[bytes], new: list[bytes]) -> int:
     return pairs * len({*pairwise(old)} - {*pairwise(new)})
 
 
-def _span(start: int, end: int) -> str:
-    """A range of lines as in the header of a hunk: an empty range gives the line before it."""
-    return f"{start + 1 if end > start else start},{end - start}"
-
-
-def _shown(sign: str, lines: list[bytes]) -> Iterator[str]:
-    for line in lines:
-        text = line.removesuffix(b"\n").decode("utf-8", "backslashreplace")
-        cut = f"… ({len(text) - SHOWN_WIDTH} more characters)" if len(text) > SHOWN_WIDTH else ""
-        yield f"{sign}{visible(text[:SHOWN_WIDTH])}{cut}"
-        if not line.endswith(b"\n"):
-            yield "\\ No newline at end of file"
+def _shown(line: bytes) -> Iterator[str]:
+    text = line.removesuffix(b"\n").decode("utf-8", "backslashreplace")
+    cut = f"… ({len(text) - 1 - SHOWN_WIDTH} more characters)" if len(text) > SHOWN_WIDTH + 1 else ""
+    yield f"{visible(text[: SHOWN_WIDTH + 1])}{cut}"
+    if not line.endswith(b"\n"):
+        yield "\\ No newline at end of file"
