@@ -107,8 +107,8 @@ def test_the_order_does_not_depend_on_what_was_found_first() -> None:
     place, related = Position("a.yaml", 1, 1), Related(Position("b.yaml", 2, 1), "here")
     expected = [
         Diagnostic(place, Code.BAD_VALUE, "wrong"),
-        Diagnostic(place, Code.BAD_VALUE, "wrong", related=(related,)),
         Diagnostic(place, Code.BAD_VALUE, "wrong", related=(related, related)),
+        Diagnostic(place, Code.BAD_VALUE, "wrong", related=(related,)),
         Diagnostic(place, Code.BAD_VALUE, "wrong", width=2),
         Diagnostic(place, Code.BAD_VALUE, "wrong", "fix it"),
         Diagnostic(Position("a.yaml", 1, 2), Code.BAD_CLOCK, "wrong"),
