@@ -125,9 +125,9 @@ def number(value: float) -> Finished:
     return Finished(_encode(int(value) if is_whole else value))
 
 
-def access(record: str, key: str) -> Finished:
-    """The expression that reads a property."""
-    return Finished(f"{record}.{key}" if _is_plain(key) else f"{record}[{string(key)}]")
+def member(key: str) -> Finished:
+    """The end of the expression that reads a property: `.name`."""
+    return Finished(f".{key}" if _is_plain(key) else f"[{string(key)}]")
 
 
 def pattern(body: str, *, grouped: bool) -> Finished:

@@ -121,6 +121,7 @@ FILTERS: Filters = {
     "json_block": markdown.json_block,
     "literal": ts.literal,
     "literals": validation.literals,
+    "member": ts.member,
     "option": ts.option_key,
     "paragraphs": markdown.paragraphs,
     "property": ts.property_key,

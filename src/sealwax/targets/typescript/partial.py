@@ -2,7 +2,7 @@
 
 from sealwax.contract.model import Constant, Contract, Partial
 from sealwax.frozen import frozen
-from sealwax.languages.typescript import access, docs_doc, string, tsdoc, type_name
+from sealwax.languages.typescript import docs_doc, string, tsdoc, type_name
 from sealwax.meaning.wording import status_words
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import Imports, first_line, imports
@@ -21,12 +21,6 @@ class PartialView:
     """The type of an argument of `add`: an issue without its constants."""
     constants: dict[str, str | int | float | bool]
     """By key, what is the same in every issue."""
-    counters: dict[str, Finished]
-    """By key, the property of the collector that counts."""
-    retryable: Finished
-    """The expression that reads from an issue whether a retry can help; empty when issues do not say so."""
-    received: Finished
-    """The expression that reads the issues of a payload."""
 
 
 def partial_view(contract: Contract, partial: Partial) -> PartialView:
@@ -39,9 +33,6 @@ def partial_view(contract: Contract, partial: Partial) -> PartialView:
         partial=partial,
         argument=_argument(partial),
         constants=_constants(partial),
-        counters={field.name: Finished(counter.value) for counter, field in partial.counters.items()},
-        retryable=access("issue", partial.retryable.name) if partial.retryable is not None else Finished(""),
-        received=access("payload", partial.issues.name),
     )
 
 

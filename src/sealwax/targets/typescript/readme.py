@@ -6,7 +6,7 @@ from typing import assert_never
 from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.languages import markdown
-from sealwax.languages.typescript import access, literal, option_key, string, type_name
+from sealwax.languages.typescript import literal, member, option_key, string, type_name
 from sealwax.meaning.merging import gates
 from sealwax.meaning.samples import example_facts, shown_examples
 from sealwax.naming import article
@@ -142,11 +142,11 @@ def _reader(contract: m.Contract, success: m.Outcome, failure: m.Outcome) -> Rea
 def _test(outcome: m.Outcome) -> Finished:
     match outcome.discriminator:
         case m.Tag(field, bool() as value):
-            return access("response", field) if value else Finished(f"!{access('response', field)}")
+            return Finished(f"{'' if value else '!'}response{member(field)}")
         case m.Tag(field, value):
-            return Finished(f"{access('response', field)} === {literal(value)}")
+            return Finished(f"response{member(field)} === {literal(value)}")
         case m.Presence(field, expected):
-            return Finished(f"{access('response', field)} {'!==' if expected else '==='} undefined")
+            return Finished(f"response{member(field)} {'!==' if expected else '==='} undefined")
         case None:
             return Finished("true")
         case _:

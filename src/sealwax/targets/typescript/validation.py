@@ -15,7 +15,6 @@ from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import Imports, first_line, imports
 from sealwax.targets.typescript.types import Printer, printer_of
 
-OUTCOMES = frozenset({c.Role.OUTCOME, c.Role.TOOL_OUTCOME})
 RARE = frozenset({RuleId.PAIR, RuleId.UNDECLARED})
 """Rules that are part of the type of a finding only where a contract uses them."""
 _REPORTERS = {
@@ -56,31 +55,21 @@ class Subject:
 class VerdictMember:
     """A key of the object `value`."""
 
-    name: Finished
+    row: c.Row
+    variable: Finished
     """The variable that holds its value."""
-    access: Finished
-    """The expression that reads its value."""
-    check: c.Check
     is_required: bool
     is_read_once: bool
     """Whether one condition decides, so that it needs no variable."""
-    missing: tuple[c.Missing, ...]
-    """The conditions under which it is required."""
-    rules: tuple[c.RowRule, ...]
 
 
 @frozen
 class TypeView:
     """A named type of the plan."""
 
-    name: str
-    check: c.Check
+    type: c.CheckedType
     errors: c.Check
     """The part of the check that decides the verdict."""
-    is_outcome: bool
-    """Whether only the verdict of its envelope calls this one, which knows that the value is an object."""
-    values: Finished
-    """The constants of an enum."""
     members: tuple[VerdictMember, ...]
     """The keys of an object that the verdict depends on."""
 
@@ -108,7 +97,7 @@ def validation_view(contract: m.Contract) -> ValidationView:
     plan, printer = lower(contract), printer_of(contract)
     subjects = tuple(_subject(name, contract, printer) for name in plan.public)
     types = tuple(_type(checked, plan) for checked in plan.types.values())
-    parts = [node for each in types for node in nodes(each.check)]
+    parts = [node for each in types for node in nodes(each.type.check)]
     return ValidationView(
         header=first_line(contract),
         type_imports=imports({"./catalogue.js": printer.catalogue, "./types.d.ts": printer.types}),
@@ -147,14 +136,7 @@ def _subject(name: str, contract: m.Contract, printer: Printer) -> Subject:
 
 def _type(checked: c.CheckedType, plan: c.Plan) -> TypeView:
     errors = _verdict(errors_only(checked.check), plan.types)
-    return TypeView(
-        name=checked.name,
-        check=checked.check,
-        errors=errors,
-        is_outcome=checked.role in OUTCOMES,
-        values=Finished(ts.type_name(checked.name) if checked.role is c.Role.ENUM else ""),
-        members=tuple(map(_member, errors.rows)) if isinstance(errors, c.ObjectCheck) else (),
-    )
+    return TypeView(checked, errors, tuple(map(_member, errors.rows)) if isinstance(errors, c.ObjectCheck) else ())
 
 
 def _imports(contract: m.Contract, types: tuple[TypeView, ...], parts: list[c.Node]) -> Imports:
@@ -209,17 +191,9 @@ def _verdict(check: c.Check, types: c.Types) -> c.Check:
 
 
 def _member(row: c.Row) -> VerdictMember:
-    name = ts.function_name(row.key)
-    is_required = any(not each.when for each in row.missing)
-    return VerdictMember(
-        name=Finished(f"{name}_") if name in _TAKEN or name.startswith("fits") else name,
-        access=read(row.key),
-        check=row.check,
-        is_required=is_required,
-        is_read_once=is_required and not row.rules and _is_read_once(row.check),
-        missing=() if is_required else row.missing,
-        rules=row.rules,
-    )
+    name, is_required = ts.function_name(row.key), any(not each.when for each in row.missing)
+    variable = Finished(f"{name}_") if name in _TAKEN or name.startswith("fits") else name
+    return VerdictMember(row, variable, is_required, is_required and not row.rules and _is_read_once(row.check))
 
 
 def _is_read_once(check: c.Check) -> bool:
@@ -241,7 +215,7 @@ def is_inherited(key: str) -> bool:
 
 def read(key: str) -> Finished:
     """The expression that reads a key of the object `value`: undefined when the object does not have it."""
-    return Finished(f"read(value, {ts.string(key)})") if is_inherited(key) else ts.access("value", key)
+    return Finished(f"read(value, {ts.string(key)})") if is_inherited(key) else Finished(f"value{ts.member(key)}")
 
 
 # -- spelling ---------------------------------------------------------------------------------------------------------
