@@ -35,7 +35,7 @@ def code(text: str) -> Finished:
     content = text.replace("\n", " ") or " "
     if "`" not in content and content[0] != " ":
         return Finished(f"`{content}`")
-    fence = "`" * _unused_run(content, 1)
+    fence = "`" * _unused_run(content)
     # Markdown strips one space from each end if both ends have one.
     needs_pad = content[0] == "`" or content[-1] == "`" or (content[0] == content[-1] == " " and content.strip(" "))
     pad = " " if needs_pad else ""
@@ -120,6 +120,6 @@ def _entity(match: re.Match[str]) -> str:
     return match.group() if code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF else f"&#x{code:x};"
 
 
-def _unused_run(content: str, shortest: int) -> int:
+def _unused_run(content: str) -> int:
     taken = {len(run) for run in _BACKTICKS.findall(content)}
-    return next(length for length in range(shortest, len(content) + 2) if length not in taken)
+    return next(length for length in range(1, len(content) + 2) if length not in taken)

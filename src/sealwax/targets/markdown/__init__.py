@@ -9,7 +9,7 @@ from sealwax.contract.model import Contract, Example, Level, Rule
 from sealwax.frozen import frozen
 from sealwax.languages.markdown import comment
 from sealwax.rendering import Finished, Page, Target, header
-from sealwax.targets.markdown.declarations import enums_view, envelope_view, partial_view, tiers_view
+from sealwax.targets.markdown.declarations import enums_view, envelope_view, tiers_view
 from sealwax.targets.markdown.filters import FILTERS
 from sealwax.targets.markdown.functions import builders_view, enforcement_view, validation_view
 from sealwax.targets.markdown.places import CATALOGUES, Places, by_subject, enums_on, places_of
@@ -20,7 +20,7 @@ __all__ = ["TARGET", "project_pages"]
 
 @frozen
 class ContractView:
-    """README.md, tools.md, types.md, guide.md and examples.md: the contract itself."""
+    """README.md, tools.md, types.md, partial.md, guide.md and examples.md: the contract itself."""
 
     header: Finished
     places: Places
@@ -56,7 +56,7 @@ def _views(contract: Contract, line: Finished, places: Places) -> Iterator[tuple
     if contract.tiers or contract.gates:
         yield "tiers.md", tiers_view(contract, line, places)
     if contract.partial is not None:
-        yield "partial.md", partial_view(contract.partial, line, places)
+        yield "partial.md", None
     if contract.builders:
         yield "builders.md", builders_view(contract, line, places)
     if contract.guides or contract.rules or contract.edge_cases or contract.anti_patterns:

@@ -1,4 +1,4 @@
-"""envelope.md, enums.md, errors.md, warnings.md, tiers.md and partial.md: what a contract declares."""
+"""envelope.md, enums.md, errors.md, warnings.md and tiers.md: what a contract declares."""
 
 from collections.abc import Iterable, Iterator
 
@@ -207,21 +207,3 @@ def _merge_example(merging: m.Merging, example: m.MergingExample) -> MergeExampl
     arguments |= {"plugins": example.plugins} if example.plugins else {}
     arguments |= {"gates": list(example.gates)} if example.gates else {}
     return MergeExample(example, arguments, tuple(message(merging, each) for each in merged.left_out))
-
-
-# -- partial results --------------------------------------------------------------------------------------------------
-
-
-@frozen
-class PartialView:
-    header: Finished
-    places: Places
-    partial: m.Partial
-    statuses: dict[str, m.Documentation]
-    """The documentation of each status."""
-
-
-def partial_view(partial: m.Partial, header: Finished, places: Places) -> PartialView:
-    statuses = dict.fromkeys((partial.ok, partial.partial, partial.failed), m.Documentation())
-    statuses |= {value.value: value.docs for value in partial.statuses.values if value.value in statuses}
-    return PartialView(header, places, partial, statuses)

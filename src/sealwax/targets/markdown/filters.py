@@ -116,6 +116,12 @@ def doc_cell(docs: m.Documentation, *more: str) -> Finished:
     return cell(" ".join(filter(None, (docs.doc, *more, *wording.lifecycle_words(docs)))))
 
 
+def status_doc(status: str, partial: m.Partial) -> Finished:
+    """The description of a status of partial results in a table cell."""
+    value = partial.statuses.value(status)
+    return Finished("") if value is None else doc_cell(value.docs)
+
+
 def field_doc(field: m.Field) -> Finished:
     """The description of a field in a table cell. The promise of its tier is on another page."""
     gate = "" if field.gate is None else f"Gate: `{field.gate.name}`."
@@ -252,8 +258,8 @@ FILTERS: Filters = {
     each.__name__: each
     for each in (
         text, cell, code, code_cell, paragraphs, json_block, verbatim,
-        path, path_cell, number, value, default_cell, file_name, own_title, link, type_cell, web_address,
-        doc, doc_text, doc_cell, field_doc, parameter_doc, edge_case, origin, source, sourced, notes, note_text,
+        path, path_cell, number, value, default_cell, file_name, own_title, link, type_cell, web_address, doc, doc_text,
+        doc_cell, status_doc, field_doc, parameter_doc, edge_case, origin, source, sourced, notes, note_text,
         level, limits, string_limits, string_points, followed, rule, pattern, retry, order, tiered, discriminator,
     )
 }  # fmt: skip
