@@ -82,16 +82,15 @@ def builders_view(contract: m.Contract) -> BuildersView:
 
 def _builder(builder: m.Builder, printer: Printer) -> BuilderView:
     made, name = body(builder), builder_name(builder)
-    is_generic = uses_payload(parameter.field for parameter in builder.parameters)
-    applied = printer.applied(uses_payload=is_generic and uses_payload(builder.outcome.fields))
-    options_generic = printer.generic(uses_payload=_options_hold_payload(builder))
+    fields = [parameter.field for parameter in builder.parameters]
+    applied = printer.applied(builder.outcome.fields if uses_payload(fields) else ())
     return BuilderView(
         name=name,
         doc=docs_doc(builder.docs, tags=tuple(_tags(builder, made))),
-        generic=printer.generic(uses_payload=is_generic, constraint=NO_LIST),
+        generic=printer.generic(fields, NO_LIST),
         arguments=tuple(_arguments(builder, printer)),
         returns=Finished(f"{printer.named(type_name(builder.outcome.name))}{applied}"),
-        options_name=Finished(f"{options_type(builder)}{options_generic}"),
+        options_name=Finished(f"{options_type(builder)}{printer.generic(fields[1:])}"),
         options_doc=tsdoc(f"The options of `{name}`. Null and undefined count as not given."),
         options=(
             *(_option(builder, parameter, printer) for parameter in builder.parameters[1:]),
@@ -111,10 +110,6 @@ def has_options(builder: m.Builder) -> bool:
     return bool(builder.parameters[1:]) or builder.clock is not None
 
 
-def _options_hold_payload(builder: m.Builder) -> bool:
-    return uses_payload(parameter.field for parameter in builder.parameters[1:])
-
-
 def _arguments(builder: m.Builder, printer: Printer) -> Iterator[Argument]:
     needs_options = any(parameter.level is m.Level.MUST for parameter in builder.parameters[1:])
     for parameter in builder.parameters[:1]:
@@ -126,7 +121,7 @@ def _arguments(builder: m.Builder, printer: Printer) -> Iterator[Argument]:
         else:
             yield Argument(name, True, _or_null(parameter, kind))
     if has_options(builder):
-        applied = printer.applied(uses_payload=_options_hold_payload(builder))
+        applied = printer.applied(parameter.field for parameter in builder.parameters[1:])
         kind = Finished(f"{options_type(builder)}{applied}")
         yield Argument(OPTIONS, not needs_options, kind, not needs_options)
 

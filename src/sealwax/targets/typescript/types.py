@@ -83,16 +83,16 @@ class Printer:
         accepts_null = each.readers_accept_null and not isinstance(each.type, m.Nullable | m.Null)
         return Finished(f"{kind} | null") if accepts_null else kind
 
-    def generic(self, *, uses_payload: bool, constraint: str = "object") -> Finished:
-        """The type parameter of a declaration, with its brackets; empty for one that holds no payload."""
-        if not uses_payload:
+    def generic(self, fields: Iterable[m.Field], constraint: str = "object") -> Finished:
+        """The type parameter of a declaration, with its brackets; empty if no field holds the payload."""
+        if not uses_payload(fields):
             return Finished("")
         usual = self.named(self.shape or JSON_OBJECT)
         return Finished(f"<{self.parameter} extends {self.bound or constraint} = {usual}>")
 
-    def applied(self, *, uses_payload: bool) -> Finished:
-        """The type argument of a generic type, with its brackets; empty for one that holds no payload."""
-        return Finished(f"<{self.parameter}>" if uses_payload else "")
+    def applied(self, fields: Iterable[m.Field]) -> Finished:
+        """The type argument of a generic type, with its brackets; empty if no field holds the payload."""
+        return Finished(f"<{self.parameter}>" if uses_payload(fields) else "")
 
     def _reference(self, target: m.Record | m.Enum | m.Text) -> Finished:
         name = ts.type_name(target.name)
@@ -226,7 +226,7 @@ def _outcome(outcome: m.Outcome, is_open: bool, printer: Printer) -> Interface:
     return Interface(
         doc=ts.docs_doc(outcome.docs),
         name=ts.type_name(outcome.name),
-        generic=printer.generic(uses_payload=uses_payload(outcome.fields)),
+        generic=printer.generic(outcome.fields),
         properties=(*_properties(outcome.fields, printer), *_absent_mark(outcome)),
         is_open=is_open,
     )
@@ -251,12 +251,9 @@ def _properties(fields: Iterable[m.Field], printer: Printer) -> tuple[Property, 
 
 
 def _envelope(envelope: m.Envelope, printer: Printer) -> Alias:
-    members = tuple(
-        Finished(f"{ts.type_name(outcome.name)}{printer.applied(uses_payload=uses_payload(outcome.fields))}")
-        for outcome in envelope.outcomes
-    )
-    generic = printer.generic(uses_payload=any(uses_payload(outcome.fields) for outcome in envelope.outcomes))
-    return Alias(ts.docs_doc(envelope.docs), ts.type_name(envelope.name), generic, members)
+    spelled = (f"{ts.type_name(each.name)}{printer.applied(each.fields)}" for each in envelope.outcomes)
+    generic = printer.generic(field for outcome in envelope.outcomes for field in outcome.fields)
+    return Alias(ts.docs_doc(envelope.docs), ts.type_name(envelope.name), generic, tuple(map(Finished, spelled)))
 
 
 def _tool(tool: m.Tool, contract: m.Contract) -> Iterator[Alias]:
