@@ -139,14 +139,13 @@ class _Reader:
                 assert_never(form)
 
     def text(self, node: Node, expected: str = "text") -> str | None:
-        if not isinstance(node, Scalar):
-            self.wrong_kind(node, expected)
-            return None
-        if not isinstance(node.value, str):
+        hint = ""
+        if isinstance(node, Scalar):
+            if isinstance(node.value, str):
+                return node.value
             hint = f'put it in quotes: "{node.text}"' if node.text else "write the text, or remove the key"
-            self.wrong_kind(node, expected, hint)
-            return None
-        return node.value
+        self.wrong_kind(node, expected, hint)
+        return None
 
     def line(self, node: Node) -> str | None:
         text = self.text(node)

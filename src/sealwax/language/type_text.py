@@ -64,26 +64,20 @@ class _Parser:
     def __init__(self, text: str) -> None:
         self.tokens = [(match[1], match.start(1)) for match in TOKEN.finditer(text)]
         self.text = text.strip()
-        self.end = len(text)
-        self.at = 0
+        self.end = "", len(text)
 
     def peek(self) -> str:
-        return self.tokens[self.at][0] if self.at < len(self.tokens) else ""
+        return self.tokens[0][0] if self.tokens else ""
 
-    def offset(self) -> int:
-        return self.tokens[self.at][1] if self.at < len(self.tokens) else self.end
-
-    def take(self) -> str:
-        token = self.peek()
-        self.at += 1
-        return token
+    def take(self) -> tuple[str, int]:
+        """The next token and its offset."""
+        return self.tokens.pop(0) if self.tokens else self.end
 
     def whole(self) -> TypeText:
         found = self.union()
-        if self.peek():
-            message = f"unexpected '{self.peek()}'"
-            hint = f"write {self.suggestion()}"
-            raise TypeTextError(message, hint, self.offset(), len(self.peek()))
+        token, offset = self.take()
+        if token:
+            raise TypeTextError(f"unexpected '{token}'", f"write {self.suggestion()}", offset, len(token))
         return found
 
     def suggestion(self) -> str:
@@ -98,17 +92,17 @@ class _Parser:
         if self.peek() != "|":
             return inner
         self.take()
-        offset, token = self.offset(), self.take()
+        token, offset = self.take()
         if token != "null":
             hint = "write `| null`, or declare an enum or a record"
             raise TypeTextError("the only possible union is with null", hint, offset, len(token))
         return OrNull(inner, offset)
 
     def single(self) -> TypeText:
-        offset, token = self.offset(), self.take()
+        token, offset = self.take()
         if token == "(":
             inner = self.union()
-            if self.take() != ")":
+            if self.take()[0] != ")":
                 raise TypeTextError("this parenthesis is not closed", "add ')'", offset)
             return inner
         if token in ("list", "map") and self.peek() == "of":

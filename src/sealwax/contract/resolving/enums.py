@@ -1,6 +1,6 @@
 """Enum and catalogue declarations -> enums."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from sealwax.contract.model import Catalogue, Column, Enum, EnumValue, LetterCase, Order, Retry, RetryDecision
 from sealwax.contract.resolving.fields import check_safe_name, read_fields
@@ -19,7 +19,6 @@ RESPELL = {LetterCase.SCREAMING_SNAKE: screaming, LetterCase.LOWER_SNAKE: snake}
 
 def read_enum(name: str, decl: g.EnumDecl, scope: Scope) -> Enum:
     """Resolve an enum; every value must have a cell for every column."""
-    _check_values(decl.values, decl.listing, scope)
     scope.check_distinct(((column, key(decl.node, "columns", column)) for column in decl.columns), "column")
     values = []
     for value, entry in decl.values.items():
@@ -35,8 +34,7 @@ def read_enum(name: str, decl: g.EnumDecl, scope: Scope) -> Enum:
         values.append(EnumValue(value, scope.docs(entry.docs), cells, tier_of(entry, scope)))
     columns = tuple(Column(column, heading) for column, heading in decl.columns.items())
     order = None if decl.order is None else Order(decl.order)
-    enum = _enum(name, Catalogue.PLAIN, decl.listing, tuple(values), scope)
-    return replace(enum, order=order, columns=columns)
+    return replace(_enum(name, Catalogue.PLAIN, decl.listing, values, scope), order=order, columns=columns)
 
 
 RESERVED = range(-32768, -32000 + 1)
@@ -48,11 +46,10 @@ RETIRED = -32002
 
 
 def read_error_types(decl: g.ErrorTypesDecl, codes: g.ErrorCodesDecl | None, scope: Scope) -> Enum:
-    _check_values(decl.values, decl.listing, scope)
     for entry in decl.values.values():
         _check_number(entry, scope)
     type_of = {} if codes is None else {code: entry.type for code, entry in codes.values.items()}
-    values = tuple(
+    values = [
         EnumValue(
             value,
             scope.docs(entry.docs),
@@ -63,7 +60,7 @@ def read_error_types(decl: g.ErrorTypesDecl, codes: g.ErrorCodesDecl | None, sco
             tier=tier_of(entry, scope),
         )
         for value, entry in decl.values.items()
-    )
+    ]
     return _enum("ErrorType", Catalogue.ERROR_TYPES, decl.listing, values, scope)
 
 
@@ -93,20 +90,16 @@ def _usual_code(name: str, decl: g.ErrorTypeDecl, type_of: dict[str, str], scope
 
 
 def read_error_codes(decl: g.ErrorCodesDecl, types: Enum | None, scope: Scope) -> Enum:
-    _check_values(decl.values, decl.listing, scope)
     known = () if types is None else tuple(value.value for value in types.values)
     values = []
     for value, entry in decl.values.items():
         if entry.type not in known:
             scope.unknown(Code.UNKNOWN_NAME, child(entry.node, "type"), "error type", entry.type, known)
-        facts = _code(value, entry, entry.type, scope)
-        values.append(replace(facts, remediation=entry.remediation))
-    enum = _enum("ErrorCode", Catalogue.ERROR_CODES, decl.listing, tuple(values), scope)
-    return replace(enum, classified_by=types)
+        values.append(replace(_code(value, entry, entry.type, scope), remediation=entry.remediation))
+    return replace(_enum("ErrorCode", Catalogue.ERROR_CODES, decl.listing, values, scope), classified_by=types)
 
 
 def read_warning_codes(decl: g.WarningCodesDecl, scope: Scope) -> Enum:
-    _check_values(decl.values, decl.listing, scope)
     severities = _severities(decl, scope)
     known = () if severities is None else tuple(value.value for value in severities.values)
     values = []
@@ -114,14 +107,14 @@ def read_warning_codes(decl: g.WarningCodesDecl, scope: Scope) -> Enum:
         if severities is not None and entry.severity not in known:
             scope.unknown(Code.UNKNOWN_NAME, child(entry.node, "severity"), "severity", entry.severity, known)
         values.append(_code(value, entry, entry.severity, scope))
-    enum = _enum("WarningCode", Catalogue.WARNING_CODES, decl.listing, tuple(values), scope)
-    return replace(enum, classified_by=severities)
+    return replace(_enum("WarningCode", Catalogue.WARNING_CODES, decl.listing, values, scope), classified_by=severities)
 
 
-def _enum(name: str, catalogue: Catalogue, decl: g.ListingDecl, values: tuple[EnumValue, ...], scope: Scope) -> Enum:
+def _enum(name: str, catalogue: Catalogue, decl: g.ListingDecl, values: Sequence[EnumValue], scope: Scope) -> Enum:
+    _check_values([value.value for value in values], decl, scope)
     heading = decl.title or (title(name) if catalogue is Catalogue.PLAIN else catalogue.replace("_", " ").capitalize())
     case = None if decl.case is None else LetterCase(decl.case)
-    return Enum(name, heading, scope.docs(decl.docs), decl.open, values, catalogue, case)
+    return Enum(name, heading, scope.docs(decl.docs), decl.open, tuple(values), catalogue, case)
 
 
 def _severities(decl: g.WarningCodesDecl, scope: Scope) -> Enum | None:
@@ -132,7 +125,7 @@ def _severities(decl: g.WarningCodesDecl, scope: Scope) -> Enum | None:
     return found if isinstance(found, Enum) else None
 
 
-def _check_values(values: Iterable[str], listing: g.ListingDecl, scope: Scope) -> None:
+def _check_values(values: list[str], listing: g.ListingDecl, scope: Scope) -> None:
     owner, case = listing.node, listing.case
     scope.check_distinct(((value, key(owner, "values", value)) for value in values), "value")
     for value in values:

@@ -15,6 +15,7 @@ from sealwax.meaning.json_values import same
 from sealwax.naming import kebab, pascal, title
 
 Discriminator: TypeAlias = m.Tag | m.Presence
+ALIKE = "this does not distinguish failure from success"
 
 
 def read_envelope(decl: g.EnvelopeDecl, scope: Scope) -> m.Envelope | None:
@@ -27,7 +28,11 @@ def read_envelope(decl: g.EnvelopeDecl, scope: Scope) -> m.Envelope | None:
     if outcomes is None:
         return None
     _check_same_payload(outcomes, key(decl.node, "fields"), scope)
-    general = tuple(_in_any_outcome(field, decl.fields[field.name]) for field in fields)
+    # A field of one outcome is optional in the envelope.
+    general = tuple(
+        field if decl.fields[field.name].only is None else replace(field, level=m.Level.MAY, conditional=None)
+        for field in fields
+    )
     heading, docs = decl.title or title(decl.name), scope.docs(decl.docs)
     for name, entry in decl.fields.items():
         for old, superseded in entry.field.superseded.items():
@@ -46,11 +51,6 @@ def _check_discriminator_number(envelope: m.Envelope, decl: g.EnvelopeDecl, scop
             node = key(decl.node, "fields", field.name, "number_of")
             message = f"'{field.name}' identifies the outcome, so it cannot be the number of a code"
             scope.error(Code.BAD_NUMBER, node, message, "identify the outcomes by another field")
-
-
-def _in_any_outcome(field: m.Field, decl: g.EnvelopeFieldDecl) -> m.Field:
-    """The field as it is in the envelope, where a field of one outcome is optional."""
-    return field if decl.only is None else replace(field, level=m.Level.MAY, conditional=None)
 
 
 def _with_per_tool(field: m.Field, per_tool: bool, owner: Node, scope: Scope) -> m.Field:
@@ -101,12 +101,10 @@ def _check_distinguishable(success: Discriminator, failure: Discriminator, node:
             message = f"success is identified by '{success.field}', but failure by '{failure.field}'"
             scope.error(Code.BAD_OUTCOME, node, message, "use the same field for both outcomes, with different values")
         case m.Tag(), m.Tag() if same(success.value, failure.value):
-            message = "this does not distinguish failure from success"
-            scope.error(Code.BAD_OUTCOME, node, message, f"use a different value of '{failure.field}' here")
+            scope.error(Code.BAD_OUTCOME, node, ALIKE, f"use a different value of '{failure.field}' here")
         case m.Presence(), m.Presence() if success.expected == failure.expected:
-            message = "this does not distinguish failure from success"
-            word = "false" if failure.expected else "true"
-            scope.error(Code.BAD_OUTCOME, node, message, f"write `present: {word}` here")
+            hint = f"write `present: {'false' if failure.expected else 'true'}` here"
+            scope.error(Code.BAD_OUTCOME, node, ALIKE, hint)
         case _:
             pass
 
@@ -258,23 +256,20 @@ def _with_payload(envelope: m.Envelope, payload: m.Record, prefix: str) -> m.Env
         envelope,
         name=prefix + envelope.name,
         title=f"{envelope.title}: {prefix}",
-        fields=_fields_with(envelope.fields, payload),
+        fields=tuple(_field_with(field, payload) for field in envelope.fields),
         outcomes=tuple(_outcome_with(outcome, payload, prefix) for outcome in envelope.outcomes),
     )
 
 
 def _outcome_with(outcome: m.Outcome, payload: m.Record, prefix: str) -> m.Outcome:
-    if not any(field.per_tool for field in outcome.fields):
-        return outcome
-    return replace(outcome, name=prefix + outcome.name, fields=_fields_with(outcome.fields, payload))
-
-
-def _fields_with(fields: tuple[m.Field, ...], payload: m.Record) -> tuple[m.Field, ...]:
-    return tuple(_field_with(field, payload) if field.per_tool else field for field in fields)
+    fields = tuple(_field_with(field, payload) for field in outcome.fields)
+    return outcome if fields == outcome.fields else replace(outcome, name=prefix + outcome.name, fields=fields)
 
 
 def _field_with(field: m.Field, payload: m.Record) -> m.Field:
-    """The field with the type of the payload. The default is kept if it is valid for this payload."""
+    """The field with the type of the payload if it differs by tool. The default is kept if it is still valid."""
+    if not field.per_tool:
+        return field
     type_ = m.Reference(payload)
     keeps_default = isinstance(field.default, m.Absent) or is_valid(type_, field.default)
     return replace(field, type=type_, per_tool=False, default=field.default if keeps_default else m.ABSENT)
