@@ -53,27 +53,19 @@ class _Comparison:
     # -- declarations
 
     def envelope(self, own: m.Envelope) -> None:
-        base, path = self.base.envelope, ("envelope",)
-        self.openness(own.open, base.open, path)
-        self.fields(own.fields, base.fields, (*path, "fields"))
-        self.check_closed(own.fields, base.fields, (*path, "fields"), is_open=base.open)
+        base = self.base.envelope
+        self.keys(own, base, ("envelope",))
         if len(own.outcomes) != len(base.outcomes):
-            self.add(Code.REDEFINED, (*path, "outcomes"), "defines the outcomes", CLOSED)
+            self.add(Code.REDEFINED, ("envelope", "outcomes"), "defines the outcomes", CLOSED)
             return
         for mine, outcome in zip(own.outcomes, base.outcomes, strict=True):
-            self.outcome(mine, outcome)
-
-    def outcome(self, own: m.Outcome, base: m.Outcome) -> None:
-        path = ("envelope", "outcomes", base.outcome)
-        if own.name != base.name:
-            self.add(Code.REDEFINED, (*path, "name"), f"calls this '{base.name}'", "remove the name")
-        self.fields(own.fields, base.fields, (*path, "fields"))
+            path = ("envelope", "outcomes", outcome.outcome)
+            if mine.name != outcome.name:
+                self.add(Code.REDEFINED, (*path, "name"), f"calls this '{outcome.name}'", "remove the name")
+            self.fields(mine.fields, outcome.fields, (*path, "fields"))
 
     def record(self, own: m.Record, base: m.Record) -> None:
-        path = ("types", base.name)
-        self.openness(own.open, base.open, path)
-        self.fields(own.fields, base.fields, (*path, "fields"))
-        self.check_closed(own.fields, base.fields, (*path, "fields"), is_open=base.open)
+        self.keys(own, base, ("types", base.name))
 
     def text(self, own: m.Text, base: m.Text) -> None:
         path = ("types", base.name)
@@ -108,11 +100,13 @@ class _Comparison:
         if own and not base:
             self.looser(path, ("open",), "closes this")
 
-    def check_closed(self, own: Fields, base: Fields, path: Path, *, is_open: bool) -> None:
-        known = {field.name for field in base}
-        for field in own if not is_open else ():
-            if field.name not in known:
-                self.add(Code.CLOSED_LIST, (*path, field.name), "accepts no further keys here", CLOSED, at_key=True)
+    def keys(self, own: m.Envelope | m.Record, base: m.Envelope | m.Record, path: Path) -> None:
+        self.openness(own.open, base.open, path)
+        self.fields(own.fields, base.fields, (*path, "fields"))
+        known = {field.name for field in base.fields}
+        for name in [field.name for field in own.fields if not base.open and field.name not in known]:
+            place = (*path, "fields", name)
+            self.add(Code.CLOSED_LIST, place, "accepts no further keys here", CLOSED, at_key=True)
 
     def fields(self, own: Fields, base: Fields, path: Path) -> None:
         given = {field.name: field for field in own}

@@ -38,19 +38,7 @@ def read_envelope(decl: g.EnvelopeDecl, scope: Scope) -> m.Envelope | None:
         for old, superseded in entry.field.superseded.items():
             node = child(owner, name, "superseded", old, "replacement")
             field_at(fields, tuple(superseded.replacement.split(".")), node, scope)
-    envelope = m.Envelope(decl.name, heading, docs, decl.open, general, outcomes)
-    _check_discriminator_number(envelope, decl, scope)
-    return envelope
-
-
-def _check_discriminator_number(envelope: m.Envelope, decl: g.EnvelopeDecl, scope: Scope) -> None:
-    """Report a field with `number_of` whose value identifies the outcome."""
-    tag = envelope.discriminator
-    for field in envelope.fields:
-        if field.number_of is not None and isinstance(tag, m.Tag) and tag.field == field.name:
-            node = key(decl.node, "fields", field.name, "number_of")
-            message = f"'{field.name}' identifies the outcome, so it cannot be the number of a code"
-            scope.error(Code.BAD_NUMBER, node, message, "identify the outcomes by another field")
+    return m.Envelope(decl.name, heading, docs, decl.open, general, outcomes)
 
 
 def _with_per_tool(field: m.Field, per_tool: bool, owner: Node, scope: Scope) -> m.Field:
@@ -121,6 +109,10 @@ def _outcome(
     if isinstance(discriminator, m.Tag):
         name, value = discriminator.field, discriminator.value
         refined[name] = replace(own[name], type=m.Constant(value), default=value)
+        if own[name].number_of is not None:
+            node = key(envelope.node, "fields", name, "number_of")
+            message = f"'{name}' identifies the outcome, so it cannot be the number of a code"
+            scope.error(Code.BAD_NUMBER, node, message, "identify the outcomes by another field")
     for name, refinement in decl.fields.items():
         node = key(decl.node, "fields", name)
         if name not in own:

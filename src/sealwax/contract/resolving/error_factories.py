@@ -42,10 +42,15 @@ def read_error_mapping(
 
 
 def _builder(builders: tuple[m.Builder, ...], choices: Choices) -> m.Builder | None:
-    name = choices.named("builder")
-    if name is not None:
-        return _named_builder(name, builders, choices)
+    name, node, scope = choices.named("builder"), child(choices.node, "builder"), choices.scope
     failures = [each for each in builders if each.outcome.outcome is m.OutcomeName.FAILURE]
+    if name is not None:
+        if name not in [each.name for each in builders]:
+            scope.unknown(Code.UNKNOWN_NAME, node, "builder", name, [each.name for each in builders])
+        elif name not in [each.name for each in failures]:
+            hint = "name a builder with `outcome: failure`"
+            scope.error(Code.BAD_FACTORY, node, f"'{name}' does not make a failure", hint)
+        return next((each for each in failures if each.name == name), None)
     suitable = [
         each for each in failures if all(choices.candidates(word, each.parameters) for word in ("message", "code"))
     ]
@@ -53,18 +58,6 @@ def _builder(builders: tuple[m.Builder, ...], choices: Choices) -> m.Builder | N
         hint = "declare a builder with `outcome: failure` and with parameters for a message and for a code"
         choices.error("no builder takes a message and an error code", hint)
     return choices.only("builder", suitable)
-
-
-def _named_builder(name: str, builders: tuple[m.Builder, ...], choices: Choices) -> m.Builder | None:
-    node, scope = child(choices.node, "builder"), choices.scope
-    found = next((each for each in builders if each.name == name), None)
-    if found is None:
-        scope.unknown(Code.UNKNOWN_NAME, node, "builder", name, [each.name for each in builders])
-    elif found.outcome.outcome is not m.OutcomeName.FAILURE:
-        hint = "name a builder with `outcome: failure`"
-        scope.error(Code.BAD_FACTORY, node, f"'{name}' does not make a failure", hint)
-        return None
-    return found
 
 
 @frozen

@@ -67,9 +67,6 @@ class ErrorTypesDecl:
     values: dict[str, ErrorTypeDecl] = required(Entries(ENUM_VALUE, Block(ErrorTypeDecl)), "The error types.")
 
 
-CONTEXT_INTO = Either(PATH, Entries(NAME, PATH))
-
-
 @declaration("An error code.")
 class ErrorCodeDecl:
     node: Node
@@ -80,7 +77,7 @@ class ErrorCodeDecl:
     remediation: str = optional(LINE, "What to do about the error, with fields of the context in braces.", "")
     context: dict[str, FieldDecl] = entries(NAME, Block(FieldDecl), "The fields that come with this code.")
     context_into: str | dict[str, str] | None = optional(
-        CONTEXT_INTO,
+        Either(PATH, Entries(NAME, PATH)),
         "The object that receives the context, as a dotted path; or a mapping from context fields to their objects.",
     )
 

@@ -83,9 +83,6 @@ class LevelDecl:
     otherwise: str = required(Choice((Level.SHOULD, Level.MAY)), "The level when the condition does not hold.")
 
 
-LEVEL = Either(Choice(tuple(Level)), Block(LevelDecl))
-
-
 TITLE = optional(LINE, "A heading; derived from the name by default.", "")
 DEFAULT = optional(ANY_JSON, "The value that constructors fill in.", ABSENT)
 TIER = optional(NAME, "Its stability tier: a key of `tiers`.")
@@ -104,7 +101,9 @@ class SupersededDecl:
 class FieldDecl:
     node: Node
     type: str = required(TYPE_TEXT, "The type of the value.")
-    level: str | LevelDecl = optional(LEVEL, "Whether the key must, should or may be present.", Level.MUST)
+    level: str | LevelDecl = optional(
+        Either(Choice(tuple(Level)), Block(LevelDecl)), "Whether the key must, should or may be present.", Level.MUST
+    )
     docs: DocumentationDecl = inline(DocumentationDecl)
     default: Json | Absent = DEFAULT
     constraints: ConstraintsDecl = inline(ConstraintsDecl)
