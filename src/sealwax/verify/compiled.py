@@ -9,7 +9,7 @@ from sealwax.meaning.checks import Plan
 from sealwax.meaning.findings import Finding, RuleId, Weight
 from sealwax.rendering import Finished, Page, Renderer, header
 from sealwax.targets.python import TARGET
-from sealwax.targets.python.names import validate_name
+from sealwax.targets.python.names import suffix
 from sealwax.targets.python.validation import FindingsView, RuntimeView, validation_view
 
 Validate: TypeAlias = Callable[[object, bool], list[Finding]]
@@ -18,7 +18,7 @@ Validate: TypeAlias = Callable[[object, bool], list[Finding]]
 
 def compiled(plan: Plan, name: str) -> Validate:
     """The validator of a named type."""
-    function = "validate" if name == plan.envelope else str(validate_name(name))
+    function = "validate" if name == plan.envelope else f"validate{suffix(name)}"
     find = getattr(_validation(plan), function)
 
     def validate(value: object, decoded: bool) -> list[Finding]:

@@ -66,8 +66,6 @@ class EnumView:
 
 @frozen
 class EnumsView:
-    """The module enums.py."""
-
     head: Head
     declares_retry: bool
     enums: tuple[EnumView, ...]

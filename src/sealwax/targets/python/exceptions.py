@@ -39,6 +39,7 @@ class ExceptionView:
 @frozen
 class ExceptionsView:
     head: Head
+    error_mapping: ErrorMapping
     bases: tuple[Finished, ...]
     """The exceptions of base packages that `ContractError` inherits from."""
     base_doc: str
@@ -50,7 +51,6 @@ class ExceptionsView:
     type_annotation: Finished
     code_annotation: Finished
     codes: Finished
-    message: Finished
     arguments: tuple[Argument, ...]
     """Those of the builder. The first goes by position."""
     arguments_doc: str
@@ -66,10 +66,6 @@ class ExceptionsView:
     options: tuple[Argument, ...]
     """The arguments that constructors of exceptions only pass on; none where no exception has its own constructor."""
     exceptions: tuple[ExceptionView, ...]
-    message_path: tuple[str, ...]
-    type_path: tuple[str, ...]
-    """Empty when no field of the envelope holds the error type."""
-    code_path: tuple[str, ...]
 
 
 def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> ExceptionsView:
@@ -92,6 +88,7 @@ def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> Exceptio
     fills_type = error_mapping.type is not None and not must_be_given(error_mapping.type)
     return ExceptionsView(
         head=start,
+        error_mapping=error_mapping,
         bases=tuple(Finished(f"{_module(base)}.{CONTRACT_ERROR}") for base in bases),
         base_doc=_base_doc(error_mapping),
         # Without deferred annotations, Python evaluates these before the class is there.
@@ -101,7 +98,6 @@ def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> Exceptio
         type_annotation=_annotation(error_mapping.types),
         code_annotation=_annotation(error_mapping.codes),
         codes=codes,
-        message=attribute(error_mapping.message.name),
         arguments=arguments,
         arguments_doc=joined(argument_texts(builder)),
         code_name=code_name,
@@ -114,9 +110,6 @@ def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> Exceptio
         ),
         options=options,
         exceptions=exceptions,
-        message_path=error_mapping.message.path,
-        type_path=error_mapping.type.path if error_mapping.type is not None else (),
-        code_path=code.path,
     )
 
 

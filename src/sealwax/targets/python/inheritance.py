@@ -236,8 +236,3 @@ def handed_on(
     for name, base in kept.items():
         found.setdefault(f"{python_module(base)}.{module}", []).append(spelled(name))
     return found
-
-
-def from_base(contract: Contract, module: str, *names: str) -> dict[str, tuple[str, ...]]:
-    """Names that every package has, by their module in the first base package."""
-    return {f"{python_module(base)}.{module}": names for base in contract.bases[:1]}

@@ -18,8 +18,6 @@ Exports = dict[str, tuple[Finished, ...]]
 
 @frozen
 class InitView:
-    """The module __init__.py."""
-
     header: Finished
     doc: str
     imports: tuple[Finished, ...]

@@ -1,5 +1,7 @@
 """The names that the modules of a package declare, and the module of each."""
 
+from collections.abc import Iterable, Iterator
+
 from sealwax.contract.model import Contract, Envelope, Field, Outcome
 from sealwax.frozen import replace
 from sealwax.languages.python import class_name
@@ -73,20 +75,13 @@ FINDING = Finished("Finding")
 INVALID = Finished("InvalidResponse")
 
 
-def validate_name(name: str) -> Finished:
-    return Finished(f"validate_{snake(name)}")
+def suffix(name: str) -> Finished:
+    """How the names of the functions for a type end: `validate_…`, `is_valid_…`, `parse_…`, `parse_json_…`."""
+    return Finished(f"_{snake(name)}")
 
 
-def is_valid_name(name: str) -> Finished:
-    return Finished(f"is_valid_{snake(name)}")
-
-
-def parse_name(name: str) -> Finished:
-    return Finished(f"parse_{snake(name)}")
-
-
-def parse_json_name(name: str) -> Finished:
-    return Finished(f"parse_json_{snake(name)}")
+def _for_each(start: str, names: Iterable[str]) -> Iterator[Finished]:
+    return (Finished(f"{start}{suffix(name)}") for name in names)
 
 
 def validation_names(contract: Contract) -> tuple[Finished, ...]:
@@ -94,7 +89,7 @@ def validation_names(contract: Contract) -> tuple[Finished, ...]:
     types: tuple[Named, ...] = (*contract.records, *contract.enums, *contract.texts)
     names = [*(tool.envelope.name for tool in contract.tools), *(kind.name for kind in types)]
     general = (FINDING, Finished("validate"), Finished("is_valid"))
-    return (*general, *map(validate_name, names), *map(is_valid_name, names))
+    return (*general, *_for_each("validate", names), *_for_each("is_valid", names))
 
 
 def parsing_names(contract: Contract) -> tuple[Finished, ...]:
@@ -104,7 +99,7 @@ def parsing_names(contract: Contract) -> tuple[Finished, ...]:
     outcomes = dict.fromkeys(parsed_name(each, outcome) for each in envelopes for outcome in each.outcomes)
     names = [*tools, *(record.name for record in contract.records)]
     general = (INVALID, Finished("parse"), Finished("parse_json"))
-    return (*general, *outcomes, *map(parse_name, names), *map(parse_json_name, tools))
+    return (*general, *outcomes, *_for_each("parse", names), *_for_each("parse_json", tools))
 
 
 def wire_names(contract: Contract) -> tuple[Finished, ...]:

@@ -23,17 +23,15 @@ from sealwax.targets.python.dataclasses import (
     unless_none,
 )
 from sealwax.targets.python.head import Head, head
-from sealwax.targets.python.inheritance import base_imports, exported, from_base, narrows
+from sealwax.targets.python.inheritance import base_imports, exported, handed_on, narrows
 from sealwax.targets.python.names import (
     FINDING,
     INVALID,
     PAYLOAD,
     is_generic,
-    is_valid_name,
-    parse_name,
     plain,
+    suffix,
     typed,
-    validate_name,
 )
 from sealwax.targets.python.parsed_classes import kept_classes, parsed_classes
 from sealwax.targets.python.validation import ListTable
@@ -46,16 +44,15 @@ NOTHING = Finished("")
 class Parser:
     """A function that returns a typed object, and its sibling that starts from JSON text."""
 
-    name: Finished
+    suffix: Finished
+    """The end of the names of functions for the same type; empty for the envelope."""
     doc: str
     type: Finished
-    is_valid: Finished
-    validate: Finished
     read: Finished
     payload: Finished = NOTHING
     """The function that reads the payload, where it differs by tool."""
-    json_name: Finished = NOTHING
     json_doc: str = ""
+    """Empty if no function starts from JSON text."""
 
 
 @frozen
@@ -149,7 +146,7 @@ _RUNTIME = ("NO_JSON", "decode", "is_too_deep", "itself", "member_or_text", "oth
 
 def _names(contract: m.Contract) -> set[str]:
     enums, envelope = _enums(contract), contract.envelope
-    used = {"Any", "NO_JSON", "decode", "is_too_deep", "is_valid", "validate"}
+    used = {"Any", "NO_JSON", "decode", "is_too_deep"}
     used |= {class_name(enum.name) for enum in enums}
     used |= {"member_or_text"} if any(enum.open for enum in enums) else set()
     used |= {"other_keys"} if envelope.open or any(record.open for record in contract.records) else set()
@@ -158,22 +155,16 @@ def _names(contract: m.Contract) -> set[str]:
     filled = (field for made in _objects(contract) for field in made.fields if _is_filled(field))
     used |= {Absence.UNSET} & {absent(field) for field in filled}
     used |= {FINDING} if not contract.bases else set()
-    for record in contract.records:
-        used |= {class_name(record.name), is_valid_name(record.name), validate_name(record.name)}
-    for tool in contract.tools:
-        used |= {is_valid_name(tool.envelope.name), validate_name(tool.envelope.name)}
-    return used
+    used |= {class_name(record.name) for record in contract.records}
+    return used | {f"{start}{each.suffix}" for each in _parsers(contract) for start in ("is_valid", "validate")}
 
 
 def _inherited(contract: m.Contract, kept: dict[str, m.Contract]) -> dict[str, list[str]]:
     """By module of a base package: the names that are imported from it."""
-    found: dict[str, list[str]] = {}
-    for outcome in plain(contract).envelope.outcomes:
-        if (base := kept.get(outcome.name)) is not None:
-            module = f"{python_module(base)}.parsing"
-            found.setdefault(module, []).append(names.parsed_name(contract.envelope, outcome))
-    for module, others in from_base(contract, "parsing", INVALID).items():
-        found.setdefault(module, []).extend(others)
+    spelled = {each.name: names.parsed_name(contract.envelope, each) for each in plain(contract).envelope.outcomes}
+    found = handed_on(kept, "parsing", spelled.__getitem__)
+    for base in contract.bases[:1]:
+        found.setdefault(f"{python_module(base)}.parsing", []).append(INVALID)
     return found
 
 
@@ -203,26 +194,21 @@ def _parsers(contract: m.Contract) -> Iterator[Parser]:
     record = common(contract)
     reader = Finished("itself") if record is None else read_name(record.name)
     yield Parser(
-        name=Finished("parse"),
+        suffix=NOTHING,
         doc=f"A valid `{name}` as a typed object. Raises `{INVALID}` for anything else.\n\nPlain objects and lists are"
         " those of the value, not copies. `decoded`: see `validate`.",
         type=spell(_outcomes(any_tool, OBJECT if record is None else class_name(record.name))),
-        is_valid=Finished("is_valid"),
-        validate=Finished("validate"),
         read=read_name(envelope.name),
         payload=reader if any_tool.tools else NOTHING,
-        json_name=Finished("parse_json"),
         json_doc="The same for JSON text. Text that isn't JSON yields a single finding, about the whole.",
     )
     yield from _tool_parsers(typed(contract))
     for each in contract.records:
         name = class_name(each.name)
         yield Parser(
-            name=parse_name(each.name),
+            suffix=suffix(each.name),
             doc=f"A valid value as {article(name)} `{name}`. Raises `{INVALID}` for anything else.",
             type=name,
-            is_valid=is_valid_name(each.name),
-            validate=validate_name(each.name),
             read=read_name(each.name),
         )
 
@@ -231,14 +217,11 @@ def _tool_parsers(contract: m.Contract) -> Iterator[Parser]:
     for tool in contract.tools:
         name = tool.envelope.name
         yield Parser(
-            name=parse_name(name),
+            suffix=suffix(name),
             doc=f"A valid response of `{tool.name}` as a typed object. Raises `{INVALID}` for anything else.",
             type=spell(_outcomes(contract, class_name(tool.payload.name))),
-            is_valid=is_valid_name(name),
-            validate=validate_name(name),
             read=read_name(contract.envelope.name),
             payload=read_name(tool.payload.name),
-            json_name=names.parse_json_name(name),
             json_doc="The same for JSON text, see `parse_json`.",
         )
 

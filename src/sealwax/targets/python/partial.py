@@ -9,8 +9,6 @@ from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import constructor_default, record_argument
 from sealwax.targets.python.head import Head, head
 
-COUNTED = {m.Counter.ATTEMPTED: "attempted", m.Counter.RETURNED: "returned", m.Counter.FAILED: "failed"}
-
 
 @frozen
 class PartialView:
@@ -64,7 +62,7 @@ def partial_view(contract: m.Contract, partial: m.Partial) -> PartialView:
         add_doc=_add_doc(fields, failures),
         arguments=arguments,
         fields=names,
-        counters=tuple((field.name, Finished(COUNTED[counter])) for counter, field in partial.counters.items()),
+        counters=tuple((field.name, Finished(counter.value)) for counter, field in partial.counters.items()),
         owners=owners,
         apply_doc=_apply_doc(partial),
     )

@@ -12,8 +12,6 @@ from sealwax.targets.python.head import first_line
 
 @frozen
 class ProjectView:
-    """The file pyproject.toml."""
-
     header: Finished
     contract: Contract
     name: str

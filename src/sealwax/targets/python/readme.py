@@ -23,7 +23,7 @@ from sealwax.targets.python.builders import builder_name
 from sealwax.targets.python.errors import function_name as error_function
 from sealwax.targets.python.init import Exports
 from sealwax.targets.python.merging import function_name as merging_function
-from sealwax.targets.python.names import INVALID, built_fields, built_names, parse_name, parsed_name
+from sealwax.targets.python.names import INVALID, built_fields, built_names, parsed_name, suffix
 
 _HOLDS = {
     "builders": "functions that make responses",
@@ -83,8 +83,6 @@ class FixedTime:
 
 @frozen
 class ReadmeView:
-    """The file README.md."""
-
     header: str
     contract: m.Contract
     doc: str
@@ -137,7 +135,7 @@ def readme_view(contract: m.Contract, exported: Exports) -> ReadmeView:
         reading=_sorted((INVALID, Finished("parse_json"), *outcomes)),
         outcomes=outcomes,
         tools=tuple(
-            (tool.name, parse_name(tool.envelope.name), class_name(tool.payload.name)) for tool in contract.tools
+            (tool.name, f"parse{suffix(tool.envelope.name)}", class_name(tool.payload.name)) for tool in contract.tools
         ),
         fixed_time=_fixed_time(contract),
         modules=tuple(

@@ -9,8 +9,6 @@ from sealwax.targets.python.head import Head, head
 
 @frozen
 class TextsView:
-    """The module texts.py."""
-
     head: Head
     texts: tuple[tuple[Finished, str], ...]
     """Names with their documentation."""

@@ -14,7 +14,7 @@ from sealwax.naming import article, snake
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python.conditions import table_name, verdict_name
-from sealwax.targets.python.names import FINDING, is_valid_name, validate_name
+from sealwax.targets.python.names import FINDING, suffix
 from sealwax.targets.python.verdicts import ROOM, Verdict, Verdicts
 
 _ABOUT_FINDINGS = (
@@ -33,9 +33,9 @@ class PublicType:
     """A type with validators of its own."""
 
     check_name: Finished
-    validate: Finished
+    suffix: Finished
+    """The end of the names of its functions; empty for the envelope."""
     validate_doc: str
-    is_valid: Finished
     is_valid_doc: str
     holds_others: bool
     """Whether its values hold others, so that they may be no JSON deep within."""
@@ -97,7 +97,7 @@ def validation_view(plan: checks.Plan, header: Finished) -> ValidationView:
 def _exports(public: tuple[PublicType, ...]) -> Iterator[Finished]:
     yield FINDING
     for each in public:
-        yield from (each.validate, each.is_valid)
+        yield from (Finished(f"{start}{each.suffix}") for start in ("validate", "is_valid"))
 
 
 def check_name(name: str) -> Finished:
@@ -122,9 +122,8 @@ def _public(plan: checks.Plan, checked: checks.CheckedType, verdicts: Verdicts) 
     is_valid_doc = f"Whether a value is a valid {it}."
     return PublicType(
         check_name=check_name(name),
-        validate=Finished("validate") if is_envelope else validate_name(name),
+        suffix=Finished("") if is_envelope else suffix(name),
         validate_doc=f"{validate_doc}{_ABOUT_FINDINGS if is_envelope else ''}",
-        is_valid=Finished("is_valid") if is_envelope else is_valid_name(name),
         is_valid_doc=f"{is_valid_doc}{_ABOUT_VERDICTS if is_envelope else ''}",
         holds_others=isinstance(checked.check, checks.ObjectCheck | checks.CasesCheck),
         record=verdict_name(name) if checked.role is checks.Role.RECORD else Finished(""),

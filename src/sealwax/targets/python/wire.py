@@ -103,15 +103,8 @@ def wire_homes(contract: Contract) -> Homes:
 READ_ONLY = "ReadOnly"
 
 
-@frozen
-class Alias:
-    """A name for a type."""
-
-    name: Finished
-    type: Finished
-    doc: str
-    names: frozenset[str]
-    """The names that need an import."""
+Alias: TypeAlias = tuple[Finished, t.Annotation, str]
+"""A name, the type that it stands for, and its documentation."""
 
 
 @frozen
@@ -139,16 +132,14 @@ class Shape:
 
 @frozen
 class WireView:
-    """The module wire.py."""
-
     head: Head
     has_read_only: bool
     has_payload: bool
     """Whether something differs by tool."""
-    values: tuple[Alias, ...]
-    """The strings of each enum."""
+    values: tuple[tuple[Finished, Finished, str], ...]
+    """The strings of each enum: names, types and documentation."""
     shapes: tuple[Shape, ...]
-    unions: tuple[Alias, ...]
+    unions: tuple[tuple[Finished, Finished, str], ...]
 
 
 def wire_view(contract: Contract) -> WireView:
@@ -167,7 +158,7 @@ def wire_view(contract: Contract) -> WireView:
     values = tuple(_values(enum, names[enum.name]) for enum in contract.enums)
     unions = tuple(_unions(contract, style, generic))
     used = {name for child, own in declared for name in _names(child.declared, own)}
-    used |= {name for named in (*values, *unions) for name in ("TypeAlias", *named.names)}
+    used |= {name for _, kind, _ in (*values, *unions) for name in ("TypeAlias", *t.names_in(kind))}
     used |= {"TypedDict"} if any(not child.modules for child in found) else set()
     used |= {"TYPE_CHECKING"} if READ_ONLY in used else set()
     used |= {"Generic", "TypeVar"} if generic else set()
@@ -178,22 +169,18 @@ def wire_view(contract: Contract) -> WireView:
         head=head(contract, "wire", doc, used, from_bases, own, exported(wire_names(contract)) if kept else ()),
         has_read_only=READ_ONLY in used,
         has_payload=bool(generic),
-        values=values,
+        values=tuple((name, t.spell(kind), doc) for name, kind, doc in values),
         shapes=tuple(_shape(child, own, hidden) for child, own in declared),
-        unions=unions,
+        unions=tuple((name, t.spell(kind), doc) for name, kind, doc in unions),
     )
 
 
 # -- names for types --------------------------------------------------------------------------------------------------
 
 
-def _alias(name: Finished, kind: t.Annotation, doc: str) -> Alias:
-    return Alias(name, t.spell(kind), doc, frozenset(t.names_in(kind)))
-
-
 def _values(enum: Enum, name: Finished) -> Alias:
     kind = t.Subscript("Literal", tuple(string(value.value) for value in enum.values))
-    return _alias(name, t.either(kind, t.STR) if enum.open else kind, enum_text(enum))
+    return name, t.either(kind, t.STR) if enum.open else kind, enum_text(enum)
 
 
 def _unions(contract: Contract, style: t.Style, generic: set[str]) -> Iterator[Alias]:
@@ -201,17 +188,15 @@ def _unions(contract: Contract, style: t.Style, generic: set[str]) -> Iterator[A
     envelope = contract.envelope
     if envelope.discriminator is not None:
         outcomes = t.either(*(_any_tool(outcome, style, generic) for outcome in envelope.outcomes))
-        yield _alias(t.wire_name(envelope.name), outcomes, docs_text(envelope.docs, envelope.title))
+        yield t.wire_name(envelope.name), outcomes, docs_text(envelope.docs, envelope.title)
     for tool in contract.tools:
         for outcome, own in zip(envelope.outcomes, tool.envelope.outcomes, strict=True):
             if outcome.name in generic:
                 kind = t.Subscript(t.wire_name(outcome.name), (t.wire_name(tool.payload.name),))
-                yield _alias(t.wire_name(own.name), kind, _answer(tool, outcome))
+                yield t.wire_name(own.name), kind, _answer(tool, outcome)
         if envelope.discriminator is not None:
             outcomes = t.either(*(t.wire_name(own.name) for own in tool.envelope.outcomes))
-            yield _alias(
-                t.wire_name(tool.envelope.name), outcomes, docs_text(tool.docs, f"the response of `{tool.name}`")
-            )
+            yield t.wire_name(tool.envelope.name), outcomes, docs_text(tool.docs, f"the response of `{tool.name}`")
 
 
 def _any_tool(outcome: Outcome, style: t.Style, generic: set[str]) -> t.Annotation:
