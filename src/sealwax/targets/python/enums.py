@@ -1,11 +1,11 @@
 """Enums, with what the contract says about each value -> enums.py."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from sealwax.contract.model import Catalogue, Contract, Enum, EnumValue, Order
 from sealwax.frozen import frozen
 from sealwax.languages import python
-from sealwax.languages.python import class_name, docs_text, joined, member, string
+from sealwax.languages.python import class_name, docs_text, joined, literal, member, string
 from sealwax.languages.python.types import INT, NONE, STR, either, names_in, spell
 from sealwax.meaning.wording import value_tier_words
 from sealwax.project.package_names import python_module
@@ -150,42 +150,33 @@ def _enum(enum: Enum) -> EnumView:
 def _properties(enum: Enum) -> Iterator[Property]:
     values = enum.values
     if enum.catalogue is Catalogue.ERROR_TYPES:
-        yield from _error_type_properties(enum)
+        yield from _known("http_status", INT, "The corresponding HTTP status.", (literal(each.http) for each in values))
+        yield from _known("jsonrpc", INT, "Its number in a JSON-RPC error.", (literal(each.jsonrpc) for each in values))
+        doc = "Whether trying again can help, and what has to happen first."
+        yield from _known("retry", Finished("Retry"), doc, map(_retry, values))
     elif enum.classified_by is not None:
         is_error = enum.catalogue is Catalogue.ERROR_CODES
         name = class_name(enum.classified_by.name)
-        facts = [Finished(f"{name}.{member(value.classified_as)}") for value in values]
+        facts = (Finished(f"{name}.{member(value.classified_as)}") for value in values)
         kind = Finished(f"_{name}") if _hidden(enum) else name
         doc = "The category that it belongs to." if is_error else "How serious it usually is."
-        yield _property("error_type" if is_error else "severity", kind, doc, facts)
+        yield from _known("error_type" if is_error else "severity", kind, doc, facts)
     if any(value.docs.doc for value in values):
-        yield _property("description", STR, "What it means.", [string(value.docs.doc) for value in values])
-    has_tiers = any(value.tier for value in values)
-    if has_tiers:
-        tiers = [string(value.tier.name) if value.tier else NONE for value in values]
-        yield _property("tier", STR, "How far you can rely on it.", tiers)
-    taken = _TAKEN | {"tier"} if has_tiers else _TAKEN
+        yield from _known("description", STR, "What it means.", (string(value.docs.doc) for value in values))
+    tiers = [string(value.tier.name) if value.tier else NONE for value in values]
+    yield from _known("tier", STR, "How far you can rely on it.", tiers)
+    taken = _TAKEN | {"tier"} if any(value.tier for value in values) else _TAKEN
     for at, column in enumerate(enum.columns):
-        name, facts = python.attribute(column.key), [string(value.cells[at]) for value in values]
-        yield _property(f"{name}_" if name in taken else name, STR, f"{column.title}.", facts)
+        name, facts = python.attribute(column.key), (string(value.cells[at]) for value in values)
+        yield from _known(f"{name}_" if name in taken else name, STR, f"{column.title}.", facts)
 
 
-def _error_type_properties(enum: Enum) -> Iterator[Property]:
-    values = enum.values
-    if any(value.http is not None for value in values):
-        facts = [python.literal(value.http) for value in values]
-        yield _property("http_status", INT, "The corresponding HTTP status.", facts)
-    if any(value.jsonrpc is not None for value in values):
-        facts = [python.literal(value.jsonrpc) for value in values]
-        yield _property("jsonrpc", INT, "Its number in a JSON-RPC error.", facts)
-    if any(value.retry is not None for value in values):
-        doc = "Whether trying again can help, and what has to happen first."
-        yield _property("retry", Finished("Retry"), doc, [_retry(value) for value in values])
-
-
-def _property(name: str, kind: Finished, doc: str, facts: list[Finished]) -> Property:
-    found = either(kind, NONE) if NONE in facts else kind
-    return Property(Finished(name), spell(found), doc, frozenset(names_in(found)), tuple(facts))
+def _known(name: str, kind: Finished, doc: str, facts: Iterable[Finished]) -> Iterator[Property]:
+    """The property, if the contract says something about any member."""
+    found = tuple(facts)
+    annotation = either(kind, NONE) if NONE in found else kind
+    if {*found} - {NONE}:
+        yield Property(Finished(name), spell(annotation), doc, frozenset(names_in(annotation)), found)
 
 
 def _retry(value: EnumValue) -> Finished:

@@ -1,6 +1,6 @@
 """Error codes -> errors.py: a function for each code that has a message."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from sealwax.contract import model as m
 from sealwax.frozen import frozen
@@ -23,21 +23,14 @@ _TAKEN = frozenset({"isinstance"})
 
 
 @frozen
-class OptionalFact:
-    name: Finished
-    key: Finished
-    value: Finished
-
-
-@frozen
 class Facts:
     """Facts that become the keys of one object."""
 
     variable: Finished
     start: Finished
     """The object with the facts that are always known."""
-    optional: tuple[OptionalFact, ...]
-    """Facts that are added when they are given."""
+    optional: tuple[tuple[Finished, Finished, Finished], ...]
+    """Facts that are added when they are given: arguments, keys and values."""
 
     @property
     def object(self) -> Finished:
@@ -54,7 +47,7 @@ def facts_view(fields: Iterable[m.Field], variable: Finished) -> Facts:
         elif field.always_has_value:
             settled.append(f"{key}: {to_wire(field.type, name, is_argument=True)}")
         else:
-            optional.append(OptionalFact(name, key, to_wire(m.bare(field.type), name, is_argument=True)))
+            optional.append((name, key, to_wire(m.bare(field.type), name, is_argument=True)))
     return Facts(variable, Finished(f"{{{', '.join(settled)}}}"), tuple(optional))
 
 
@@ -92,11 +85,6 @@ def filled(template: m.Template) -> Finished:
     return python.f_string(part if isinstance(part, str) else _text(part) for part in template)
 
 
-def has_number(template: m.Template) -> bool:
-    """Whether a template contains a number that may have a fraction."""
-    return any(isinstance(part, m.Field) and isinstance(part.type, m.Number) for part in template)
-
-
 def _text(field: m.Field) -> Finished:
     name = python.argument(field.name)
     match field.type:
@@ -109,18 +97,30 @@ def _text(field: m.Field) -> Finished:
 
 
 @frozen
-class ErrorFunction:
+class FactoryFunction:
+    """A function for an error code or a warning code."""
+
     name: Finished
     arguments: tuple[Argument, ...]
     """The facts of the case at hand."""
-    rest: Finished
-    """The name of the arguments that all functions share."""
     doc: str
     defaults: tuple[NamedValue, ...]
     facts: tuple[Facts, ...]
-    code: Finished
     stated: tuple[NamedValue, ...]
     """What the code says, unless the caller says something else."""
+    code: Finished = Finished("")
+    rest: Finished = Finished("")
+    """The name of the arguments that all functions share."""
+
+
+def names_used(
+    functions: Sequence[FactoryFunction], facts: Iterable[m.Field], parts: Iterable[str | m.Field]
+) -> Iterator[str]:
+    """The names that functions use: in their arguments, for the facts that they write, and for the parts of texts."""
+    yield from t.names_of(argument for each in functions for argument in each.arguments)
+    yield from ("Any" for each in functions for found in each.facts if found.optional)
+    yield from (PLAIN,) if t.holds_records(field.type for field in facts) else ()
+    yield from (NUMBER for part in parts if isinstance(part, m.Field) and isinstance(part.type, m.Number))
 
 
 @frozen
@@ -132,7 +132,7 @@ class ErrorsView:
     options_name: Finished
     """The class of the arguments that all functions share."""
     options: tuple[Argument, ...]
-    functions: tuple[ErrorFunction, ...]
+    functions: tuple[FactoryFunction, ...]
 
 
 _STATED = "When left out, the code's own text is used."
@@ -151,14 +151,11 @@ def errors_view(contract: m.Contract, error_mapping: m.ErrorMapping) -> ErrorsVi
     functions = tuple(_function(contract, error_mapping, factory) for factory in error_mapping.factories)
     used = {envelope, build, WITH_DEFAULTS, "TypedDict", "Unpack"}
     used |= {*code_names(error_mapping.code.field.type, error_mapping.codes)}
-    used |= t.names_of((*shared, *(each for function in functions for each in function.arguments)))
-    used -= {SYSTEM}
+    used |= t.names_of(shared) - {SYSTEM}
     used |= {"Required"} if any(not each.default for each in shared) else set()
-    used |= {"Any"} if any(facts.optional for function in functions for facts in function.facts) else set()
-    placed = (field.type for each in error_mapping.factories for part in each.placements for field in part.fields)
-    used |= {PLAIN} if t.holds_records(placed) else set()
-    templates = (text for each in error_mapping.factories for text in (each.message, each.remediation))
-    used |= {NUMBER} if any(map(has_number, templates)) else set()
+    placed = (field for each in error_mapping.factories for part in each.placements for field in part.fields)
+    parts = (part for each in error_mapping.factories for part in (*each.message, *each.remediation))
+    used.update(names_used(functions, placed, parts))
     options_name = f"{class_name(builder.name)}Options"
     doc = f"The failures of the contract {contract.name}: a function for each error code that has a message."
     return ErrorsView(
@@ -204,14 +201,14 @@ def _stated(error_mapping: m.ErrorMapping) -> Iterator[str]:
 # -- a function -------------------------------------------------------------------------------------------------------
 
 
-def _function(contract: m.Contract, error_mapping: m.ErrorMapping, factory: m.ErrorFactory) -> ErrorFunction:
+def _function(contract: m.Contract, error_mapping: m.ErrorMapping, factory: m.ErrorFactory) -> FactoryFunction:
     style, fields = t.as_argument(contract), factory.value.context
     explicit = tuple(
         parameter_argument(each, style, is_required=not factory.remediation) for each in _explicit(error_mapping)
     )
     facts = tuple(facts_view(place.fields, attribute(place.parameter.name)) for place in factory.placements)
     names = {python.argument(field.name) for field in fields}
-    return ErrorFunction(
+    return FactoryFunction(
         name=function_name(factory.value.value),
         arguments=(*fact_arguments(fields, style), *explicit),
         rest=Finished("options_" if "options" in names else "options"),

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from sealwax.contract import model as m
 from sealwax.frozen import frozen
-from sealwax.languages.python import attribute, class_name, constant
+from sealwax.languages.python import class_name, constant
 from sealwax.languages.python.types import IN_RECORDS, OBJECT, Annotation, Subscript, either, spell
 from sealwax.meaning.checks import HasKey
 from sealwax.naming import article, snake
@@ -70,13 +70,8 @@ class OutcomeReader:
     second_takes_payload: bool
 
 
-@frozen
-class ReadValue:
-    """An attribute and the expression that reads it."""
-
-    field: m.Field
-    attribute: Finished
-    value: Finished
+ReadValue: TypeAlias = tuple[m.Field, Finished]
+"""A field, and the expression that reads it."""
 
 
 @frozen
@@ -291,18 +286,16 @@ def _outcome_reader(contract: m.Contract, outcome: m.Outcome) -> Reader:
 def _reader(
     shape: m.Record | m.Outcome, constructor: Finished, made: Finished, keys: Finished, takes_payload: bool = False
 ) -> Reader:
-    read = [ReadValue(each, attribute(each.name), _read(each, takes_payload)) for each in shape.fields]
+    read = [(each, _read(each, takes_payload)) for each in shape.fields]
     # A key that is absent stays absent, whatever the constructor would fill in.
-    filled = (
-        ReadValue(each, attribute(each.name), Finished(absent(each))) for each in shape.fields if _is_filled(each)
-    )
+    filled = ((each, Finished(absent(each))) for each in shape.fields if _is_filled(each))
     return Reader(
         name=read_name(shape.name),
         constructor=constructor,
         type=made,
         takes_payload=takes_payload,
-        given=(*(each for each in read if each.field.required), *filled),
-        optional=tuple(each for each in read if not each.field.required),
+        given=(*(each for each in read if each[0].required), *filled),
+        optional=tuple(each for each in read if not each[0].required),
         keys=keys,
     )
 

@@ -55,7 +55,6 @@ class ValidationView:
     lookups: tuple[checks.Lookup, ...]
     types: tuple[checks.CheckedType, ...]
     public: tuple[PublicType, ...]
-    records: tuple[PublicType, ...]
 
 
 @frozen
@@ -80,24 +79,18 @@ def validation_view(plan: checks.Plan, header: Finished) -> ValidationView:
     public = tuple(_public(plan, plan.types[name], verdicts) for name in plan.public)
     every = [node for checked in plan.types.values() for node in nodes(checked.check)]
     lists = {table_name(node.name): node.values for node in every if isinstance(node, checks.Listed)}
+    functions = (Finished(f"{start}{each.suffix}") for each in public for start in ("validate", "is_valid"))
     return ValidationView(
         header=header,
         doc=f"Checks of values against the contract {plan.contract}.",
         imports=tuple(sorted({*_imports(plan.types), *verdicts.used}, key=import_order)),
-        exports=tuple(sorted(_exports(public), key=export_order)),
+        exports=tuple(sorted((FINDING, *functions), key=export_order)),
         patterns=tuple({node.name: node for node in every if isinstance(node, checks.Matches)}.values()),
         lists=tuple((lists | verdicts.keys).items()),
         lookups=tuple({node.name: node for node in every if isinstance(node, checks.Lookup)}.values()),
         types=tuple(plan.types.values()),
         public=public,
-        records=tuple(each for each in public if each.record),
     )
-
-
-def _exports(public: tuple[PublicType, ...]) -> Iterator[Finished]:
-    yield FINDING
-    for each in public:
-        yield from (Finished(f"{start}{each.suffix}") for start in ("validate", "is_valid"))
 
 
 def check_name(name: str) -> Finished:

@@ -12,26 +12,13 @@ from sealwax.rendering import Finished
 from sealwax.targets.python import errors
 from sealwax.targets.python.dataclasses import absent, record_argument
 from sealwax.targets.python.head import Head, head
-from sealwax.targets.python.responses import NUMBER, PLAIN
-
-
-@frozen
-class WarningFunction:
-    name: Finished
-    arguments: tuple[Argument, ...]
-    doc: str
-    defaults: tuple[NamedValue, ...]
-    facts: tuple[errors.Facts, ...]
-    """One object at most."""
-    fields: tuple[NamedValue, ...]
-    """The arguments of the record."""
 
 
 @frozen
 class WarningDetailsView:
     head: Head
     record: Finished
-    functions: tuple[WarningFunction, ...]
+    functions: tuple[errors.FactoryFunction, ...]
 
 
 def warning_details_view(contract: Contract, warning_mapping: WarningMapping) -> WarningDetailsView:
@@ -41,25 +28,24 @@ def warning_details_view(contract: Contract, warning_mapping: WarningMapping) ->
     used = {record, *errors.code_names(warning_mapping.code.type, warning_mapping.codes)}
     if warning_mapping.severity is not None and warning_mapping.codes.classified_by is not None:
         used |= {*errors.code_names(warning_mapping.severity.type, warning_mapping.codes.classified_by)}
-    used |= t.names_of(each for function in functions for each in function.arguments)
     used |= {_absent(warning_mapping, factory) for factory in warning_mapping.factories}
-    used |= {"Any"} if any(facts.optional for function in functions for facts in function.facts) else set()
-    used |= {PLAIN} if t.holds_records(field.type for field in fields) else set()
-    used |= {NUMBER} if any(errors.has_number(factory.message) for factory in warning_mapping.factories) else set()
+    used.update(
+        errors.names_used(functions, fields, (part for each in warning_mapping.factories for part in each.message))
+    )
     doc = f"The warnings of the contract {contract.name}: a function for each warning code that has a message."
     return WarningDetailsView(head(contract, "warning_details", doc, used), record, functions)
 
 
-def _function(style: t.Style, warning_mapping: WarningMapping, factory: WarningFactory) -> WarningFunction:
+def _function(style: t.Style, warning_mapping: WarningMapping, factory: WarningFactory) -> errors.FactoryFunction:
     fields = factory.value.context
     facts = errors.facts_view(fields, _variable(warning_mapping, factory))
-    return WarningFunction(
+    return errors.FactoryFunction(
         name=errors.function_name(factory.value.value),
         arguments=tuple(_arguments(style, warning_mapping, factory)),
         doc=_doc(warning_mapping, factory),
         defaults=tuple(errors.fact_defaults(fields)),
         facts=(facts,) if fields else (),
-        fields=tuple(_fields(warning_mapping, factory, facts)),
+        stated=tuple(_stated(warning_mapping, factory, facts)),
     )
 
 
@@ -85,7 +71,7 @@ def _variable(warning_mapping: WarningMapping, factory: WarningFactory) -> Finis
     return Finished("context_" if "context" in names else "context")
 
 
-def _fields(warning_mapping: WarningMapping, factory: WarningFactory, facts: errors.Facts) -> Iterator[NamedValue]:
+def _stated(warning_mapping: WarningMapping, factory: WarningFactory, facts: errors.Facts) -> Iterator[NamedValue]:
     severities = warning_mapping.codes.classified_by
     for field in warning_mapping.record.fields:
         name, stated = attribute(field.name), None

@@ -108,16 +108,6 @@ Alias: TypeAlias = tuple[Finished, t.Annotation, str]
 
 
 @frozen
-class Key:
-    """A key of a TypedDict."""
-
-    name: Finished
-    """As a name in a class, as a string in a dict."""
-    type: Finished
-    doc: str
-
-
-@frozen
 class Shape:
     """A TypedDict. One with a key that cannot be a name in a class is a call with a dict."""
 
@@ -125,7 +115,8 @@ class Shape:
     is_class: bool
     bases: tuple[Finished, ...]
     doc: str
-    keys: tuple[Key, ...]
+    keys: tuple[tuple[Finished, Finished, str], ...]
+    """Names (in a dict: strings), types and documentation."""
     looks_like_class: bool
     """Whether linters would replace the call with a class, which would mean something else."""
 
@@ -218,6 +209,7 @@ def _answer(tool: Tool, outcome: Outcome) -> str:
 def _shape(child: Child, style: t.Style, hidden: set[str]) -> Shape:
     declared = child.declared
     is_class = _is_class(declared, hidden)
+    spelled = Finished if is_class else string
     bases = [Finished(f"{module}.{t.wire_name(declared.name)}") for module in child.modules] or [Finished("TypedDict")]
     bases += [t.spell(t.Subscript("Generic", (PAYLOAD,)))] if style.payload is not None else []
     if isinstance(declared, Record):
@@ -232,12 +224,7 @@ def _shape(child: Child, style: t.Style, hidden: set[str]) -> Shape:
         bases=tuple(bases),
         doc=doc,
         keys=tuple(
-            Key(
-                name=Finished(field.name) if is_class else string(field.name),
-                type=t.spell(_wire_type(field, style)),
-                doc=field_text(field),
-            )
-            for field in declared.fields
+            (spelled(field.name), t.spell(_wire_type(field, style)), field_text(field)) for field in declared.fields
         ),
         looks_like_class=all(_is_name(field.name) for field in declared.fields),
     )
