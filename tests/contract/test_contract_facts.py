@@ -182,7 +182,7 @@ def test_three_levels_depend_and_only_one_of_them_can_be_checked() -> None:
 
 def below_full(raised: ConditionalLevel) -> tuple[object, ...]:
     (test,) = raised.condition
-    assert test.field == "content_fidelity"
+    assert test.key == "content_fidelity"
     return getattr(test, "values", ())
 
 

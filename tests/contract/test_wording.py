@@ -18,6 +18,8 @@ from sealwax.contract.model import (
     Enum,
     Field,
     Format,
+    HasKey,
+    HasValue,
     Integer,
     Json,
     Level,
@@ -26,10 +28,8 @@ from sealwax.contract.model import (
     Null,
     Nullable,
     Number,
-    OneOf,
     Order,
     Payload,
-    Present,
     Reference,
     Retry,
     RetryDecision,
@@ -136,10 +136,10 @@ def test_readers_that_take_null_are_a_matter_of_the_field() -> None:
 @pytest.mark.parametrize(
     ("condition", "words"),
     [
-        ((OneOf("fidelity", ("partial",), "below `full`"),), "`fidelity` is below `full`"),
-        ((OneOf("a", ("x",)),), "`a` is `x`"),
-        ((OneOf("a", ("x", 1, None)),), "`a` is `x`, `1` or `null`"),
-        ((Present("a", expected=True), Present("b", expected=False)), "`a` is present and `b` is absent"),
+        ((HasValue("fidelity", ("partial",), "below `full`"),), "`fidelity` is below `full`"),
+        ((HasValue("a", ("x",)),), "`a` is `x`"),
+        ((HasValue("a", ("x", 1, None)),), "`a` is `x`, `1` or `null`"),
+        ((HasKey("a", expected=True), HasKey("b", expected=False)), "`a` is present and `b` is absent"),
     ],
 )
 def test_conditions_are_clauses(condition: Condition, words: str) -> None:
@@ -151,7 +151,7 @@ def test_conditions_are_clauses(condition: Condition, words: str) -> None:
     [
         (None, "MAY"),
         (
-            ConditionalLevel(Level.SHOULD, (OneOf("fidelity", ("partial",), "below `full`"),)),
+            ConditionalLevel(Level.SHOULD, (HasValue("fidelity", ("partial",), "below `full`"),)),
             "SHOULD when `fidelity` is below `full`, otherwise MAY",
         ),
         (ConditionalLevel(Level.SHOULD, (), "something went wrong"), "SHOULD when something went wrong, otherwise MAY"),

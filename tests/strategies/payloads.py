@@ -38,7 +38,7 @@ from sealwax.contract.model import (
 )
 from sealwax.meaning.checks import StringCheck
 from sealwax.meaning.interpreter import holds, text_at
-from sealwax.meaning.lowering import lower_test, lower_type
+from sealwax.meaning.lowering import lower_type
 from sealwax.meaning.samples import smallest_string
 from sealwax.patterns import FORMATS
 from sealwax.patterns.syntax import Parser
@@ -252,7 +252,7 @@ def _is_missing(field: Field, value: dict[str, Json]) -> bool:
     if field.name in value or raised is None or raised.level is not Level.MUST or not raised.condition:
         return False
     siblings: dict[str, object] = {**value}
-    return holds(tuple(map(lower_test, raised.condition)), siblings)
+    return holds(raised.condition, siblings)
 
 
 def _keys(contract: Contract) -> Iterator[str]:

@@ -28,7 +28,7 @@ from sealwax.contract.model import (
     Example,
     ExampleKind,
     Field,
-    OneOf,
+    HasValue,
     TextForm,
     Tool,
 )
@@ -116,7 +116,7 @@ def shown(text: str) -> str:
 # -- every fact -------------------------------------------------------------------------------------------------------
 
 # Names for programs, and what is told in other words.
-UNTOLD = {(Column, "key"), (TextForm, "name"), (OneOf, "phrase"), (OneOf, "field"), (Enum, "case"), (Enum, "order")}
+UNTOLD = {(Column, "key"), (TextForm, "name"), (HasValue, "phrase"), (HasValue, "key"), (Enum, "case"), (Enum, "order")}
 
 
 def texts(model: Any) -> Iterator[str]:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Literal, TypeAlias
 
+from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.meaning.findings import RuleId, Weight
 from sealwax.patterns import Pattern
@@ -25,28 +26,10 @@ class Message:
     level: Weight = Weight.ERROR
 
 
-# -- tests: conditions on an object that choose what applies to it ----------------------------------------------------
-
-
-@frozen
-class HasValue:
-    """The object has the key, with one of these values."""
-
-    key: str
-    values: tuple[Scalar, ...]
-    phrase: str = ""
-    """How the contract describes the values, where it does not list them: below `full`."""
-
-
-@frozen
-class HasKey:
-    """The object has the key; when `expected` is false, it does not have it."""
-
-    key: str
-    expected: bool = True
-
-
-Test: TypeAlias = HasValue | HasKey
+# Tests: conditions on an object that choose what applies to it. The plan has them as the contract states them.
+HasValue = m.HasValue
+HasKey = m.HasKey
+Test: TypeAlias = m.Test
 
 
 # -- limits: checks of a value whose JSON type is right ---------------------------------------------------------------

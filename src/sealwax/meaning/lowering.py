@@ -61,16 +61,8 @@ def lower_type(kind: m.Type) -> tuple[checks.Check, checks.Types]:
     return lowering.check(kind, "value"), lowering.types
 
 
-def lower_test(test: m.OneOf | m.Present | m.Tag | m.Presence) -> checks.Test:
-    match test:
-        case m.OneOf(field, values, phrase):
-            return checks.HasValue(field, values, phrase)
-        case m.Tag(field, value):
-            return checks.HasValue(field, (value,))
-        case m.Present(field, expected) | m.Presence(field, expected):
-            return checks.HasKey(field, expected)
-        case _:
-            assert_never(test)
+def _test(mark: m.Tag | m.Presence) -> checks.Test:
+    return m.HasValue(mark.field, (mark.value,)) if isinstance(mark, m.Tag) else m.HasKey(mark.field, mark.expected)
 
 
 class _Lowering:
@@ -116,7 +108,7 @@ class _Lowering:
                 check = self._object(outcome.name, outcome.fields, is_open=envelope.open)
                 self.types[outcome.name] = checks.CheckedType(outcome.name, role, check)
             if outcome.discriminator is not None:
-                yield checks.Case(lower_test(outcome.discriminator), checks.TypeRef(outcome.name))
+                yield checks.Case(_test(outcome.discriminator), checks.TypeRef(outcome.name))
 
     def _of_no_case(self, envelope: m.Envelope, tag: m.Tag) -> checks.ObjectCheck:
         """The checks of an object whose tag is missing or belongs to no outcome: those of all outcomes in general."""
@@ -207,7 +199,7 @@ class _Lowering:
 def _missing(field: m.Field) -> Iterator[checks.Missing]:
     """The level under its condition first: it is always the stronger one."""
     if field.conditional is not None and field.conditional.condition:
-        yield checks.Missing(_ABSENT[field.conditional.level], tuple(map(lower_test, field.conditional.condition)))
+        yield checks.Missing(_ABSENT[field.conditional.level], field.conditional.condition)
     if field.level is not m.Level.MAY:
         yield checks.Missing(_ABSENT[field.level])
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from typing import assert_never
 
 from sealwax.contract import model as m
-from sealwax.meaning.checks import HasKey, HasValue, Test
 
 FORMAT_WORDS = {m.Format.DATE_TIME: "RFC 3339 date and time", m.Format.UUID: "UUID"}
 
@@ -193,16 +192,16 @@ def _prose(prose: str) -> str:
     return prose.removesuffix(".").removeprefix("when ").removeprefix("When ")
 
 
-def condition_words(condition: m.Condition | tuple[Test, ...]) -> str:
+def condition_words(condition: m.Condition) -> str:
     """Tests on sibling fields as a clause: `content_fidelity` is below `full`."""
     return " and ".join(_test_words(test) for test in condition)
 
 
-def _test_words(test: m.OneOf | m.Present | Test) -> str:
+def _test_words(test: m.Test) -> str:
     match test:
-        case m.OneOf(key, values, phrase) | HasValue(key, values, phrase):
+        case m.HasValue(key, values, phrase):
             return f"`{key}` is {phrase or listed(quoted(value) for value in values)}"
-        case m.Present(key, expected) | HasKey(key, expected):
+        case m.HasKey(key, expected):
             return f"`{key}` is {'present' if expected else 'absent'}"
         case _:
             assert_never(test)

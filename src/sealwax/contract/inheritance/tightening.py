@@ -191,10 +191,12 @@ def _holds_whenever(own: m.Field, base: m.Field) -> bool:
     """Whether the condition of `own` holds whenever that of `base` does."""
     if own.conditional is None or base.conditional is None or own.conditional.prose or base.conditional.prose:
         return False
-    given = {test.field: test for test in base.conditional.condition}
+    given = {test.key: test for test in base.conditional.condition}
     for test in own.conditional.condition:
-        known = given.get(test.field)
-        includes = isinstance(test, m.OneOf) and isinstance(known, m.OneOf) and set(known.values) <= set(test.values)
+        known = given.get(test.key)
+        includes = (
+            isinstance(test, m.HasValue) and isinstance(known, m.HasValue) and set(known.values) <= set(test.values)
+        )
         if test != known and not includes:
             return False
     return True

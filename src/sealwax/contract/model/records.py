@@ -27,23 +27,25 @@ class Level(StrEnum):
 
 
 @frozen
-class OneOf:
-    """The sibling has one of these values; `phrase` is the wording of the contract."""
+class HasValue:
+    """The object has the key, with one of these values."""
 
-    field: str
+    key: str
     values: tuple[str | int | float | bool | None, ...]
     phrase: str = ""
+    """How the contract describes the values, where it does not list them: below `full`."""
 
 
 @frozen
-class Present:
-    """The sibling is present, or absent when `expected` is false."""
+class HasKey:
+    """The object has the key; when `expected` is false, it does not have it."""
 
-    field: str
-    expected: bool
+    key: str
+    expected: bool = True
 
 
-Condition: TypeAlias = tuple[OneOf | Present, ...]
+Test: TypeAlias = HasValue | HasKey
+Condition: TypeAlias = tuple[Test, ...]
 """Tests on sibling fields; all of them must hold."""
 
 

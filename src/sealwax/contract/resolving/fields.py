@@ -124,7 +124,7 @@ def _conditional(
     return m.ConditionalLevel(level, condition)
 
 
-def _test(name: str, test: Test, types: dict[str, m.Type], owner: Node, scope: Scope) -> m.OneOf | m.Present | None:
+def _test(name: str, test: Test, types: dict[str, m.Type], owner: Node, scope: Scope) -> m.HasValue | m.HasKey | None:
     if name not in types:
         scope.unknown(Code.UNKNOWN_FIELD, key(owner, name), "field", name, types)
         return None
@@ -137,13 +137,13 @@ def _test(name: str, test: Test, types: dict[str, m.Type], owner: Node, scope: S
         scope.error(Code.BAD_CONDITION, node, "a test has exactly one key", hint)
         return None
     if test.present is not None:
-        return m.Present(name, test.present)
+        return m.HasKey(name, test.present)
     if test.one_of is not None:
         return _one_of(name, test.one_of, types[name], child(node, "one_of"), scope)
     return _ranked(name, given[0], test.below or test.above or "", types[name], child(node, given[0]), scope)
 
 
-def _one_of(name: str, values: tuple[Atom, ...], type_: m.Type, node: Node, scope: Scope) -> m.OneOf | None:
+def _one_of(name: str, values: tuple[Atom, ...], type_: m.Type, node: Node, scope: Scope) -> m.HasValue | None:
     if not values:
         scope.error(Code.BAD_CONDITION, node, "this list is empty", "write at least one value")
         return None
@@ -153,10 +153,10 @@ def _one_of(name: str, values: tuple[Atom, ...], type_: m.Type, node: Node, scop
             return None
     # JSON Schema does not allow duplicates.
     distinct = (value for at, value in enumerate(values) if not any(same(value, each) for each in values[:at]))
-    return m.OneOf(name, tuple(distinct))
+    return m.HasValue(name, tuple(distinct))
 
 
-def _ranked(name: str, word: str, rank: str, type_: m.Type, node: Node, scope: Scope) -> m.OneOf | None:
+def _ranked(name: str, word: str, rank: str, type_: m.Type, node: Node, scope: Scope) -> m.HasValue | None:
     inner = m.bare(type_)
     if inner is UNRESOLVED:
         return None
@@ -172,7 +172,7 @@ def _ranked(name: str, word: str, rank: str, type_: m.Type, node: Node, scope: S
     if not values:
         scope.error(Code.BAD_CONDITION, node, f"no value of {enum.name} is {word} {rank}")
         return None
-    return m.OneOf(name, values, f"{word} `{rank}`")
+    return m.HasValue(name, values, f"{word} `{rank}`")
 
 
 def _known_values(type_: m.Type) -> str:
