@@ -14,7 +14,7 @@ from goldens import Golden
 from samples.invalid_contracts import FOLDERS, invalid_contract
 
 from sealwax.diagnostics import Code, errors
-from sealwax.pipeline import lint
+from sealwax.pipeline import load
 from sealwax.reports.diagnostics import render_text
 
 FILE = "contract/demo.yaml"
@@ -29,7 +29,7 @@ def bases(folder: Path) -> dict[str, bytes]:
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_a_mistake_is_told_where_it_is(folder: Path, golden: Golden) -> None:
     sources, others = {FILE: invalid_contract(folder)}, bases(folder)
-    diagnostics = lint(sources, bases=others)
+    diagnostics = load(sources, bases=others)[1]
     assert any(folder.name.startswith(diagnostic.code) for diagnostic in diagnostics)
     golden.matches(folder / "expected.txt", render_text(diagnostics, {**others, **sources}, color=False))
 
@@ -44,7 +44,7 @@ def test_every_code_has_a_folder() -> None:
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_every_mistake_has_a_real_place(folder: Path) -> None:
     texts = {FILE: invalid_contract(folder), **bases(folder)}
-    for diagnostic in lint({FILE: texts[FILE]}, bases=bases(folder)):
+    for diagnostic in load({FILE: texts[FILE]}, bases=bases(folder))[1]:
         for position in (diagnostic.position, *(related.position for related in diagnostic.related)):
             lines = texts[position.file].decode("utf-8", "replace").splitlines()
             assert 1 <= position.line <= len(lines) + 1
@@ -58,5 +58,5 @@ def test_a_type_that_is_misspelled_has_no_consequences() -> None:
     assert len(named) > 20
     for match in named:
         misspelled = f"{text[: match.end(1)]}z{text[match.end(1) :]}"
-        found = errors(lint({FILE: misspelled.encode()}))
+        found = errors(load({FILE: misspelled.encode()})[1])
         assert [each.message for each in found] == [f"there is no type '{match[1]}z'"]

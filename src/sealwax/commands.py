@@ -12,8 +12,7 @@ from sealwax.drift.output_folder import carry_out, locked, read_tree
 from sealwax.drift.repair import steps
 from sealwax.frozen import frozen, replace
 from sealwax.naming import counted
-from sealwax.pipeline import compile_contracts
-from sealwax.pipeline import lint as find_diagnostics
+from sealwax.pipeline import compile_contracts, load
 from sealwax.project.extensions import copy_template, override_folder, read_extensions, reported
 from sealwax.project.extensions import templates as known_templates
 from sealwax.project.loading import ContractError, Project, read_project, require_output_folder
@@ -109,7 +108,7 @@ def lint(request: Request) -> Answer:
     project = read_project(request.root)
     read_extensions(project)
     _announce(request, project, "reading the contracts")
-    diagnostics = project.notes + find_diagnostics(project.sources, project.configuration, project.bases)
+    diagnostics = project.notes + load(project.sources, project.configuration, project.bases)[1]
     if errors(diagnostics):
         raise ContractError(diagnostics, project.texts)
     out = _report(request, diagnostics, project.texts)
@@ -251,9 +250,9 @@ def _generated(request: Request, drifts: Sequence[Drift], count: str, notes: str
     out = "".join(f"{line}\n" for line in lines)
     if not strays:
         return Answer(CLEAN, out, notes)
-    from sealwax.reports.drift import render_strays  # not needed when all is well
+    from sealwax.reports.drift import render_text  # not needed when all is well
 
-    err = render_strays(_with_prefix(request, strays), request.fix, color=request.color_err)
+    err = render_text(_with_prefix(request, strays), request.fix, color=request.color_err)
     return Answer(DRIFT, out, notes + err)
 
 

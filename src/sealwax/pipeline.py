@@ -29,15 +29,6 @@ class Compiled:
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
-def lint(
-    sources: Mapping[str, bytes],
-    configuration: "Configuration | None" = None,
-    bases: Mapping[str, bytes] = NOTHING,
-) -> tuple[Diagnostic, ...]:
-    """The diagnostics of the contracts. Keys of `sources` and `bases` are paths from the project root."""
-    return load(sources, configuration, bases)[1]
-
-
 def compile_contracts(
     sources: Mapping[str, bytes],
     renderer: Renderer,
@@ -57,7 +48,8 @@ def load(
 ) -> tuple[tuple[Contract, ...], tuple[Diagnostic, ...]]:
     """The contracts, each taken through source, reading and resolving as far as it gets, and all diagnostics.
 
-    `bases` are contracts that others extend, for which nothing is generated.
+    Keys of `sources` and `bases` are paths from the project root. `bases` are contracts that others extend, for which
+    nothing is generated.
     """
     report = Report()
     library = Library({**bases, **sources}, report)

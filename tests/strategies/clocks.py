@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from sealwax.diagnostics import Code
 from sealwax.naming import pascal
-from sealwax.pipeline import lint
+from sealwax.pipeline import load
 from strategies.fields import Block, Known, as_block, fields
 from strategies.names import distinct, enum_values, names, one_line, some_prose, type_names
 
@@ -37,7 +37,7 @@ def _free(contract: Block, made: Collection[str], count: int) -> st.SearchStrate
 
 
 def _unless_names_clash(changed: Block, contract: Block) -> Block:
-    codes = {each.code for each in lint({"contract/tried.yaml": json.dumps(changed, ensure_ascii=False).encode()})}
+    codes = {each.code for each in load({"contract/tried.yaml": json.dumps(changed, ensure_ascii=False).encode()})[1]}
     return contract if codes & CLASHES else changed
 
 

@@ -15,7 +15,7 @@ from packages.built import built
 from sealwax.contract.model import Json
 from sealwax.diagnostics import Code, Severity
 from sealwax.meaning.findings import RuleId, Weight
-from sealwax.pipeline import lint
+from sealwax.pipeline import load
 
 NUMBERS = {"MALFORMED": -32600, "CONFLICT": -32600, "MISSING": -32602, "SPECIAL": 7}
 SOURCE = CASES / "jsonrpc-numbers" / "contract.yaml"
@@ -119,7 +119,7 @@ def test_a_contract_without_numbers_has_no_trace_of_them() -> None:
 
 def test_a_retired_number_is_noted_and_stops_nothing() -> None:
     source = (CONTRACTS / "mail-imap.yaml").read_bytes()
-    (found,) = lint({"contract/mail-imap.yaml": source})
+    (found,) = load({"contract/mail-imap.yaml": source})[1]
     assert (found.code, found.severity) == (Code.RETIRED_NUMBER, Severity.NOTE)
     assert source.decode().splitlines()[found.position.line - 1].strip() == "jsonrpc: -32002"
 

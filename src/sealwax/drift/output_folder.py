@@ -11,7 +11,7 @@ from typing import assert_never
 from sealwax.drift.comparison import Tree
 from sealwax.drift.repair import Delete, RemoveEmptyFolders, Step, Write
 from sealwax.project.output import FOLDER
-from sealwax.project.workspace import FIRST_LINE_LIMIT, explained, is_tool_residue
+from sealwax.project.workspace import FIRST_LINE_LIMIT, explained, walk
 
 SURPLUS_LIMIT = 4 * 1024 * 1024
 """How far beyond its expected size a generated file is read, to show the difference."""
@@ -22,21 +22,14 @@ def read_tree(root: Path, expected: Mapping[str, str], output: str = FOLDER) -> 
     files: dict[str, bytes] = {}
     folders: set[str] = set()
     others: dict[str, str] = {}
-    pending = [output]
-    while pending:
-        path = pending.pop()
-        # A concurrent run may move a file away after it was listed: then it does not exist.
-        with explained(f"cannot read {path}", path), suppress(FileNotFoundError):
-            mode = (root / path).lstat().st_mode
-            if stat.S_ISDIR(mode):
-                folders.add(path)
-                pending.extend(
-                    f"{path}/{entry.name}" for entry in (root / path).iterdir() if not is_tool_residue(entry.name)
-                )
-            elif stat.S_ISREG(mode):
+    for path, mode in walk(root, output):
+        if stat.S_ISDIR(mode):
+            folders.add(path)
+        elif stat.S_ISREG(mode):
+            with explained(f"cannot read {path}", path), suppress(FileNotFoundError):
                 files[path] = _read_generated(root / path, expected.get(path))
-            else:
-                others[path] = "a symbolic link" if stat.S_ISLNK(mode) else "a special file"
+        else:
+            others[path] = "a symbolic link" if stat.S_ISLNK(mode) else "a special file"
     return Tree(files, frozenset(folders), others, output)
 
 

@@ -4,7 +4,6 @@ Overrides are input like contracts. No link is followed, because it could lead t
 show, and nothing here is ever imported.
 """
 
-import os
 import re
 import stat
 import sys
@@ -16,7 +15,7 @@ from sealwax.contract.source.text import decoded
 from sealwax.diagnostics import Code, Diagnostic, Position, Report, did_you_mean
 from sealwax.frozen import frozen
 from sealwax.project.loading import ContractError, Project
-from sealwax.project.workspace import WorkspaceError, explained, is_tool_residue, obstruction, read_whole
+from sealwax.project.workspace import WorkspaceError, explained, obstruction, read_whole, walk
 from sealwax.rendering import BrokenTemplateError, Target, TargetError
 from sealwax.targets import template_files
 
@@ -114,16 +113,10 @@ def _require_folder(project: Project, folder: str) -> None:
 
 def _files(root: Path, folder: str, report: Report) -> Iterator[str]:
     """The paths of the files in a folder and below, sorted, except hidden ones. Links and the like are reported."""
-    with explained(f"cannot read {folder}", folder):
-        entries = sorted(os.scandir(root / folder), key=lambda entry: entry.name)
-    for entry in entries:
-        path = f"{folder}/{entry.name}"
-        if entry.name.startswith(".") or is_tool_residue(entry.name):
+    for path, mode in sorted(walk(root, folder)):
+        if stat.S_ISDIR(mode) or "/." in path.removeprefix(folder):
             continue
-        mode = entry.stat(follow_symlinks=False).st_mode
-        if stat.S_ISDIR(mode):
-            yield from _files(root, path, report)
-        elif stat.S_ISREG(mode):
+        if stat.S_ISREG(mode):
             yield path
         else:
             kind = "a symbolic link" if stat.S_ISLNK(mode) else "not a regular file"

@@ -212,6 +212,20 @@ def opened(path: str) -> Iterator[BinaryIO]:
 # -- shared with the output folder -------------------------------------------------------------------------------------
 
 
+def walk(root: Path, folder: str) -> Iterator[tuple[str, int]]:
+    """The folder and everything in it, each with its mode. No link is followed, and tool residue is skipped."""
+    pending = [folder]
+    while pending:
+        path = pending.pop()
+        # A concurrent run may move a file away after it was listed: then it does not exist.
+        with explained(f"cannot read {path}", path), suppress(FileNotFoundError):
+            mode = (root / path).lstat().st_mode
+            if stat.S_ISDIR(mode):
+                names = [entry.name for entry in (root / path).iterdir()]
+                pending.extend(f"{path}/{name}" for name in names if not is_tool_residue(name))
+            yield path, mode
+
+
 def is_tool_residue(name: str) -> bool:
     """Whether tools leave files of this name behind, which are never contracts or output."""
     return name in TOOL_RESIDUE or name.endswith(".egg-info")

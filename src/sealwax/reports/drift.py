@@ -25,15 +25,11 @@ def render_drift(drifts: Sequence[Drift], fix: str, form: str = "text", *, color
         return as_json({"drift": [_as_object(drift) for drift in drifts], "fix": advice(drifts, fix)})
     if form == "github":
         return "".join(_annotation(drift, fix) for drift in drifts)
-    return _text(drifts, [(BOLD, _summary(drifts))], fix, color=color)
+    return render_text(drifts, fix, _summary(drifts), color=color)
 
 
-def render_strays(strays: Sequence[Drift], fix: str, *, color: bool) -> str:
-    """The files that `generate` left alone, and what to do about them."""
-    return _text(strays, [], fix, color=color)
-
-
-def _text(drifts: Sequence[Drift], summary: list[tuple[str, str]], fix: str, *, color: bool) -> str:
+def render_text(drifts: Sequence[Drift], fix: str, summary: str = "", *, color: bool) -> str:
+    """Each file with its diff, then the summary if there is one, then what to do."""
     lines: list[tuple[str, str]] = []
     for drift in drifts:
         found = _difference(drift)
@@ -43,7 +39,7 @@ def _text(drifts: Sequence[Drift], summary: list[tuple[str, str]], fix: str, *, 
         if found.left_out:
             lines.append((PLAIN, f"… and {counted(found.left_out, 'more line')} of this diff"))
         lines.append((PLAIN, ""))
-    lines.extend(summary)
+    lines.extend([(BOLD, summary)] if summary else [])
     lines.extend((PLAIN, line) for line in advice(drifts, fix))
     return "".join(f"{painted(line, code if color else PLAIN)}\n" for code, line in lines)
 
