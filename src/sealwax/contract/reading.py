@@ -317,10 +317,8 @@ def keys_hint(declaration: type) -> str:
     return f"valid keys: {', '.join(keys_of(declaration))}"
 
 
-def kind_of(node: Node) -> str:
+def kind_of(node: Scalar | Sequence) -> str:
     match node:
-        case Mapping():
-            return "a mapping"
         case Sequence():
             return "a list"
         case Scalar(value=None):

@@ -175,13 +175,11 @@ class Library:
     def _check_own_name(self, own: Mapping, bases: list[Loaded]) -> None:
         """Report a contract with the name of one that it extends: its package could not import the other one."""
         node = child(own, "contract")
-        for file in (file for base in bases for file in base.lineage):
-            base = self.loaded[file]
-            if base is not None and isinstance(node, Scalar) and node.value == base.contract.name:
+        for base in self._lineage(bases):
+            if isinstance(node, Scalar) and node.value == base.contract.name:
                 place = child(base.own, "contract")
-                related = (Related(place.position, f"the name of {file}", width_of(place)),)
-                message = f"'{node.value}' is the name of a contract that this one extends"
-                hint = "choose another name"
+                related = (Related(place.position, f"the name of {base.contract.file}", width_of(place)),)
+                message, hint = f"'{node.value}' is the name of a contract that this one extends", "choose another name"
                 self.report.add(Code.DUPLICATE_NAME, node.position, message, hint, width_of(node), related)
                 return
 
@@ -193,10 +191,9 @@ class Library:
         if len({base.lineage[0] for base in bases}) > 1:
             self._unrelated(own, bases)
             return None
-        for file in (file for base in bases[1:] for file in base.lineage):
-            loaded = self.loaded[file]
-            if file not in done and loaded is not None:
-                done.add(file)
+        for loaded in self._lineage(bases[1:]):
+            if loaded.contract.file not in done:
+                done.add(loaded.contract.file)
                 separate = Report()
                 root = extend(root, loaded.own, self._names(), separate)
                 self._report(separate, own)
@@ -205,8 +202,8 @@ class Library:
     def _has_conflicting_copies(self, own: Mapping, bases: list[Loaded]) -> bool:
         """Report a contract that is extended from two files with different content, such as two versions of it."""
         first: dict[str, Loaded] = {}
-        for loaded in (self.loaded[file] for base in bases for file in base.lineage):
-            if loaded is None or (other := first.setdefault(loaded.contract.name, loaded)) is loaded:
+        for loaded in self._lineage(bases):
+            if (other := first.setdefault(loaded.contract.name, loaded)) is loaded:
                 continue
             places = [child(each.own, "version") for each in (other, loaded)]
             related = tuple(Related(each.position, f"'{loaded.contract.name}'", width_of(each)) for each in places)
@@ -219,16 +216,16 @@ class Library:
         return False
 
     def _unrelated(self, own: Mapping, bases: list[Loaded]) -> None:
-        node = child(own, "extends")
+        node, hint = child(own, "extends"), "extend contracts with a common base"
         first = {base.lineage[0]: base for base in reversed(bases)}
-        shown = " and ".join(f"'{base.contract.name}'" for base in reversed(first.values()))
-        message = f"{shown} do not extend the same contract, so each defines its own envelope"
-        related = tuple(
-            Related(child(base.root, "envelope").position, f"the envelope of '{base.contract.name}'")
-            for base in reversed(first.values())
-        )
-        hint = "extend contracts with a common base"
+        named = {f"'{base.contract.name}'": child(base.root, "envelope") for base in reversed(first.values())}
+        message = f"{' and '.join(named)} do not extend the same contract, so each defines its own envelope"
+        related = tuple(Related(place.position, f"the envelope of {name}") for name, place in named.items())
         self.report.add(Code.REDEFINED, node.position, message, hint, width_of(node), related)
+
+    def _lineage(self, bases: list[Loaded]) -> list[Loaded]:
+        """The bases and everything that they extend."""
+        return [loaded for base in bases for file in base.lineage if (loaded := self.loaded[file]) is not None]
 
     def _names(self) -> dict[str, str]:
         return {file: loaded.contract.name for file, loaded in self.loaded.items() if loaded is not None}

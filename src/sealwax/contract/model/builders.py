@@ -9,7 +9,7 @@ from sealwax.contract.model.catalogue import Enum, EnumValue
 from sealwax.contract.model.documentation import ABSENT, Absent, Citation, Documentation, Json
 from sealwax.contract.model.envelope import Outcome
 from sealwax.contract.model.records import Field, Level, Record
-from sealwax.contract.model.types import Constant, Type
+from sealwax.contract.model.types import Constant
 from sealwax.frozen import frozen
 
 
@@ -38,14 +38,6 @@ class Parameter:
     default: Json | Absent = ABSENT
     sets: tuple[Assignment, ...] = ()
     """Other fields to set if the argument is given."""
-
-    @property
-    def type(self) -> Type:
-        return self.field.type
-
-    @property
-    def required(self) -> bool:
-        return self.level is Level.MUST
 
 
 CLOCK_ARGUMENTS = ("started", "clock")

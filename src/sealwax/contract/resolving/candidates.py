@@ -45,16 +45,17 @@ class Choices:
         return [each for each in parts if (self.looks_like(word, each) if name is None else each.name == name)]
 
     def looks_like(self, word: str, part: m.Parameter | m.Field) -> bool:
+        kind = _type(part)
         match word:
             case "message":
-                return part.required and is_text(part.type)
+                return part.level is m.Level.MUST and is_text(kind)
             case "remediation":
-                return part.name == word and is_text(part.type)
+                return part.name == word and is_text(kind)
             case "context":
-                return isinstance(m.bare(part.type), m.AnyObject)
+                return isinstance(m.bare(kind), m.AnyObject)
             case _:
                 enum = self.codes if word == "code" else self.codes.classified_by
-                return enum is not None and refers_to(part.type, enum)
+                return enum is not None and refers_to(kind, enum)
 
     def choose(self, word: str, owner: str, parts: tuple[Part, ...], *, needed: bool = False) -> Part | None:
         """The part of an owner for one attribute of a code; None, with an error if one is needed, if it is unclear."""
@@ -75,7 +76,7 @@ class Choices:
 
     def fits(self, word: str, part: m.Parameter | m.Field) -> bool:
         """Whether a part that the contract names can hold the attribute: text can hold any code."""
-        return self.looks_like(word, part) or (word != "context" and is_text(part.type))
+        return self.looks_like(word, part) or (word != "context" and is_text(_type(part)))
 
     def only(self, word: str, candidates: list[Candidate]) -> Candidate | None:
         """The only candidate. Several are an error if one is needed."""
@@ -87,6 +88,10 @@ class Choices:
 
     def error(self, message: str, hint: str) -> None:
         self.scope.error(Code.BAD_FACTORY, self.node, message, hint)
+
+
+def _type(part: m.Parameter | m.Field) -> m.Type:
+    return part.field.type if isinstance(part, m.Parameter) else part.type
 
 
 def read_message(value: m.EnumValue, kind: m.Type, owner: Node, scope: Scope) -> m.Template:

@@ -200,10 +200,8 @@ def _refined_default(field: m.Field, type_: m.Type, decl: g.RefinementDecl, scop
     if not isinstance(decl.default, m.Absent):
         check_literal(type_, decl.default, child(decl.node, "default"), scope, "the default")
         return default_of(type_, decl.default)
-    inherited = field.default
-    if not isinstance(inherited, m.Absent) and not is_valid(type_, inherited):
-        inherited = m.ABSENT
-    return default_of(type_, inherited)
+    is_kept = isinstance(field.default, m.Absent) or is_valid(type_, field.default)
+    return default_of(type_, field.default if is_kept else m.ABSENT)
 
 
 def _merged_docs(own: m.Documentation, general: m.Documentation) -> m.Documentation:

@@ -6,7 +6,7 @@ from sealwax.contract import model as m
 from sealwax.contract.resolving.candidates import Choices, check_keywords, read_message
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.templates import read_template
-from sealwax.contract.resolving.types import is_always_object, is_narrower, refers_to
+from sealwax.contract.resolving.types import is_narrower, refers_to
 from sealwax.contract.source import Node, child, key
 from sealwax.diagnostics import Code
 from sealwax.frozen import frozen, replace
@@ -33,7 +33,7 @@ def read_error_mapping(
     message, code = (choices.choose(word, name, parameters, needed=True) for word in ("message", "code"))
     if message is None or code is None:
         return None
-    typed = [each for each in parameters if refers_to(each.type, types)]
+    typed = [each for each in parameters if refers_to(each.field.type, types)]
     kind, remediation = typed[0] if len(typed) == 1 else None, choices.choose("remediation", name, parameters)
     mapping = m.ErrorMapping(builder, codes, types, message, code, kind, remediation, factories=())
     reader = _Reader(mapping, choices)
@@ -79,7 +79,7 @@ class _Reader:
             self.scope.error(Code.MISPLACED_CONSTRAINT, node, "`context_into` has no effect here", hint)
         if not value.message:
             return None
-        message = read_message(value, self.mapping.message.type, decl.node, self.scope)
+        message = read_message(value, self.mapping.message.field.type, decl.node, self.scope)
         remediation = read_template(value.remediation, value.context)
         if remediation and self.mapping.remediation is None:
             node, text = child(decl.node, "remediation"), f"'{builder.name}' has no parameter for the remediation"
@@ -133,7 +133,7 @@ class _Reader:
     def target(self, path: Path, node: Node) -> m.Parameter | None:
         """The object parameter at a path; without a path, the one that contains the code, or the only one."""
         builder = self.mapping.builder
-        objects = {each.path: each for each in builder.parameters if is_always_object(m.bare(each.type))}
+        objects = {each.path: each for each in builder.parameters if m.is_object(each.field.type)}
         if path in objects:
             return objects[path]
         known = ", ".join(".".join(each) for each in objects)

@@ -66,11 +66,10 @@ def _statuses(decl: PartialDecl, status: m.Field, scope: Scope) -> m.Enum | None
 
 def _issue(decl: PartialDecl, issues: m.Field, scope: Scope) -> m.Record | None:
     record = m.record_of(issues.type.item) if isinstance(issues.type, m.ListOf) else None
-    if record is not None:
-        return record
-    message, hint = f"'{issues.name}' is not a list of records", "write `type: list of …` with the name of a record"
-    scope.error(Code.BAD_PARTIAL, child(decl.node, "issues"), message, hint)
-    return None
+    if record is None:
+        message, hint = f"'{issues.name}' is not a list of records", "write `type: list of …` with the name of a record"
+        scope.error(Code.BAD_PARTIAL, child(decl.node, "issues"), message, hint)
+    return record
 
 
 def _retryable(decl: PartialDecl, issue: m.Record, scope: Scope) -> m.Field | None:
