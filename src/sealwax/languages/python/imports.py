@@ -34,17 +34,13 @@ def import_lines(
 
     `own` maps the names of this package to their modules. Names of `module` itself need no import.
     """
-    ours: dict[str, set[str]] = {}
-    standard: dict[str, set[str]] = {}
+    found: dict[str, set[str]] = {}
     for name in set(used):
-        if name in own:
-            if own[name] != module:
-                ours.setdefault(own[name], set()).add(name)
-        elif name in _STANDARD:
-            standard.setdefault(_STANDARD[name], set()).add(name)
-    first, last = (
-        [line for home in sorted(group) for line in _statements(home, group[home])] for group in (standard, ours)
-    )
+        found.setdefault(own.get(name) or _STANDARD.get(name, module), set()).add(name)
+    found.pop(module, None)
+    ours = [home for home in sorted(found) if home.startswith(".")]
+    standard = sorted(found.keys() - ours)
+    first, last = ([line for home in group for line in _statements(home, found[home])] for group in (standard, ours))
     lines = [line for group in (first, tuple(below), last) if group for line in (*group, Finished(""))]
     return tuple(lines[:-1])
 

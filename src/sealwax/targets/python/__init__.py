@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sealwax.contract.model import Contract
 from sealwax.languages import markdown, python
+from sealwax.languages.python.types import wire_name
 from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
 from sealwax.meaning.lowering import lower
 from sealwax.project.package_names import python_module
@@ -104,6 +105,8 @@ TARGET = Target(
         "literal": python.literal,
         "member": python.member,
         "attribute": python.attribute,
+        "class_name": python.class_name,
+        "wire_name": wire_name,
         "tuple": choices,
         "function": validation.function,
         "dispatch_key": validation.dispatch_key,

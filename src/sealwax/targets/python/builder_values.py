@@ -5,15 +5,13 @@ from enum import StrEnum
 
 from sealwax.contract import model as m
 from sealwax.frozen import frozen, replace
-from sealwax.languages.python import attribute, literal, string
+from sealwax.languages.python import attribute, constant, literal, string
 from sealwax.languages.python.types import PLAIN
 from sealwax.meaning import builder_plan as bp
 from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import Absence, absent, constructor_default, is_plain, to_wire
 from sealwax.targets.python.names import built_fields, built_name
 
-ERROR_TYPES = Finished("_ERROR_TYPE_OF")
-SEVERITIES = Finished("_SEVERITY_OF")
 NUMBERS = Finished("_JSONRPC_OF")
 
 
@@ -249,8 +247,13 @@ def _code_or(own: m.Parameter, default: m.Json) -> str:
 # -- values that follow a code ----------------------------------------------------------------------------------------
 
 
+def fact_of(follower: bp.Follower) -> str:
+    """What the catalogue says about a code, as a property of its enum."""
+    return "error_type" if follower.codes.catalogue is m.Catalogue.ERROR_CODES else "severity"
+
+
 def table_of(follower: bp.Follower) -> Finished:
-    return ERROR_TYPES if follower.codes.catalogue is m.Catalogue.ERROR_CODES else SEVERITIES
+    return Finished(f"_{constant(fact_of(follower))}_OF")
 
 
 def code_variable(function: Function, place: bp.Single, follower: bp.Follower) -> Finished:

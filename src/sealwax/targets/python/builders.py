@@ -202,10 +202,8 @@ def _used(function: Function) -> Iterator[str]:
 def _tables(function: Function) -> Iterator[TableView]:
     singles = [place for place in bp.places(function.places) if isinstance(place, bp.Single)]
     for follower in (place.follower for place in singles if place.follower is not None):
-        fact = "error_type" if follower.codes.catalogue is m.Catalogue.ERROR_CODES else "severity"
-        yield TableView(
-            bv.table_of(follower), python.class_name(follower.codes.name), Finished(f"str(code.{fact})"), is_total=True
-        )
+        fact = Finished(f"str(code.{bv.fact_of(follower)})")
+        yield TableView(bv.table_of(follower), python.class_name(follower.codes.name), fact, is_total=True)
     for codes in (place.numbered.numbering.codes for place in singles if place.numbered is not None):
         kinds = codes.classified_by.values if codes.classified_by is not None else ()
         is_total = all(kind.jsonrpc is not None for kind in kinds)

@@ -45,7 +45,6 @@ class WireKey:
     """A key of the wire form, and where its value comes from."""
 
     key: str
-    attribute: Finished
     absent: Finished
     """The value of the attribute when the key is absent; empty when the key is always present."""
     value: Finished
@@ -73,7 +72,7 @@ def wire_form(fields: Iterable[m.Field], style: t.Style, *, is_open: bool) -> Wi
 
 def _wire_key(field: m.Field, style: t.Style) -> WireKey:
     nothing = "" if field.required else absent(field)
-    return WireKey(field.name, attribute(field.name), Finished(nothing), _wire_value(field, style))
+    return WireKey(field.name, Finished(nothing), _wire_value(field, style))
 
 
 def _is_conditional(field: m.Field, style: t.Style) -> bool:

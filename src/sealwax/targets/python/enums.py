@@ -39,7 +39,6 @@ class Property:
 class Member:
     """A value of an enum."""
 
-    name: Finished
     value: str
     doc: str
     facts: tuple[Finished, ...]
@@ -128,7 +127,6 @@ def _enum(enum: Enum) -> EnumView:
         doc=python.enum_text(enum),
         members=tuple(
             Member(
-                name=member(value.value),
                 value=value.value,
                 doc=joined((docs_text(value.docs), value_tier_words(value.tier))),
                 facts=tuple(each.facts[at] for each in properties),

@@ -50,7 +50,6 @@ class ExceptionsView:
     """The class of the response in arguments: that of the lowest package."""
     type_annotation: Finished
     code_annotation: Finished
-    codes: Finished
     arguments: tuple[Argument, ...]
     """Those of the builder. The first goes by position."""
     arguments_doc: str
@@ -97,7 +96,6 @@ def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> Exceptio
         response=response,
         type_annotation=_annotation(error_mapping.types),
         code_annotation=_annotation(error_mapping.codes),
-        codes=codes,
         arguments=arguments,
         arguments_doc=joined(argument_texts(builder)),
         code_name=code_name,

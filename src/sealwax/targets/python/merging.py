@@ -21,7 +21,6 @@ class MergingView:
     head: Head
     name: Finished
     function_doc: str
-    record: Finished
     merging: Merging
     whole: Finished
     """The argument with the keys to merge in."""
@@ -53,15 +52,13 @@ def _free(key: str) -> Finished:
 
 
 def merging_view(contract: Contract, merging: Merging) -> MergingView:
-    record = class_name(merging.record.name)
-    used = {"Any", "Collection", "Iterator", "Mapping", "cast", record}
+    used = {"Any", "Collection", "Iterator", "Mapping", "cast", class_name(merging.record.name)}
     used |= {"Literal", "TypeAlias"} if merging.gates else set()
     doc = f"Merging into `{merging.field.name}`, by the tiers of the contract {contract.name}."
     return MergingView(
         head=head(contract, "merging", doc, used),
         name=function_name(merging),
         function_doc=_doc(merging, contract),
-        record=record,
         merging=merging,
         whole=_free(merging.field.name),
         logger=python_module(contract),

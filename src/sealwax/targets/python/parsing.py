@@ -15,7 +15,6 @@ from sealwax.targets.python import names
 from sealwax.targets.python.conditions import equals, holds, item, keys_name
 from sealwax.targets.python.dataclasses import (
     PLAIN_PAYLOAD,
-    Absence,
     ClassView,
     absent,
     as_read,
@@ -49,8 +48,7 @@ class Parser:
     doc: str
     type: Finished
     read: Finished
-    payload: Finished = NOTHING
-    """The function that reads the payload, where it differs by tool."""
+    """The expression that reads the value."""
     json_doc: str = ""
     """Empty if no function starts from JSON text."""
 
@@ -65,9 +63,8 @@ class OutcomeReader:
     is_first: Finished
     """The condition that holds for the first outcome."""
     first: Finished
-    first_takes_payload: bool
+    """The expression that reads the value as that outcome."""
     second: Finished
-    second_takes_payload: bool
 
 
 ReadValue: TypeAlias = tuple[m.Field, Finished]
@@ -140,15 +137,14 @@ _RUNTIME = ("NO_JSON", "decode", "is_too_deep", "itself", "member_or_text", "oth
 
 
 def _names(contract: m.Contract) -> set[str]:
-    enums, envelope = _enums(contract), contract.envelope
+    enums = _enums(contract)
     used = {"Any", "NO_JSON", "decode", "is_too_deep"}
     used |= {class_name(enum.name) for enum in enums}
     used |= {"member_or_text"} if any(enum.open for enum in enums) else set()
-    used |= {"other_keys"} if envelope.open or any(record.open for record in contract.records) else set()
+    used |= {"other_keys"} if _keys(contract) else set()
     used |= {"Callable", "TypeVar"} if contract.tools else set()
     used |= {"itself"} if plain(contract).tools and common(contract) is None else set()
-    filled = (field for made in _objects(contract) for field in made.fields if _is_filled(field))
-    used |= {Absence.UNSET} & {absent(field) for field in filled}
+    used |= {value for reader in _readers(contract) for _, value in reader.given}  # one may be UNSET
     used |= {FINDING} if not contract.bases else set()
     used |= {class_name(record.name) for record in contract.records}
     return used | {f"{start}{each.suffix}" for each in _parsers(contract) for start in ("is_valid", "validate")}
@@ -163,13 +159,10 @@ def _inherited(contract: m.Contract, kept: dict[str, m.Contract]) -> dict[str, l
     return found
 
 
-def _objects(contract: m.Contract) -> tuple[m.Record | m.Outcome, ...]:
-    return (*contract.envelope.outcomes, *contract.records)
-
-
 def _enums(contract: m.Contract) -> list[m.Enum]:
     """The enums that objects hold, in contract order."""
-    kinds = [m.named_in(field.type) for made in _objects(contract) for field in made.fields]
+    shapes: tuple[Shape, ...] = (*contract.envelope.outcomes, *contract.records)
+    kinds = [m.named_in(field.type) for made in shapes for field in made.fields]
     names = {kind.name for kind in kinds if kind is not None}
     return [enum for enum in contract.enums if enum.name in names]
 
@@ -185,40 +178,38 @@ def _keys(contract: m.Contract) -> dict[Finished, tuple[str, ...]]:
 
 
 def _parsers(contract: m.Contract) -> Iterator[Parser]:
-    envelope, any_tool, name = contract.envelope, plain(contract), class_name(contract.envelope.name)
-    record = common(contract)
-    reader = Finished("itself") if record is None else read_name(record.name)
+    any_tool, record, name = plain(contract), common(contract), class_name(contract.envelope.name)
+    reader = ("itself" if record is None else read_name(record.name)) if any_tool.tools else ""
     yield Parser(
         suffix=NOTHING,
         doc=f"A valid `{name}` as a typed object. Raises `{INVALID}` for anything else.\n\nPlain objects and lists are"
         " those of the value, not copies. `decoded`: see `validate`.",
         type=spell(_outcomes(any_tool, OBJECT if record is None else class_name(record.name))),
-        read=read_name(envelope.name),
-        payload=reader if any_tool.tools else NOTHING,
+        read=_call(contract.envelope.name, reader),
         json_doc="The same for JSON text. Text that isn't JSON yields a single finding, about the whole.",
     )
-    yield from _tool_parsers(typed(contract))
+    of_tools = typed(contract)
+    for tool in of_tools.tools:
+        yield Parser(
+            suffix=suffix(tool.envelope.name),
+            doc=f"A valid response of `{tool.name}` as a typed object. Raises `{INVALID}` for anything else.",
+            type=spell(_outcomes(of_tools, class_name(tool.payload.name))),
+            read=_call(of_tools.envelope.name, read_name(tool.payload.name)),
+            json_doc="The same for JSON text, see `parse_json`.",
+        )
     for each in contract.records:
         name = class_name(each.name)
         yield Parser(
             suffix=suffix(each.name),
             doc=f"A valid value as {article(name)} `{name}`. Raises `{INVALID}` for anything else.",
             type=name,
-            read=read_name(each.name),
+            read=_call(each.name),
         )
 
 
-def _tool_parsers(contract: m.Contract) -> Iterator[Parser]:
-    for tool in contract.tools:
-        name = tool.envelope.name
-        yield Parser(
-            suffix=suffix(name),
-            doc=f"A valid response of `{tool.name}` as a typed object. Raises `{INVALID}` for anything else.",
-            type=spell(_outcomes(contract, class_name(tool.payload.name))),
-            read=read_name(contract.envelope.name),
-            payload=read_name(tool.payload.name),
-            json_doc="The same for JSON text, see `parse_json`.",
-        )
+def _call(name: str, payload: str = "") -> Finished:
+    """The expression that reads `value` as a type. `payload`: the function for its payload, if that differs by tool."""
+    return Finished(f"{read_name(name)}(value{f', {payload}' if payload else ''})")
 
 
 def common(contract: m.Contract) -> m.Record | None:
@@ -246,23 +237,22 @@ def _with_readers(contract: m.Contract) -> tuple[m.Contract, ...]:
 
 
 def _outcome_readers(contract: m.Contract) -> Iterator[OutcomeReader]:
-    for each in _with_readers(contract):
-        envelope, discriminator = each.envelope, each.envelope.discriminator
+    for seen in _with_readers(contract):
+        envelope, discriminator = seen.envelope, seen.envelope.discriminator
         if discriminator is not None:
-            first, second = envelope.success, envelope.outcomes[-1]
+            outcomes = (envelope.success, envelope.outcomes[-1])
+            first, second = (_call(each.name, "payload" if is_generic(seen, each) else "") for each in outcomes)
             if isinstance(discriminator, m.Tag):
                 is_first = equals(discriminator.value, item("value", discriminator.field))
             else:
                 is_first = holds((HasKey(discriminator.field, discriminator.expected),), "value")
             yield OutcomeReader(
                 name=read_name(envelope.name),
-                type=spell(_outcomes(each, PAYLOAD)),
-                takes_payload=bool(each.tools),
+                type=spell(_outcomes(seen, PAYLOAD)),
+                takes_payload=bool(seen.tools),
                 is_first=is_first,
-                first=read_name(first.name),
-                first_takes_payload=is_generic(each, first),
-                second=read_name(second.name),
-                second_takes_payload=is_generic(each, second),
+                first=first,
+                second=second,
             )
 
 

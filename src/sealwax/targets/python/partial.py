@@ -14,9 +14,6 @@ from sealwax.targets.python.head import Head, head
 class PartialView:
     head: Head
     class_doc: str
-    issue: Finished
-    issue_wire: Finished
-    status: Finished
     partial: m.Partial
     failures: Finished
     """The argument of `add` that counts failed attempts."""
@@ -41,22 +38,24 @@ def exported_names(contract: m.Contract) -> tuple[Finished, ...]:
 
 
 def partial_view(contract: m.Contract, partial: m.Partial) -> PartialView:
-    issue, status = class_name(partial.issue.name), class_name(partial.statuses.name)
     # The constructor fills the other fields by itself.
     fields = tuple(field for field in partial.issue.fields if constructor_default(field, IN_RECORDS) is m.ABSENT)
     names = tuple(attribute(field.name) for field in fields)
     arguments = tuple(map(record_argument, sorted(fields, key=lambda field: not field.required)))
     failures = Finished("failures_" if "failures" in names else "failures")
     owners = tuple((class_name(name), wire_name(name)) for name in _owners(contract, partial))
-    used = {"Any", "Mapping", "overload", issue, status, *names_of(arguments)}
+    used = {
+        "Any",
+        "Mapping",
+        "overload",
+        *map(class_name, (partial.issue.name, partial.statuses.name)),
+        *names_of(arguments),
+    }
     used |= {name for owner in owners for name in owner}
     used |= {wire_name(partial.issue.name)} if partial.retryable is not None else set()
     return PartialView(
         head=head(contract, "partial", f"Results of the contract {contract.name} of which a part is missing.", used),
         class_doc=_class_doc(partial),
-        issue=issue,
-        issue_wire=wire_name(partial.issue.name),
-        status=status,
         partial=partial,
         failures=failures,
         add_doc=_add_doc(fields, failures),

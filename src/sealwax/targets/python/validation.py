@@ -32,7 +32,7 @@ ListTable: TypeAlias = tuple[Finished, tuple[str, ...]]
 class PublicType:
     """A type with validators of its own."""
 
-    check_name: Finished
+    name: str
     suffix: Finished
     """The end of the names of its functions; empty for the envelope."""
     validate_doc: str
@@ -114,7 +114,7 @@ def _public(plan: checks.Plan, checked: checks.CheckedType, verdicts: Verdicts) 
     validate_doc = f"Every way a value breaks the contract for {article(class_name(name))} {it}."
     is_valid_doc = f"Whether a value is a valid {it}."
     return PublicType(
-        check_name=check_name(name),
+        name=name,
         suffix=Finished("") if is_envelope else suffix(name),
         validate_doc=f"{validate_doc}{_ABOUT_FINDINGS if is_envelope else ''}",
         is_valid_doc=f"{is_valid_doc}{_ABOUT_VERDICTS if is_envelope else ''}",
