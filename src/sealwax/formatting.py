@@ -19,7 +19,6 @@ SETTINGS = (
     "--config=format.skip-magic-trailing-comma=true",  # so that templates can print a comma after every item
     "--config=lint.isort.split-on-trailing-comma=false",  # ruff warns when this contradicts the line above
 )
-MESSAGES = "messages.txt"
 
 
 def format_python(files: Mapping[str, str]) -> dict[str, str]:
@@ -37,31 +36,31 @@ def formatting(files: Mapping[str, str]) -> Iterator[Callable[[], dict[str, str]
         return
     with ExitStack() as stack:  # which waits for the process, then deletes the folder
         with _explained():
-            folder = Path(stack.enter_context(TemporaryDirectory(prefix="sealwax-")))
+            folder = stack.enter_context(TemporaryDirectory(prefix="sealwax-"))
             # Numbers as names: no path leads out of the folder, is too long for it, or is one that ruff excludes.
-            copies = {path: folder / f"{at}.py" for at, path in enumerate(python)}
+            copies = {path: Path(folder, f"{at}.py") for at, path in enumerate(python)}
             for path, copy in copies.items():
                 copy.write_bytes(files[path].encode())
             ruff = stack.enter_context(_ruff(folder))
-        yield lambda: {**files, **_result(ruff, copies, folder)}
+        yield lambda: {**files, **_result(ruff, copies)}
 
 
-def _ruff(folder: Path) -> "subprocess.Popen[bytes]":
-    """Start to format the files in a folder. Messages go to a file there: a pipe could fill up and block."""
+def _ruff(folder: str) -> "subprocess.Popen[bytes]":
     from ruff.__main__ import find_ruff_bin
 
     # Variables such as RUFF_OUTPUT_FORMAT are settings too.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("RUFF_")}
     command = [find_ruff_bin(), "format", *SETTINGS, "."]
-    with (folder / MESSAGES).open("wb") as messages:
-        return subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=messages)  # noqa: S603
+    return subprocess.Popen(  # noqa: S603
+        command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    )
 
 
-def _result(ruff: "subprocess.Popen[bytes]", copies: Mapping[str, Path], folder: Path) -> dict[str, str]:
+def _result(ruff: "subprocess.Popen[bytes]", copies: Mapping[str, Path]) -> dict[str, str]:
     with _explained():
-        if ruff.wait() == 0:
+        complaint = ruff.communicate()[1].decode(errors="replace").strip()
+        if ruff.returncode == 0:
             return {path: copy.read_bytes().decode() for path, copy in copies.items()}
-        complaint = (folder / MESSAGES).read_bytes().decode(errors="replace").strip()
     for path, copy in copies.items():
         complaint = complaint.replace(f" {copy.name}:", f" {path}:")
     raise BrokenTemplateError(

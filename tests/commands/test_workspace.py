@@ -20,7 +20,7 @@ from sealwax.drift.output_folder import carry_out, locked, read_tree
 from sealwax.drift.repair import steps
 from sealwax.project import workspace
 from sealwax.project.output import FOLDER
-from sealwax.project.workspace import WorkspaceError, read_contracts
+from sealwax.project.workspace import WorkspaceError, read_contracts, require_project
 from sealwax.rendering import header
 
 MANIFEST = manifest_path(FOLDER)
@@ -100,7 +100,7 @@ def test_a_project_without_contracts_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(WorkspaceError, match="no contracts found"):
         read_contracts(tmp_path)
     with pytest.raises(WorkspaceError, match="is not a folder"):
-        read_contracts(tmp_path / "contract" / "README.md")
+        require_project(tmp_path / "contract" / "README.md")
 
 
 @pytest.mark.parametrize("name", ["demo.yml", "demo.YAML", "demo.Yml"])

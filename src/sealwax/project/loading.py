@@ -13,6 +13,7 @@ from sealwax.project.workspace import (
     obstruction,
     read_bases,
     read_configuration,
+    read_contract,
     read_contracts,
     require_project,
     unread_contracts,
@@ -106,7 +107,7 @@ def _named_contracts(root: Path, configuration: "Configuration", settings: Mappi
             if not found[pattern]:
                 _report_unmatched(configuration, index, pattern, known, report)
         raise ContractError(report.sorted(), settings)
-    return read_contracts(root, {path for paths in found.values() for path in paths})
+    return {path: read_contract(root, path) for path in sorted({path for paths in found.values() for path in paths})}
 
 
 def _report_unmatched(

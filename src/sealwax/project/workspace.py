@@ -100,11 +100,8 @@ def require_project(root: Path) -> None:
         raise WorkspaceError(f"{root} is not a folder", hint, Code.BAD_PATH)
 
 
-def read_contracts(root: Path, paths: Iterable[str] | None = None) -> dict[str, bytes]:
-    """The contracts of a project, sorted by path: those at the given paths, by default contract/*.yaml."""
-    require_project(root)
-    if paths is not None:
-        return {path: read_contract(root, path) for path in sorted(paths)}
+def read_contracts(root: Path) -> dict[str, bytes]:
+    """The contracts contract/*.yaml, sorted by path."""
     names = _contract_names(root / CONTRACTS)
     if not names:
         raise WorkspaceError(
