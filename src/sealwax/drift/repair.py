@@ -41,8 +41,11 @@ def steps(expected: Mapping[str, str], tree: Tree, drifts: tuple[Drift, ...]) ->
     """The steps from the tree to the expected files. Strays stay; the caller must refuse foreign files first."""
     writes = {drift.path: drift.expected for drift in drifts if drift.kind in (Kind.CHANGED, Kind.MISSING)}
     deletes = tuple(drift.path for drift in drifts if drift.kind in (Kind.ORPHANED, Kind.LEFTOVER))
-    surplus = _emptied(deletes, expected, tree)
-    respelled = _differing_in_case_only(deletes, expected)
+    # Folders that may be empty once these files are gone. Folders that were empty before stay.
+    emptied = folders_of(deletes) - folders_of(expected) - folders_of([f"{tree.output}/."])
+    surplus = tuple(sorted(emptied, reverse=True))
+    places = {path.casefold() for path in expected}
+    respelled = tuple(path for path in deletes if path.casefold() in places)
     place = manifest_path(tree.output)
     manifest = writes.pop(place, b"")
     claim = _claim(tree.manifest, manifest, tree.output)
@@ -62,11 +65,6 @@ def steps(expected: Mapping[str, str], tree: Tree, drifts: tuple[Drift, ...]) ->
         yield RemoveEmptyFolders(surplus)
 
 
-def _emptied(deletes: tuple[str, ...], expected: Mapping[str, str], tree: Tree) -> tuple[str, ...]:
-    """Folders that may be empty once these files are gone, the deepest first. Folders that were empty before stay."""
-    return tuple(sorted(folders_of(deletes) - folders_of(expected) - folders_of([f"{tree.output}/."]), reverse=True))
-
-
 def _claim(old: bytes, new: bytes, output: str) -> bytes:
     """A manifest with the entries of both; empty when the old one already has them all."""
     before, after = set(listed_in(old, output)), set(listed_in(new, output))
@@ -75,8 +73,3 @@ def _claim(old: bytes, new: bytes, output: str) -> bytes:
     header = new.partition(b"\n")[0].decode()
     entries = sorted(path.removeprefix(f"{output}/") for path in before | after)
     return "".join(f"{line}\n" for line in (header, *entries)).encode()
-
-
-def _differing_in_case_only(deletes: tuple[str, ...], expected: Mapping[str, str]) -> tuple[str, ...]:
-    places = {path.casefold() for path in expected}
-    return tuple(path for path in deletes if path.casefold() in places)
