@@ -9,7 +9,7 @@ from sealwax.languages.python.types import PLAIN, Annotation, either, spell
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python.dataclasses import ClassesView, attribute_type
-from sealwax.targets.python.inheritance import Child, Parent, classes_view, exported
+from sealwax.targets.python.inheritance import DataClass, classes_view, exported
 from sealwax.targets.python.names import built_names
 
 
@@ -46,23 +46,16 @@ def _types(shape: Envelope | Outcome) -> list[tuple[str, Annotation]]:
     return [(field.name, attribute_type(field, PLAIN)) for field in shape.fields]
 
 
-def _parents(contract: Contract, shape: Envelope | Outcome) -> tuple[Parent, ...]:
-    pairs = ((base, other) for base in contract.bases for other in built_shapes(base) if other.name == shape.name)
-    name = class_name(shape.name)
-    return tuple(
-        Parent(Finished(f"{python_module(base)}.envelope"), name, other.fields, base.envelope.open, {})
-        for base, other in pairs
-    )
-
-
-def _class(contract: Contract, shape: Envelope | Outcome) -> Child:
-    return Child(
+def _class(contract: Contract, shape: Envelope | Outcome) -> DataClass:
+    same = ((base, other) for base in contract.bases for other in built_shapes(base) if other.name == shape.name)
+    return DataClass(
+        module=Finished(f"{python_module(contract)}.envelope"),
         name=shape.name,
         spelled=class_name(shape.name),
         doc=_doc(contract.envelope, shape),
         fields=shape.fields,
         is_open=contract.envelope.open,
-        parents=_parents(contract, shape),
+        parents=tuple(_class(base, other) for base, other in same),
         style=PLAIN,
         homes={},
         keywords_only=False,

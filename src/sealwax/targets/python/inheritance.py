@@ -35,16 +35,12 @@ Homes: TypeAlias = Mapping[str, str]
 # -- classes that are the same in a base package ----------------------------------------------------------------------
 
 
-def kept_records(contract: Contract) -> dict[str, Contract]:
-    """By record: the base contract from whose package its class is imported."""
-    return _kept(contract)[0]
-
-
 def record_homes(contract: Contract) -> Homes:
-    return _kept(contract)[1]
+    return kept_records(contract)[1]
 
 
-def _kept(contract: Contract) -> tuple[dict[str, Contract], Homes]:
+def kept_records(contract: Contract) -> tuple[dict[str, Contract], Homes]:
+    """By record: the base contract from whose package its class is imported; and the homes of all records."""
     found: dict[str, Contract] = {}
     homes: dict[str, str] = {}
     pairs = [(base, record_homes(base)) for base in contract.bases]
@@ -92,40 +88,16 @@ def _names_the_same(field: Field, style: Style, homes: Homes, others: Homes) -> 
 
 
 @frozen
-class Parent:
-    """A class of a base package."""
+class DataClass:
+    """A class of a package, which may inherit from classes of base packages."""
 
     module: Finished
-    name: Finished
-    fields: tuple[Field, ...]
-    is_open: bool
-    homes: Homes
-
-
-def record_parents(contract: Contract, name: str) -> tuple[Parent, ...]:
-    pairs = ((base, record) for base in contract.bases for record in base.records if record.name == name)
-    return tuple(
-        Parent(
-            module=Finished(f"{python_module(base)}.records"),
-            name=class_name(name),
-            fields=record.fields,
-            is_open=record.open,
-            homes=record_homes(base),
-        )
-        for base, record in pairs
-    )
-
-
-@frozen
-class Child:
-    """A class that may inherit from classes of base packages."""
-
     name: str
     spelled: Finished
     doc: str
     fields: tuple[Field, ...]
     is_open: bool
-    parents: tuple[Parent, ...]
+    parents: "tuple[DataClass, ...]"
     style: Style
     homes: Homes
     keywords_only: bool = True
@@ -153,7 +125,7 @@ class Child:
         )
 
     def _bases(self) -> list[Annotation]:
-        names = [Finished(f"{parent.module}.{parent.name}") for parent in self.parents]
+        names = [Finished(f"{parent.module}.{parent.spelled}") for parent in self.parents]
         if self.is_generic:
             return [Subscript(name, (PAYLOAD,)) for name in names or ("Generic",)]
         return [*names]
@@ -167,7 +139,7 @@ class Child:
     def _alone(self, field: Field) -> dc.Attribute:
         return dc.attributes(self.name, (field,), self.style, keywords_only=True)[0]
 
-    def _inherited(self, field: Field) -> list[tuple[Parent, Field]]:
+    def _inherited(self, field: Field) -> "list[tuple[DataClass, Field]]":
         return [(parent, each) for parent in self.parents for each in parent.fields if each.name == field.name]
 
     def _inherits(self, field: Field) -> bool:
@@ -195,7 +167,7 @@ def classes_view(
     contract: Contract,
     module: str,
     doc: str,
-    declared: Sequence[Child],
+    declared: Sequence[DataClass],
     kept: Mapping[str, Contract],
     used: Iterable[str] = (),
     exports: tuple[str, ...] = (),

@@ -7,7 +7,7 @@ from sealwax.frozen import replace
 from sealwax.languages.python import docs_text
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
-from sealwax.targets.python.inheritance import Child, Homes, Parent, is_same, record_homes
+from sealwax.targets.python.inheritance import DataClass, Homes, is_same, record_homes
 from sealwax.targets.python.names import (
     is_generic,
     is_mixed,
@@ -18,39 +18,29 @@ from sealwax.targets.python.names import (
 )
 
 
-def parsed_classes(contract: Contract) -> Iterator[Child]:
+def parsed_classes(contract: Contract) -> Iterator[DataClass]:
     """All classes of parsed envelopes: those of any response, then those that only parsers of tools make."""
     records, general, of_tools = record_homes(contract), plain(contract), typed(contract)
     for outcome in general.envelope.outcomes:
-        yield _class(general, outcome, tuple(_parents(general, outcome)), records)
+        yield _class(general, outcome, records)
     for outcome in of_tools.envelope.outcomes if is_mixed(contract) else ():
         if is_generic(of_tools, outcome):
-            yield _class(of_tools, outcome, (), records)
+            yield replace(_class(of_tools, outcome, records), parents=())
 
 
-def _class(contract: Contract, outcome: Outcome, parents: tuple[Parent, ...], homes: Homes) -> Child:
+def _class(contract: Contract, outcome: Outcome, homes: Homes) -> DataClass:
     envelope = contract.envelope
-    return Child(
+    return DataClass(
+        module=Finished(f"{python_module(contract)}.parsing"),
         name=outcome.name,
         spelled=parsed_name(envelope, outcome),
         doc=docs_text(outcome.docs, f"a {outcome.outcome}" if outcome.discriminator is not None else envelope.title),
         fields=tuple(map(_without_made_default, outcome.fields)),
         is_open=envelope.open,
-        parents=parents,
+        parents=tuple(_class(base, same, record_homes(base)) for base, same in _in_bases(contract, outcome)),
         style=payload_style(contract),
         homes=homes,
     )
-
-
-def _parents(contract: Contract, outcome: Outcome) -> Iterator[Parent]:
-    for base, same in _in_bases(contract, outcome):
-        yield Parent(
-            module=Finished(f"{python_module(base)}.parsing"),
-            name=parsed_name(base.envelope, same),
-            fields=tuple(map(_without_made_default, same.fields)),
-            is_open=base.envelope.open,
-            homes=record_homes(base),
-        )
 
 
 def _in_bases(contract: Contract, outcome: Outcome) -> Iterator[tuple[Contract, Outcome]]:
