@@ -7,7 +7,8 @@ from sealwax.frozen import frozen
 from sealwax.languages.python.types import FLOAT, NONE, Argument, argument, either
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
-from sealwax.targets.python.head import first_line
+from sealwax.targets.python.head import Head, head
+from sealwax.targets.python.inheritance import base_imports
 
 CLOCK = Finished("Clock")
 SYSTEM = Finished("SYSTEM_CLOCK")
@@ -15,14 +16,11 @@ SYSTEM = Finished("SYSTEM_CLOCK")
 
 @frozen
 class ClockView:
-    header: Finished
-    doc: str
+    head: Head
     same: Finished
     """The module of a base package whose clock is all that is needed; empty when there is none."""
     modules: tuple[Finished, ...]
     """The modules of base packages whose clocks this one inherits from."""
-    imports: tuple[Finished, ...]
-    """The same, sorted."""
     has_now: bool
     """Whether this class declares what reads the date and time; a base may do so already."""
     has_elapsed: bool
@@ -34,12 +32,11 @@ def clock_view(contract: Contract) -> ClockView:
     modules = [Finished(f"{python_module(base)}.clock") for base in bases]
     own, inherited = _readings(contract), [_readings(base) for base in bases]
     same = (module for module, readings in zip(modules, inherited, strict=True) if readings == own)
+    doc = f"The clock of the builders of the contract {contract.name}."
     return ClockView(
-        header=first_line(contract.name),
-        doc=f"The clock of the builders of the contract {contract.name}.",
+        head=head(contract, "clock", doc, (), base_imports(modules, {})),
         same=next(same, Finished("")),
         modules=tuple(modules),
-        imports=tuple(sorted(modules)),
         has_now=own[0] and not any(now for now, _elapsed in inherited),
         has_elapsed=own[1] and not any(elapsed for _now, elapsed in inherited),
     )
