@@ -17,7 +17,6 @@ _MODULES = {
 }
 _STANDARD = {name: module for module, names in _MODULES.items() for name in names.split()}
 
-FUTURE = Finished("from __future__ import annotations")
 _DIGITS_OR_OTHERS = re.compile(r"[0-9]+|[^0-9]+")
 _Natural: TypeAlias = tuple[tuple[str, int, str], ...]
 
@@ -50,28 +49,6 @@ def _statements(module: str, names: set[str]) -> list[Finished]:
     aliased = sorted(name for name in names if " as " in name)
     groups = [names.difference(aliased), *({name} for name in aliased)]
     return [import_from(module, group) for group in groups if group]
-
-
-ANNOTATIONS = frozenset({".records", ".texts", ".wire"})
-"""The modules that functions which make responses name in annotations only."""
-
-
-def deferred_import_lines(
-    used: Iterable[str], own: Mapping[str, str], module: str, below: Iterable[Finished] = ()
-) -> tuple[Finished, ...]:
-    """The same, but only type checkers import what only annotations need: at run time it costs more than the rest."""
-    deferred = {name for name in used if own.get(name) in ANNOTATIONS}
-    if not deferred:
-        return import_lines(used, own, module, below)
-    homes = sorted({own[name] for name in deferred})
-    return (
-        FUTURE,
-        Finished(""),
-        *import_lines({*used, "TYPE_CHECKING"} - deferred, own, module, below),
-        Finished(""),
-        Finished("if TYPE_CHECKING:"),
-        *(Finished(f"    {import_from(home, (name for name in deferred if own[name] == home))}") for home in homes),
-    )
 
 
 def import_order(name: str) -> tuple[int, _Natural, _Natural]:

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from sealwax.contract.model import ABSENT, Contract, Enum, EnumValue, ErrorMapping, Parameter
 from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, docs_text, exception_name, joined, member
-from sealwax.languages.python.imports import FUTURE
 from sealwax.languages.python.types import NONE, STR, Argument, as_argument, either, names_of, spell
 from sealwax.meaning.builder_plan import must_be_given
 from sealwax.naming import CONTRACT_ERROR
@@ -43,8 +42,6 @@ class ExceptionsView:
     bases: tuple[Finished, ...]
     """The exceptions of base packages that `ContractError` inherits from."""
     base_doc: str
-    itself: Finished
-    """The name of the base in annotations of its own methods."""
     envelope: Finished
     response: Finished
     """The class of the response in arguments: that of the lowest package."""
@@ -90,8 +87,6 @@ def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> Exceptio
         error_mapping=error_mapping,
         bases=tuple(Finished(f"{_module(base)}.{CONTRACT_ERROR}") for base in bases),
         base_doc=_base_doc(error_mapping),
-        # Without deferred annotations, Python evaluates these before the class is there.
-        itself=Finished(CONTRACT_ERROR if FUTURE in start.imports else f'"{CONTRACT_ERROR}"'),
         envelope=envelope,
         response=response,
         type_annotation=_annotation(error_mapping.types),

@@ -4,12 +4,9 @@ from collections.abc import Iterable
 
 from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
-from sealwax.languages.python.imports import deferred_import_lines, import_lines
+from sealwax.languages.python.imports import import_lines
 from sealwax.rendering import Finished, header
 from sealwax.targets.python.names import homes
-
-_DEFERRING = frozenset({"builders", "errors", "exceptions"})
-"""The modules that make responses: type checkers alone import what only annotations need."""
 
 
 @frozen
@@ -38,6 +35,5 @@ def head(
     narrows: bool = False,
 ) -> Head:
     """`used`: the names that need an import; `below`: the imports from base packages; `own`: more names of ours."""
-    lines = deferred_import_lines if module in _DEFERRING else import_lines
-    imports = lines(set(used), homes(contract) | (own or {}), f".{module}", below)
+    imports = import_lines(set(used), homes(contract) | (own or {}), f".{module}", below)
     return Head(first_line(contract.name), doc, imports, exports, narrows)

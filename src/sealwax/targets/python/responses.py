@@ -1,6 +1,6 @@
 """What the functions that make responses have in common -> _responses.py, the same for every contract.
 
-Modules that make responses import nothing else at run time, so that a program that only makes them starts fast.
+They are not in `_runtime.py`, so that a program that only makes responses starts fast.
 """
 
 from sealwax.contract.model import Contract

@@ -4,18 +4,14 @@
 `ContractError` is the base of one exception for each error type.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, ClassVar, TypedDict, Unpack
+from typing import Any, ClassVar, TypedDict, Unpack
 
 from ._responses import text_at as _text_at
 from .builders import error_response as _build
 from .clock import SYSTEM_CLOCK, Clock
 from .enums import ErrorCode, ErrorType
 from .envelope import ErrorEnvelope
-
-if TYPE_CHECKING:
-    from .wire import ErrorCodeValue
+from .wire import ErrorCodeValue
 
 
 class _Options(TypedDict, total=False):
@@ -60,7 +56,7 @@ class ContractError(Exception):
         self.response = _build(message, code=code, started=started, clock=clock)
 
     @classmethod
-    def from_response(cls, response: ErrorEnvelope) -> ContractError:
+    def from_response(cls, response: ErrorEnvelope) -> "ContractError":
         """Return the exception that carries a failure. `ContractError.from_response`
         chooses the class by the error type, and a `ContractError` if it is unknown.
         """

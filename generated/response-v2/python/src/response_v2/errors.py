@@ -3,18 +3,14 @@
 a message.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
 from ._responses import with_defaults as _with_defaults
 from .builders import error_response as _build
 from .enums import ErrorCode, ErrorType
 from .envelope import ToolResponse
-
-if TYPE_CHECKING:
-    from .records import ErrorData, Meta, RateLimit, Telemetry
+from .records import ErrorData, Meta, RateLimit, Telemetry
 
 
 class ErrorResponseOptions(TypedDict, total=False):

@@ -4,18 +4,14 @@
 `ContractError` is the base of one exception for each error type.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from ._responses import text_at as _text_at
 from .builders import error_response as _build
 from .enums import ErrorCode, ErrorType
 from .envelope import ToolResponse
-
-if TYPE_CHECKING:
-    from .records import ErrorData, Meta, RateLimit, Telemetry
+from .records import ErrorData, Meta, RateLimit, Telemetry
 
 
 class ContractError(Exception):
@@ -86,7 +82,7 @@ class ContractError(Exception):
         )
 
     @classmethod
-    def from_response(cls, response: ToolResponse) -> ContractError:
+    def from_response(cls, response: ToolResponse) -> "ContractError":
         """Return the exception that carries a failure. `ContractError.from_response`
         chooses the class by the error type, and a `ContractError` if it is unknown.
         """

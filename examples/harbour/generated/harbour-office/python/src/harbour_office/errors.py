@@ -3,20 +3,16 @@
 has a message.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Required, TypedDict, Unpack
+from typing import Any, Required, TypedDict, Unpack
 
 from ._responses import number as _number
 from ._responses import with_defaults as _with_defaults
 from .builders import error_response as _build
 from .enums import ErrorCode, ErrorType
 from .envelope import ToolResponse
-
-if TYPE_CHECKING:
-    from .records import ErrorData, Meta, RateLimit, Telemetry
-    from .texts import BerthId, PortCode
+from .records import ErrorData, Meta, RateLimit, Telemetry
+from .texts import BerthId, PortCode
 
 
 class ErrorResponseOptions(TypedDict, total=False):

@@ -7,10 +7,8 @@
 # Exceptions have the error types and codes of this package, not those of its bases.
 # pyright: reportIncompatibleVariableOverride=false
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import response_v2.exceptions
 
@@ -18,10 +16,8 @@ from ._responses import text_at as _text_at
 from .builders import error_response as _build
 from .enums import ErrorCode, ErrorType
 from .envelope import ToolResponse
-
-if TYPE_CHECKING:
-    from .records import ErrorData, Meta, RateLimit, Telemetry
-    from .texts import PortCode
+from .records import ErrorData, Meta, RateLimit, Telemetry
+from .texts import PortCode
 
 
 class ContractError(response_v2.exceptions.ContractError):
@@ -93,7 +89,7 @@ class ContractError(response_v2.exceptions.ContractError):
         )
 
     @classmethod
-    def from_response(cls, response: ToolResponse) -> ContractError:
+    def from_response(cls, response: ToolResponse) -> "ContractError":
         """Return the exception that carries a failure. `ContractError.from_response`
         chooses the class by the error type, and a `ContractError` if it is unknown.
         """

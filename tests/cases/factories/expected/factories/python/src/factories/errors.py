@@ -3,10 +3,8 @@
 message.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
 from ._responses import number as _number
 from ._responses import plain as _plain
@@ -14,9 +12,7 @@ from ._responses import with_defaults as _with_defaults
 from .builders import failed as _build
 from .enums import ErrorCode, ErrorType, Unit
 from .envelope import Reply
-
-if TYPE_CHECKING:
-    from .records import Failure, Note, Place, Quota
+from .records import Failure, Note, Place, Quota
 
 
 class FailedOptions(TypedDict, total=False):

@@ -4,18 +4,14 @@
 `ContractError` is the base of one exception for each error type.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from ._responses import text_at as _text_at
 from .builders import failed as _build
 from .enums import ErrorCode, ErrorType
 from .envelope import Reply
-
-if TYPE_CHECKING:
-    from .records import Failure, Note, Quota
+from .records import Failure, Note, Quota
 
 
 class ContractError(Exception):
@@ -68,7 +64,7 @@ class ContractError(Exception):
         )
 
     @classmethod
-    def from_response(cls, response: Reply) -> ContractError:
+    def from_response(cls, response: Reply) -> "ContractError":
         """Return the exception that carries a failure. `ContractError.from_response`
         chooses the class by the error type, and a `ContractError` if it is unknown.
         """
