@@ -6,12 +6,12 @@ import pytest
 from checkout import ROOT
 
 from sealwax.contract.model import Format
-from sealwax.contract.resolving.types import BUILT_IN
 from sealwax.contract.source import parse
 from sealwax.contract.source import parsing as source_parsing
 from sealwax.contract.source import text as source_text
 from sealwax.diagnostics import Code, Report
 from sealwax.language.reference import declarations, heading, language_tables
+from sealwax.language.type_text import BUILT_IN
 from sealwax.patterns import syntax as pattern_syntax
 from sealwax.pipeline import load
 

@@ -6,26 +6,38 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar, assert_never, cast
 
 from sealwax.contract.model import Json
-from sealwax.contract.source import Mapping, Node, Scalar, Sequence
+from sealwax.contract.source import Mapping, Node, Scalar, Sequence, width_of
 from sealwax.diagnostics import Code, Report, did_you_mean
 from sealwax.frozen import frozen, members
 from sealwax.language import forms
 from sealwax.language.forms import TYPE_NAME, Form, Name, inlined, keys_of, required_keys
+from sealwax.language.grammar.catalogues import ErrorCodeDecl, ErrorTypeDecl
 from sealwax.language.grammar.contract import ContractDecl
+from sealwax.language.type_text import BUILT_IN
 from sealwax.naming import pascal
 
 D = TypeVar("D")
 
 KEYS_ELSEWHERE = {
-    "description": "doc", "desc": "doc", "summary": "doc", "comment": "notes", "required": "level: must",
-    "optional": "level: may", "nullable": "type: … | null", "minimum": "min", "maximum": "max",
+    "description": "doc", "desc": "doc", "summary": "doc", "comment": "notes", "minimum": "min", "maximum": "max",
+    "required": "level: must", "required: false": "level: may", "optional": "level: may",
+    "optional: false": "level: must", "nullable": "type: … | null", "nullable: false": "type: …` without `| null",
     "minLength": "min_length", "maxLength": "max_length", "minItems": "min_items", "maxItems": "max_items",
-    "properties": "fields", "additionalProperties": "open", "enum": "type: <a name from enums>", "regex": "pattern",
+    "properties": "fields", "additionalProperties": "open: true", "additionalProperties: false": "open: false",
+    "enum": "type: <a name from enums>", "regex": "pattern",
     "constant": "const", "id": "contract", "name": "contract", "status": "http", "retryable": "retry", "code": "type",
 }  # fmt: skip
-"""Keys of other schema languages, and what to write instead."""
+"""Keys of other schema languages, some with a value, and what to write instead."""
 WORDS_ELSEWHERE = {
     "required": "must", "mandatory": "must", "recommended": "should", "optional": "may",
+}  # fmt: skip
+FORBIDDING = re.compile(r"(must|should|may)[ _-]?not|never|forbidden|prohibited", re.IGNORECASE)
+NUMBERED = (forms.Block(ErrorTypeDecl), forms.Block(ErrorCodeDecl))
+"""What people identify by the number of a protocol instead of a name."""
+INTEGER = re.compile(r"[-+]?[0-9]{1,9}")
+JSONRPC_NAMES = {
+    -32700: "PARSE_ERROR", -32600: "INVALID_REQUEST", -32601: "METHOD_NOT_FOUND", -32602: "INVALID_PARAMS",
+    -32603: "INTERNAL_ERROR",
 }  # fmt: skip
 VERSION = re.compile(r"(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)")
 BLANKS = re.compile(r"[ \n]+")
@@ -98,7 +110,7 @@ class _Reader:
             if (key := keys.get(name)) is not None:
                 given[name] = self.value(key.form, entry.value)
             else:
-                hint = self.suggestion(name, keys)
+                hint = self.suggestion(name, entry.value, keys)
                 self.report.add(Code.UNKNOWN_KEY, entry.key.position, f"there is no key '{name}' here", hint, len(name))
         missing = [key for key in required_keys(declaration) if key.name not in node.entries]
         for key in () if self.is_partial else missing:
@@ -106,10 +118,12 @@ class _Reader:
             self.report.add(Code.MISSING_KEY, node.position, f"the key '{key.name}' is missing", hint)
         return None if missing else build(declaration, node, given)
 
-    def suggestion(self, name: str, keys: Iterable[str]) -> str:
+    def suggestion(self, name: str, value: Node, keys: Iterable[str]) -> str:
         """What to write instead of an unknown key."""
         known = list(keys)
-        if (word := KEYS_ELSEWHERE.get(name)) is not None and word.split(":")[0] in known:
+        text = value.text.lower() if isinstance(value, Scalar) else ""
+        word = KEYS_ELSEWHERE.get(f"{name}: {text}") or KEYS_ELSEWHERE.get(name)
+        if word is not None and word.split(":")[0] in known:
             return f"write `{word}`"
         if " " in name:
             return "put the text before it in quotes: otherwise it ends at the comma"
@@ -190,7 +204,10 @@ class _Reader:
         if not accepts(rule, name):
             message = f"'{name}' is not a valid {rule.kind}"
             hint = f"a {rule.kind} consists of {rule.consists_of}, at most {rule.max_length} characters"
-            if rule is TYPE_NAME and accepts(rule, pascal(name)):
+            if rule is TYPE_NAME and name in BUILT_IN:
+                message = f"'{name}' is a built-in type, but only a type of the contract is possible here"
+                hint = "declare a record under `types`, for example with a field of this type, and write its name"
+            elif rule is TYPE_NAME and accepts(rule, pascal(name)):
                 hint = f"did you mean '{pascal(name)}'? {hint}"
             self.report.add(Code.BAD_NAME, node.position, message, hint, len(node.text))
 
@@ -203,6 +220,8 @@ class _Reader:
         if text is not None and text not in words:
             meant = WORDS_ELSEWHERE.get(text.lower(), "")
             hint = did_you_mean(meant if meant in words else text, words, f"write one of: {known}")
+            if "must" in words and FORBIDDING.fullmatch(text):
+                hint = "no level forbids a key; leave it out of `fields`: a record that is not open rejects other keys"
             self.report.add(Code.BAD_VALUE, node.position, f"'{text}' is not one of {known}", hint, len(text))
         return text
 
@@ -247,6 +266,8 @@ class _Reader:
             case Sequence():
                 return [self.json(item) for item in node.items]
             case Mapping():
+                for entry in node.entries.values():
+                    self.is_text_key(entry.key)
                 return {name: self.json(entry.value) for name, entry in node.entries.items()}
 
     def items(self, form: Form, node: Node) -> tuple[object, ...]:
@@ -265,9 +286,24 @@ class _Reader:
             return {}
         if not node.entries and not form.may_be_empty:
             self.report.add(Code.BAD_VALUE, node.position, "this mapping is empty", "add an entry, or remove the key")
-        for name, entry in node.entries.items():
-            self.check_name(form.rule, name, entry.key)
+        for entry in node.entries.values():
+            self.check_entry(form, entry.key)
         return {name: self.value(form.value, entry.value) for name, entry in node.entries.items()}
+
+    def check_entry(self, form: forms.Entries, key: Scalar) -> None:
+        if form.value in NUMBERED and INTEGER.fullmatch(key.text) and not (key.quoted and accepts(form.rule, key.text)):
+            message = f"an error is identified by a name, not by the number {key.text}"
+            hint = number_hint(int(key.text), "with" if form.value == NUMBERED[0] else "and give its error type")
+            self.report.add(Code.BAD_NAME, key.position, message, hint, width_of(key))
+        elif self.is_text_key(key):
+            self.check_name(form.rule, key.text, key)
+
+    def is_text_key(self, key: Scalar) -> bool:
+        """Report a key that YAML reads as a number, a boolean or null."""
+        if not (is_text := isinstance(key.value, str)):
+            message = f"this key is read as {kind_of(key)}, but a key must be a string"
+            self.report.add(Code.WRONG_KIND, key.position, message, f'write "{key.text}":', len(key.text))
+        return is_text
 
     def wrong_kind(self, node: Node, expected: str, hint: str = "") -> None:
         width = len(node.text) if isinstance(node, Scalar) else 1
@@ -290,6 +326,17 @@ _SIMPLE: dict[forms.Simple, Callable[[_Reader, Node], object]] = {
 
 def accepts(rule: Name, name: str) -> bool:
     return len(name) <= rule.max_length and re.fullmatch(rule.pattern, name) is not None
+
+
+def number_hint(number: int, link: str) -> str:
+    """What to write instead of a number as the name of an error; `link` is between the name and the key."""
+    if 100 <= number <= 599:
+        from http import HTTPStatus  # imported late: only needed when something is wrong
+
+        name = HTTPStatus(number).name if number in list(HTTPStatus) else f"HTTP_{number}"
+        return f"write a name, such as {name}, {link} `http: {number}`"
+    name = JSONRPC_NAMES.get(number, f"ERROR_{abs(number)}")
+    return f"write a name, such as {name}, {link} `jsonrpc: {number}`; a field with `number_of` holds the number"
 
 
 def full_version(text: str) -> str:

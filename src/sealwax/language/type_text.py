@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 from sealwax.frozen import frozen
 
+BUILT_IN = ("boolean", "string", "integer", "number", "object", "json", "null", "payload")
 SPELLINGS_ELSEWHERE = (
     (re.compile(r"(?:list|array|sequence|set)[ ]*[\[<(][ ]*(.+?)[ ]*[\])>]", re.IGNORECASE), "list of"),
     (
@@ -94,8 +95,7 @@ class _Parser:
         self.take()
         token, offset = self.take()
         if token != "null":
-            hint = "write `| null`, or declare an enum or a record"
-            raise TypeTextError("the only possible union is with null", hint, offset, len(token))
+            raise TypeTextError("the only possible union is with null", _instead(inner, token), offset, len(token))
         return OrNull(inner, offset)
 
     def single(self) -> TypeText:
@@ -112,3 +112,17 @@ class _Parser:
             found = f"'{token}'" if token else "nothing"
             raise TypeTextError(f"expected a type, found {found}", "write the name of a type, such as `string`", offset)
         return Named(token, offset)
+
+
+def _instead(left: TypeText, right: str) -> str:
+    """What to write instead of a union."""
+    names = (left.name if isinstance(left, Named) else "", right)
+    if names[0] == "null":
+        return f"write `{right} | null`"
+    if set(names) <= {"integer", "number"}:
+        return "write `number`, which includes whole numbers"
+    if any(name in BUILT_IN or not name[:1].isalpha() for name in names):
+        return "write `json` to accept any value, or declare a field for each type"
+    if all(name[0].isupper() for name in names):
+        return "declare a record with the keys of both, and give those that can be absent `level: may`"
+    return "declare these values as an enum under `enums`, and write its name"

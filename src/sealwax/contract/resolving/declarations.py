@@ -12,11 +12,12 @@ from sealwax.contract.resolving.generated_names import CATALOGUES
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.templates import PLACEHOLDER, check_template
 from sealwax.contract.resolving.tiers import tiers_of_record
-from sealwax.contract.resolving.types import BUILT_IN, constrain_string, read_pattern
+from sealwax.contract.resolving.types import constrain_string, read_pattern
 from sealwax.contract.source import Node, Sequence, child, inside, key
 from sealwax.diagnostics import Code, did_you_mean
 from sealwax.frozen import replace
 from sealwax.language import grammar as g
+from sealwax.language.type_text import BUILT_IN
 from sealwax.naming import kebab, title
 from sealwax.patterns import Pattern
 
@@ -43,8 +44,8 @@ class Declarations:
         """Every declaration without errors: types, enums, then the catalogues, each in contract order."""
         return [target for name in self.resolvers if (target := self._resolve(name)) is not None]
 
-    def lookup(self, name: str, node: Node, offset: int) -> Target | None:
-        position = inside(node, offset)
+    def lookup(self, name: str, node: Node, offset: int | None) -> Target | None:
+        position = inside(node, offset or 0)
         if name in self.in_progress:
             path = " -> ".join([*self.in_progress[self.in_progress.index(name) :], name])
             message = f"'{name}' contains itself: {path}"
@@ -52,16 +53,18 @@ class Declarations:
             self.scope.report.add(Code.CYCLIC_REFERENCE, position, message, hint, len(name))
             return None
         if name not in self.resolvers:
-            hint = self._suggestion(name)
+            hint = self._suggestion(name, may_be_built_in=offset is not None)
             self.scope.report.add(Code.UNKNOWN_TYPE, position, f"there is no type '{name}'", hint, len(name))
             return None
         return self._resolve(name)
 
-    def _suggestion(self, name: str) -> str:
-        if name in NAMES_ELSEWHERE:
+    def _suggestion(self, name: str, *, may_be_built_in: bool) -> str:
+        if name in NAMES_ELSEWHERE and may_be_built_in:
             return f"write `{NAMES_ELSEWHERE[name]}`"
         if name in CATALOGUES:
             return f"to use it, add `{CATALOGUES[name]}` to the contract"
+        if not may_be_built_in:
+            return did_you_mean(name, self.resolvers, "declare it under `types` or `enums`")
         fallback = "declare it under `types` or `enums`, or use a built-in type"
         return did_you_mean(name, [*BUILT_IN, *self.resolvers], fallback)
 
@@ -122,7 +125,7 @@ def _included(decl: g.TypeDecl, scope: Scope) -> Iterator[Field]:
     """The fields of the included records; duplicates are reported."""
     sequence, owners = child(decl.node, "includes"), dict.fromkeys(decl.fields or (), "this record")
     for name, node in zip(decl.includes, sequence.items if isinstance(sequence, Sequence) else (), strict=True):
-        record = scope.lookup(name, node, 0)
+        record = scope.lookup(name, node, None)
         if not isinstance(record, Record | None):
             scope.error(Code.BAD_TYPE, node, f"'{name}' is not a record", "only a record has fields")
             continue

@@ -119,7 +119,7 @@ def _enum(name: str, catalogue: Catalogue, decl: g.ListingDecl, values: Sequence
 
 def _severities(decl: g.WarningCodesDecl, scope: Scope) -> Enum | None:
     node = child(decl.node, "severities")
-    found = scope.lookup(decl.severities, node, 0)
+    found = scope.lookup(decl.severities, node, None)
     if found is not None and not isinstance(found, Enum):
         scope.error(Code.BAD_TYPE, node, f"'{decl.severities}' is not an enum", "declare it under `enums`")
     return found if isinstance(found, Enum) else None

@@ -223,7 +223,7 @@ def read_tool(name: str, decl: g.ToolDecl, envelope: m.Envelope, scope: Scope) -
         message = f"the JSON Schema of '{name}' would overwrite that of the envelope"
         scope.error(Code.RESERVED_NAME, key(decl.node), message, "choose another name")
     node = child(decl.node, "payload")
-    payload = scope.lookup(decl.payload, node, 0)
+    payload = scope.lookup(decl.payload, node, None)
     if payload is None:
         return None
     if not isinstance(payload, m.Record):

@@ -21,8 +21,8 @@ class Scope:
     sources: dict[str, Source]
     tiers: dict[str, Tier]
     gates: dict[str, Gate]
-    lookup: Callable[[str, Node, int], Record | Enum | Text | None] = lambda _name, _node, _offset: None
-    """Finds a declaration by name; reports an unknown name at an offset in a node."""
+    lookup: Callable[[str, Node, int | None], Record | Enum | Text | None] = lambda _name, _node, _offset: None
+    """Finds a declaration by name; reports an unknown name. In a type, the name is at an offset."""
     file: str = ""
     """The file of the contract; inherited declarations come from other files."""
 

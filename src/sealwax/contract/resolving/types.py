@@ -7,22 +7,14 @@ from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.source import Node, child, inside, key, width_of
 from sealwax.diagnostics import Code, did_you_mean
 from sealwax.language.grammar.types import ConstraintsDecl, ItemConstraintsDecl
-from sealwax.language.type_text import ListText, MapText, Named, OrNull, TypeText, TypeTextError, parse_type
+from sealwax.language.type_text import BUILT_IN, ListText, MapText, Named, OrNull, TypeText, TypeTextError, parse_type
 from sealwax.meaning.findings import errors_in
 from sealwax.meaning.interpreter import check_type
 from sealwax.patterns import Pattern, PatternError, parse_pattern
 
 T = TypeVar("T")
-BUILT_IN: dict[str, m.Type] = {
-    "boolean": m.Boolean(),
-    "string": m.String(),
-    "integer": m.Integer(),
-    "number": m.Number(),
-    "object": m.AnyObject(),
-    "json": m.AnyValue(),
-    "null": m.Null(),
-    "payload": m.Payload(),
-}
+_BUILT_IN = (m.Boolean(), m.String(), m.Integer(), m.Number(), m.AnyObject(), m.AnyValue(), m.Null(), m.Payload())
+TYPES: dict[str, m.Type] = dict(zip(BUILT_IN, _BUILT_IN, strict=True))
 UNRESOLVED = m.AnyValue()
 """The type of anything that could not be resolved. That has been reported, so nothing else is checked."""
 ACCEPT_NULL = ("null", "json")
@@ -51,8 +43,8 @@ def _type(text: TypeText, node: Node, scope: Scope) -> m.Type:
                 return inner
             return m.Nullable(inner)
         case Named():
-            if text.name in BUILT_IN:
-                return BUILT_IN[text.name]
+            if text.name in TYPES:
+                return TYPES[text.name]
             target = scope.lookup(text.name, node, text.offset)
             return m.Reference(target) if target is not None else UNRESOLVED
 

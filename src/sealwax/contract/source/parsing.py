@@ -243,13 +243,9 @@ class _Composer:
     def _checked_key(self, key: Scalar, entries: dict[str, Entry]) -> Scalar | None:
         """The key of the value, or None if the value is to be dropped."""
         text = key.text
-        if isinstance(key.value, str) and text not in entries and text != "<<":
+        if text not in entries and text != "<<":
             return key
         width = len(text) + 2 * key.quoted
-        if not isinstance(key.value, str):
-            kind = {type(None): "null", bool: "true or false"}.get(type(key.value), "a number")
-            message = f"this key is read as {kind}, but a key must be a string"
-            self._add(Code.WRONG_KIND, key.position, message, f'write "{text}":', width)
         if text == "<<" and not key.quoted:
             message = "merge keys are not part of YAML 1.2"
             self._add(Code.WRONG_KIND, key.position, message, "write out the keys, or declare a type for them", 2)
