@@ -87,16 +87,25 @@ def test_not_a_number_stays_a_float() -> None:
 
 def test_a_scalar_knows_its_text_and_its_quotes() -> None:
     root = good("a: 2.10\nb: '2.10'\nc: |\n  2.10\n")
-    assert entry(root, "a") == Scalar(2.1, "2.10", Position("contract.yaml", 1, 4), quoted=False)
+    assert entry(root, "a") == Scalar(2.1, "2.10", Position("contract.yaml", 1, 4), quoted=False, is_verbatim=True)
     assert entry(root, "b") == Scalar("2.10", "2.10", Position("contract.yaml", 2, 4), quoted=True, is_verbatim=True)
     assert entry(root, "c") == Scalar("2.10\n", "2.10\n", Position("contract.yaml", 3, 4), quoted=True)
 
 
 @pytest.mark.parametrize(
     ("written", "is_verbatim"),
-    [("'a b'", True), ('"a b"', True), ("'it''s'", False), (r'"a\x41"', False), ('"a\n  b"', False), ("|\n  a", False)],
+    [
+        ("a b", True),
+        ("a\n  b", False),
+        ("'a b'", True),
+        ('"a b"', True),
+        ("'it''s'", False),
+        (r'"a\x41"', False),
+        ('"a\n  b"', False),
+        ("|\n  a", False),
+    ],
 )
-def test_a_quoted_text_knows_whether_its_characters_stand_where_they_seem_to(written: str, is_verbatim: bool) -> None:
+def test_a_text_knows_whether_its_characters_stand_where_they_seem_to(written: str, is_verbatim: bool) -> None:
     value = entry(good(f"a: {written}\n"), "a")
     assert isinstance(value, Scalar)
     assert value.is_verbatim == is_verbatim

@@ -156,6 +156,10 @@ def _discriminator(
         message = f"'{name}' can be absent, so it cannot identify an outcome"
         scope.error(Code.BAD_OUTCOME, key(node, name), message, hint)
         return None
+    if value is None:
+        hint = f"use the value of another field, or write `{name}: {{present: false}}` and give '{name}' an `only`"
+        scope.error(Code.BAD_OUTCOME, child(node, name), "null cannot identify an outcome", hint)
+        return None
     if not isinstance(value, str | int | bool) or not is_valid(field.type, value):
         hint = "write a value that the type of the field allows"
         scope.error(Code.BAD_OUTCOME, child(node, name), f"'{name}' cannot have this value", hint)

@@ -10,16 +10,18 @@ from sealwax.contract.resolving.types import (
     default_of,
     is_always_object,
     mentions_payload,
+    note_unknown,
     read_type,
 )
-from sealwax.contract.source import Node, child, key
-from sealwax.diagnostics import Code
+from sealwax.contract.source import Node, Sequence, child, key
+from sealwax.diagnostics import Code, did_you_mean
 from sealwax.frozen import replace
 from sealwax.language.grammar.types import Atom, ConditionDecl, FieldDecl, LevelDecl, Test, TestDecl
 from sealwax.meaning.interpreter import is_valid
 from sealwax.meaning.json_values import same
 
 UNSAFE_NAMES = ("__proto__",)
+NO_NULL = "remove `| null` from its type, and write `level: may` if it can be absent"
 
 
 def read_fields(
@@ -147,10 +149,11 @@ def _one_of(name: str, values: tuple[Atom, ...], type_: m.Type, node: Node, scop
     if not values:
         scope.error(Code.BAD_CONDITION, node, "this list is empty", "write at least one value")
         return None
-    for value in values:
+    for value, item in zip(values, node.items if isinstance(node, Sequence) else (node,), strict=True):
         if not is_valid(type_, value):
-            scope.error(Code.BAD_CONDITION, node, f"'{name}' can never be {value!r}", _known_values(type_))
+            scope.error(Code.BAD_CONDITION, item, f"'{name}' can never be {value!r}", _known_values(type_, value))
             return None
+        note_unknown(type_, value, item, scope, "the value")
     # JSON Schema does not allow duplicates.
     distinct = (value for at, value in enumerate(values) if not any(same(value, each) for each in values[:at]))
     return m.HasValue(name, tuple(distinct))
@@ -175,11 +178,12 @@ def _ranked(name: str, word: str, rank: str, type_: m.Type, node: Node, scope: S
     return m.HasValue(name, values, f"{word} `{rank}`")
 
 
-def _known_values(type_: m.Type) -> str:
+def _known_values(type_: m.Type, value: Atom) -> str:
     if isinstance(type_, m.Boolean):
         return "write true or false without quotes"
     enum = m.enum_of(m.bare(type_))
-    return "" if enum is None else f"known values: {', '.join(value.value for value in enum.values[:12])}"
+    known = [] if enum is None else [each.value for each in enum.values]
+    return did_you_mean(str(value), known, f"known values: {', '.join(known[:12])}" if known else "")
 
 
 # -- relations between siblings ---------------------------------------------------------------------------------------
@@ -198,8 +202,11 @@ def _follows(decl: FieldDecl, types: dict[str, m.Type], scope: Scope) -> str:
     enum = m.enum_of(sibling)
     if enum is not None and enum.catalogue in (m.Catalogue.ERROR_CODES, m.Catalogue.WARNING_CODES):
         return decl.follows
+    message = f"'{decl.follows}' is not an error code or warning code"
     hint = "name a sibling of type `ErrorCode` or `WarningCode`"
-    scope.error(Code.BAD_CONDITION, node, f"'{decl.follows}' is not an error code or warning code", hint)
+    if m.enum_of(m.bare(sibling)) is not None:
+        message, hint = f"'{decl.follows}' can be null, so it cannot determine this value", NO_NULL
+    scope.error(Code.BAD_CONDITION, node, message, hint)
     return ""
 
 
@@ -262,8 +269,11 @@ def _codes(field: m.Field, node: Node, scope: Scope) -> m.Enum | None:
     enum = m.enum_of(field.type)
     if enum is not None and enum.catalogue is m.Catalogue.ERROR_CODES:
         return enum
+    message = f"'{field.name}' is not an error code"
     hint = "write the path of a field of type `ErrorCode`, such as `data.code`"
-    scope.error(Code.BAD_NUMBER, node, f"'{field.name}' is not an error code", hint)
+    if m.enum_of(m.bare(field.type)) is not None:
+        message, hint = f"'{field.name}' can be null, so it cannot determine this number", NO_NULL
+    scope.error(Code.BAD_NUMBER, node, message, hint)
     return None
 
 
@@ -282,6 +292,10 @@ def field_at(fields: tuple[m.Field, ...], path: tuple[str, ...], node: Node, sco
     for step in path:
         by_name = {field.name: field for field in fields}
         if step not in by_name:
+            if found is not None and m.record_of(m.bare(found.type)) is None:
+                message, hint = f"'{found.name}' is not a record, so it has no field '{step}'", _whole(found)
+                scope.error(Code.UNKNOWN_FIELD, node, message, hint)
+                return None
             place = f"'{found.name}'" if found is not None else "the envelope"
             scope.unknown(Code.UNKNOWN_FIELD, node, f"field in {place} called", step, by_name)
             return None
@@ -290,3 +304,14 @@ def field_at(fields: tuple[m.Field, ...], path: tuple[str, ...], node: Node, sco
             return None
         fields = m.fields_of(found.type)
     return found
+
+
+def _whole(field: m.Field) -> str:
+    """What to write instead of a path into a field that is not a record."""
+    match m.bare(field.type):
+        case m.ListOf():
+            return f"a path cannot select an item of a list: write the path of '{field.name}' to fill the whole list"
+        case m.MapOf() | m.AnyObject() | m.Payload():
+            return f"declare a record with its keys, and make it the type of '{field.name}'"
+        case _:
+            return f"write the path of '{field.name}' itself"

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from sealwax.contract import model as m
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.types import UNRESOLVED
-from sealwax.contract.source import Node
-from sealwax.diagnostics import Code
+from sealwax.contract.source import Node, Scalar, part_of
+from sealwax.diagnostics import Code, did_you_mean
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
@@ -24,18 +24,18 @@ def check_placeholders(template: str, fields: tuple[m.Field, ...], node: Node, s
     """Report placeholders that are unknown, can be absent, or whose value does not make sense in a sentence."""
     by_name = {field.name: field for field in fields}
     for name in dict.fromkeys(check_template(template, by_name, node, scope)):
-        field = by_name.get(name)
+        field, place = by_name.get(name), f"{{{name}}}"
         if field is None:
             continue
         if isinstance(field.type, m.Constant):
             message = f"'{name}' is a constant, so it needs no placeholder"
-            scope.error(Code.BAD_TEMPLATE, node, message, "write its value")
+            _report(place, message, "write its value", node, scope)
         elif not _is_printable(field.type):
             hint = "use a string, number or boolean that cannot be null"
-            scope.error(Code.BAD_TEMPLATE, node, f"the value of '{name}' cannot be part of a message", hint)
+            _report(place, f"the value of '{name}' cannot be part of a message", hint, node, scope)
         elif not field.required and isinstance(field.default, m.Absent):
             hint = f"give '{name}' the level `must` or a default, or remove it from the template"
-            scope.error(Code.BAD_TEMPLATE, node, f"'{name}' can be absent", hint)
+            _report(place, f"'{name}' can be absent", hint, node, scope)
 
 
 def _is_printable(kind: m.Type) -> bool:
@@ -48,8 +48,20 @@ def check_template(template: str, known: Iterable[str], node: Node, scope: Scope
     names = tuple(PLACEHOLDER.findall(template))
     for name in names:
         if name not in known:
-            scope.unknown(Code.BAD_TEMPLATE, node, "placeholder", name, known)
-    if any(brace in PLACEHOLDER.sub("", template) for brace in "{}"):
+            listed = ", ".join(f"{{{each}}}" for each in known)
+            hint = did_you_mean(
+                name, known, f"known placeholders: {listed}" if listed else "declare it, or remove the braces"
+            )
+            _report(f"{{{name}}}", f"there is no placeholder '{name}'", hint, node, scope)
+    text = node.text if isinstance(node, Scalar) else template
+    unmatched = re.search(r"[{}]", PLACEHOLDER.sub(lambda match: " " * len(match.group()), text))
+    if unmatched is not None:
         hint = "use braces for placeholders only, such as {limit}"
-        scope.error(Code.BAD_TEMPLATE, node, "unmatched brace", hint)
+        _report(unmatched.group(), "unmatched brace", hint, node, scope, unmatched.start())
     return names
+
+
+def _report(part: str, message: str, hint: str, node: Node, scope: Scope, after: int = 0) -> None:
+    """Report a part of a template, which starts at or after an offset."""
+    position, width = part_of(node, part, after)
+    scope.report.add(Code.BAD_TEMPLATE, position, message, hint, width)

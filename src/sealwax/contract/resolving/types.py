@@ -151,10 +151,10 @@ def check_value(type_: m.Type, value: m.Json, node: Node, scope: Scope, what: st
 def check_literal(type_: m.Type, value: m.Json, node: Node, scope: Scope, what: str) -> None:
     """Check a default or another value that the contract gives for a field."""
     check_value(type_, value, node, scope, what)
-    _note_unknown(type_, value, node, scope, what)
+    note_unknown(type_, value, node, scope, what)
 
 
-def _note_unknown(type_: m.Type, value: m.Json, node: Node, scope: Scope, what: str) -> None:
+def note_unknown(type_: m.Type, value: m.Json, node: Node, scope: Scope, what: str) -> None:
     """Note a value that an open enum allows but does not list: usually a typo."""
     enum = m.enum_of(m.bare(type_))
     if enum is None or not enum.open or not isinstance(value, str) or scope.is_inherited(node):

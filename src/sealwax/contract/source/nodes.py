@@ -17,7 +17,7 @@ class Scalar:
     position: Position
     quoted: bool
     is_verbatim: bool = False
-    """Whether the quotes contain exactly the value: on one line, without escapes."""
+    """Whether the file has exactly this text, in quotes if it is quoted: on one line, without escapes."""
 
 
 @frozen
@@ -76,6 +76,12 @@ def key(node: Node, *path: str) -> Node:
 
 def inside(node: Node, offset: int) -> Position:
     """The position of a character in a scalar, or the scalar's start if folding or escapes make it unknown."""
-    if not isinstance(node, Scalar) or node.quoted > node.is_verbatim or "\n" in node.text:
+    if not isinstance(node, Scalar) or not node.is_verbatim:
         return node.position
     return Position(node.position.file, node.position.line, node.position.column + node.quoted + offset)
+
+
+def part_of(node: Node, text: str, start: int = 0) -> tuple[Position, int]:
+    """The position and width of a part of a scalar, or those of the whole scalar if they are unknown."""
+    offset = node.text.find(text, start) if isinstance(node, Scalar) and node.is_verbatim else -1
+    return (inside(node, offset), len(text)) if offset >= 0 else (node.position, width_of(node))

@@ -51,9 +51,9 @@ def parse(file: str, raw: bytes, report: Report) -> Node | None:
 
 def _is_verbatim(event: ScalarEvent) -> bool:
     start, end = event.start_mark, event.end_mark
-    if start is None or end is None or event.style not in ("'", '"'):
+    if start is None or end is None or event.style in ("|", ">"):
         return False
-    return start.line == end.line and end.column - start.column == len(event.value) + 2
+    return start.line == end.line and end.column - start.column == len(event.value) + (2 if event.style else 0)
 
 
 class _Stop(Exception):
@@ -157,7 +157,7 @@ class _Composer:
             value = resolve(text)
             if len(text) > MAX_NUMBER and (_FLOAT.fullmatch(text) or _HEXADECIMAL_OR_OCTAL.fullmatch(text)):
                 self._add(Code.WRONG_KIND, position, "this number is too long", "put it in quotes", len(text))
-        node = Scalar(value, text, position, quoted, quoted and _is_verbatim(event))
+        node = Scalar(value, text, position, quoted, _is_verbatim(event) if quoted or " " in text else True)
         self.node_count += 1
         if self.node_count > MAX_NODES:
             self._check_size(position)
