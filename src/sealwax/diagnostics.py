@@ -50,6 +50,8 @@ class Code(StrEnum):
     BAD_TIER = "bad-tier"
     BAD_NUMBER = "bad-number"
     RETIRED_NUMBER = "retired-number"
+    NO_ERROR_STATUS = "no-error-status"
+    UNUSED_TYPE = "unused-type"
     BAD_PARTIAL = "bad-partial"
     BAD_CLOCK = "bad-clock"
     WRONG_VERDICT = "wrong-verdict"

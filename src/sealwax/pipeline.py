@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sealwax.contract.inheritance.library import Library
 from sealwax.contract.model import Contract
 from sealwax.contract.source import child
+from sealwax.contract.unused import note_unused
 from sealwax.diagnostics import Code, Diagnostic, Report, errors
 from sealwax.drift.comparison import is_marked, manifest_path
 from sealwax.frozen import frozen, replace
@@ -63,6 +64,8 @@ def load(
             report.add(Code.DUPLICATE_NAME, place, message, "rename one of them", len(name))
         elif loaded is not None:
             contracts[loaded.contract.name] = loaded.contract
+    if not report.diagnostics:
+        note_unused((loaded for file in sources if (loaded := library.load(file)) is not None), report)
     found = tuple(replace(each, output=replace(each.output, targets=TARGETS)) for each in contracts.values())
     if configuration is not None and not report.diagnostics:
         from sealwax.project.applying import apply  # most projects have no configuration

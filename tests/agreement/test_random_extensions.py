@@ -17,6 +17,7 @@ from strategies.fields import Block
 from strategies.payloads import payloads, subjects
 
 from sealwax.contract.model import Contract, Json
+from sealwax.diagnostics import errors
 from sealwax.meaning.findings import Weight
 from sealwax.pipeline import compile_contracts, load
 from sealwax.rendering import Renderer
@@ -30,11 +31,11 @@ def texts(base: Block, child: Block) -> dict[str, bytes]:
 
 def loaded(base: Block, child: Block) -> Contract:
     contracts, diagnostics = load(texts(base, child))
-    assert diagnostics == ()
+    assert errors(diagnostics) == ()
     return next(contract for contract in contracts if contract.file == CHILD)
 
 
-def errors(contract: Contract, name: str, value: Json) -> list[str]:
+def faults(contract: Contract, name: str, value: Json) -> list[str]:
     subject = next(subject for subject in subjects(contract) if subject.name == name)
     return [found.message for found in check(subject, value) if found.level is Weight.ERROR]
 
@@ -46,8 +47,8 @@ def test_what_is_valid_on_top_is_valid_below(drawn: tuple[Block, Block], data: s
     below = {subject.name for subject in subjects(child.bases[0])}
     for subject in (subject for subject in subjects(child) if subject.name in below):
         value = data.draw(payloads(child, subject))
-        if not errors(child, subject.name, value):
-            assert errors(child.bases[0], subject.name, value) == []
+        if not faults(child, subject.name, value):
+            assert faults(child.bases[0], subject.name, value) == []
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +62,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
             f"contract/child{number}.yaml": as_yaml(named),
         }
         compiled = compile_contracts(sources, Renderer())
-        assert compiled.diagnostics == ()
+        assert errors(compiled.diagnostics) == ()
         write_python_modules(compiled.files, folder)
     return folder
 

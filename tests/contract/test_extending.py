@@ -9,7 +9,7 @@ from samples.small_contracts import BASE, LEFT, RIGHT, error_codes, extending
 from sealwax.commands import Request, check, lint
 from sealwax.contract.inheritance.extending import POLICIES, Policy, policy
 from sealwax.contract.model import Catalogue, Contract, Level
-from sealwax.diagnostics import Code, Diagnostic
+from sealwax.diagnostics import Code, Diagnostic, errors
 from sealwax.frozen import replace
 from sealwax.language.forms import keys_of
 from sealwax.language.grammar.contract import ContractDecl, RuleDecl
@@ -24,7 +24,7 @@ from sealwax.rendering import Renderer
 
 def loaded(texts: dict[str, bytes], file: str) -> Contract:
     contracts, diagnostics = load(texts)
-    assert diagnostics == ()
+    assert errors(diagnostics) == ()
     return next(contract for contract in contracts if contract.file == file)
 
 
@@ -42,7 +42,7 @@ def complaints(texts: dict[str, bytes], bases: dict[str, bytes] | None = None) -
 
 def test_a_contract_has_all_that_its_base_says() -> None:
     (base,), diagnostics = load({"contract/base.yaml": BASE.encode()})
-    assert diagnostics == ()
+    assert errors(diagnostics) == ()
     alone = child("")
     # A base generates nothing here, so no targets are chosen for it.
     assert alone.bases == (replace(base, output=Output()),)
@@ -173,7 +173,7 @@ def test_a_base_is_read_and_nothing_is_made_of_it() -> None:
     compiled = compile_contracts(
         {"contract/child.yaml": extending("child")}, Renderer(), bases={"contract/base.yaml": BASE.encode()}
     )
-    assert compiled.diagnostics == ()
+    assert errors(compiled.diagnostics) == ()
     assert {path.split("/")[1] for path in compiled.files if path.count("/") > 1} == {"child"}
 
 
@@ -222,7 +222,7 @@ def test_an_installed_package_is_extended_by_its_name() -> None:
     bases = read_bases(Path(), texts)
     assert list(bases) == ["<some_base>/contract.yaml"]
     contracts, diagnostics = load(texts, bases=bases)
-    assert diagnostics == ()
+    assert errors(diagnostics) == ()
     assert contracts[0].bases[0].file == "<some_base>/contract.yaml"
 
 

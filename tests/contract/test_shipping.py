@@ -7,7 +7,7 @@ from packages.built import write_python_modules
 from samples.small_contracts import BASE, LEFT, RIGHT, error_codes, extending
 
 from sealwax.contract.inheritance.shipping import shipped
-from sealwax.diagnostics import Report
+from sealwax.diagnostics import Report, errors
 from sealwax.pipeline import compile_contracts, load
 from sealwax.project.configuration import Configuration, configure
 from sealwax.project.workspace import read_bases
@@ -33,13 +33,13 @@ def settings(text: str) -> Configuration | None:
 def install(folder: Path, sources: dict[str, bytes], bases: dict[str, bytes], configured: str = "") -> None:
     """Puts the Python packages of a project where Python finds them."""
     compiled = compile_contracts(sources, Renderer(), settings(configured), bases)
-    assert compiled.diagnostics == ()
+    assert errors(compiled.diagnostics) == ()
     write_python_modules(compiled.files, folder)
 
 
 def dependencies(sources: dict[str, bytes], configured: str = "") -> str:
     compiled = compile_contracts(sources, Renderer(), settings(configured), read_bases(Path(), sources))
-    assert compiled.diagnostics == ()
+    assert errors(compiled.diagnostics) == ()
     (project,) = (text for path, text in compiled.files.items() if path.endswith("/pyproject.toml"))
     return project.partition("dependencies = [\n")[2].partition("]")[0].strip()
 
@@ -65,7 +65,7 @@ def test_a_package_whose_contract_named_a_path_can_be_extended(packages: Path, c
     bases = read_bases(Path(), third)
     assert set(bases) == {"<city_library>/contract.yaml", f"<{module}>/contract.yaml"}
     (contract,), diagnostics = load(third, bases=bases)
-    assert diagnostics == ()
+    assert errors(diagnostics) == ()
     assert error_codes(contract) == ["TAKEN", "LEFT", "TOP"]
 
 
@@ -100,7 +100,7 @@ def test_a_contract_is_the_same_where_it_is_written_and_where_it_is_installed(pa
         "top", extends="[library-api, right.yaml, here.yaml, city-library, library.yaml]"
     )
     compiled = compile_contracts(texts, Renderer(), bases=read_bases(Path(), texts))
-    assert compiled.diagnostics == ()
+    assert errors(compiled.diagnostics) == ()
     copy = compiled.files["generated/top/python/src/top/contract.yaml"]
     assert "extends: [library-api, right, city-library, city-library, library-api]\n" in copy
     top = next(contract for contract in load(texts, bases=read_bases(Path(), texts))[0] if contract.name == "top")

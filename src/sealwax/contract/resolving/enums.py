@@ -11,7 +11,7 @@ from sealwax.contract.source import child, key, width_of
 from sealwax.diagnostics import Code
 from sealwax.frozen import replace
 from sealwax.language import grammar as g
-from sealwax.naming import screaming, snake, title
+from sealwax.naming import screaming, snake, title, words
 from sealwax.patterns import LETTER_CASES
 
 RESPELL = {LetterCase.SCREAMING_SNAKE: screaming, LetterCase.LOWER_SNAKE: snake}
@@ -42,12 +42,15 @@ RESERVED = range(-32768, -32000 + 1)
 DEFINED = (-32700, -32600, -32601, -32602, -32603)
 FOR_SERVERS = range(-32099, -32000 + 1)
 RETIRED = -32002
-"""The number for a missing resource in older revisions of the Model Context Protocol."""
+"""The number for a missing resource in older revisions of the Model Context Protocol. Others use it differently."""
+MISSING = frozenset(("found", "missing", "resource", "unknown"))
+"""Words in the name of an error type for a missing resource."""
 
 
 def read_error_types(decl: g.ErrorTypesDecl, codes: g.ErrorCodesDecl | None, scope: Scope) -> Enum:
-    for entry in decl.values.values():
-        _check_number(entry, scope)
+    for value, entry in decl.values.items():
+        _check_number(value, entry, scope)
+        _check_status(entry, scope)
     type_of = {} if codes is None else {code: entry.type for code, entry in codes.values.items()}
     values = [
         EnumValue(
@@ -64,7 +67,16 @@ def read_error_types(decl: g.ErrorTypesDecl, codes: g.ErrorCodesDecl | None, sco
     return _enum("ErrorType", Catalogue.ERROR_TYPES, decl.listing, values, scope)
 
 
-def _check_number(decl: g.ErrorTypeDecl, scope: Scope) -> None:
+def _check_status(decl: g.ErrorTypeDecl, scope: Scope) -> None:
+    """Note an HTTP status that does not indicate an error."""
+    node = child(decl.node, "http")
+    if decl.http is not None and decl.http < 400 and not scope.is_inherited(node):
+        message = f"the HTTP status {decl.http} does not indicate an error"
+        hint = "use a status from 400 to 599, or remove `http` if it does not depend on the error"
+        scope.report.note(Code.NO_ERROR_STATUS, node.position, message, hint, width_of(node))
+
+
+def _check_number(name: str, decl: g.ErrorTypeDecl, scope: Scope) -> None:
     """Report a number that JSON-RPC 2.0 reserves, and note one that MCP has retired."""
     number = decl.jsonrpc
     if number is None:
@@ -73,7 +85,7 @@ def _check_number(decl: g.ErrorTypeDecl, scope: Scope) -> None:
     if number in RESERVED and number not in DEFINED and number not in FOR_SERVERS:
         hint = "use -32700, -32600 to -32603, a server error from -32099 to -32000, or one outside -32768 to -32000"
         scope.error(Code.BAD_NUMBER, node, f"JSON-RPC 2.0 reserves {number} for future use", hint)
-    if number == RETIRED:
+    if number == RETIRED and MISSING.intersection(words(name)):
         message = f"newer revisions of MCP no longer use {RETIRED}; they report a missing resource as -32602"
         hint = "keep it as long as clients of older revisions expect it"
         scope.report.note(Code.RETIRED_NUMBER, node.position, message, hint, width_of(node))

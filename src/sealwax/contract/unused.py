@@ -1,0 +1,74 @@
+"""Notes about declared types that no contract uses."""
+
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias
+
+from sealwax.contract import model as m
+from sealwax.contract.inheritance.library import Loaded
+from sealwax.contract.source import Mapping, Scalar, width_of
+from sealwax.diagnostics import Code, Report
+
+Target: TypeAlias = m.Record | m.Enum | m.Text
+
+
+def note_unused(contracts: Iterable[Loaded], report: Report) -> None:
+    """Note the types and enums of a contract that neither it nor a contract that extends it uses."""
+    reached = [(each, _reached(each.contract, _roots(each.contract))) for each in contracts]
+    for each, _names in reached:
+        contract = each.contract
+        used = frozenset[str]().union(*(names for other, names in reached if contract.file in other.lineage))
+        declared: tuple[Target, ...] = (*contract.records, *contract.texts, *contract.enums)
+        unused = [target for target in declared if target.name not in used]
+        used |= {name for target in unused for name in _reached(contract, _parts(target, contract))}
+        for node in _declared(each.own):
+            if node.text not in used:
+                is_record = any(record.name == node.text for record in contract.records)
+                alone = ", write `standalone: true` if it is a document of its own" if is_record else ""
+                hint = f"make it the type of a field{alone}, or remove it"
+                report.note(Code.UNUSED_TYPE, node.position, f"nothing uses '{node.text}'", hint, width_of(node))
+
+
+def _declared(root: Mapping) -> Iterator[Scalar]:
+    """The names of the types and enums that a file declares."""
+    for section in ("types", "enums"):
+        node = root.entries[section].value if section in root.entries else None
+        yield from (entry.key for entry in node.entries.values()) if isinstance(node, Mapping) else ()
+
+
+def _reached(contract: m.Contract, roots: Iterable[Target]) -> set[str]:
+    """The names of these declarations and of all that they refer to."""
+    names: set[str] = set()
+    waiting = list(roots)
+    while waiting:
+        target = waiting.pop()
+        if target.name not in names:
+            names.add(target.name)
+            waiting += _parts(target, contract)
+    return names
+
+
+def _roots(contract: m.Contract) -> Iterator[Target]:
+    """What the envelope, a tool, a code or an example uses, and records with a JSON Schema of their own."""
+    yield from _named(contract.envelope.fields)
+    yield from _named(field for outcome in contract.envelope.outcomes for field in outcome.fields)
+    yield from (tool.payload for tool in contract.tools)
+    yield from (record for record in contract.records if record.standalone)
+    yield from (enum for enum in contract.enums if enum.catalogue is not m.Catalogue.PLAIN)
+    yield from (each.subject for each in contract.examples if not isinstance(each.subject, m.Envelope))
+    yield from (each.record for each in (contract.partial, contract.warning_mapping) if each is not None)
+
+
+def _parts(target: Target, contract: m.Contract) -> Iterator[Target]:
+    match target:
+        case m.Record():
+            yield from _named(target.fields)
+            yield from (record for record in contract.records if record.name in target.includes)
+        case m.Enum():
+            yield from _named(field for value in target.values for field in value.context)
+            yield from () if target.classified_by is None else (target.classified_by,)
+        case m.Text():
+            pass
+
+
+def _named(fields: Iterable[m.Field]) -> Iterator[Target]:
+    return (target for field in fields if (target := m.named_in(field.type)) is not None)
