@@ -2,6 +2,7 @@
 
 import re
 
+import yaml
 from yaml import YAMLError
 from yaml.error import MarkedYAMLError
 
@@ -78,7 +79,9 @@ def report_broken(
     problem, context = str(error.problem or ""), str(error.context or "")
     mark = error.problem_mark or error.context_mark
     wording = next((one for one in _WORDINGS if one.problem in problem and one.context in context), None)
-    if wording is None:
+    if (quote := _quote_before(source, mark)) is not None:
+        _report_quote(source, quote, report)
+    elif wording is None:
         message = f"this is not valid YAML: {problem}"
         report.add(Code.BROKEN_YAML, _within(source, mark), message, "check this line and the line above")
     elif source.text.startswith("\t", source.offset(source.at(mark))):
@@ -93,6 +96,36 @@ def report_broken(
         if wording.is_escape:
             position = source.position(max(0, source.text.rfind("\\", 0, source.offset(position) + 1)))
         report.add(wording.code, position, wording.message, wording.hint)
+
+
+def _quote_before(source: SourceText, mark: Mark | None) -> yaml.ScalarToken | None:
+    """The quoted text before a mark, if something other than punctuation directly follows its last quote."""
+    end, found = source.offset(source.at(mark)), None
+    try:
+        for token in yaml.scan(source.text, yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader):
+            if source.offset(source.at(token.end_mark)) > end:
+                break
+            found = token
+    except (YAMLError, ValueError, IndexError, OverflowError):
+        pass  # the error that is being reported
+    if not isinstance(found, yaml.ScalarToken) or found.style not in ("'", '"'):
+        return None
+    after = source.offset(source.at(found.end_mark))
+    return found if after == end and source.text[after : after + 1] not in ("", " ", "\n", ",", "]", "}", ":") else None
+
+
+def _report_quote(source: SourceText, token: yaml.ScalarToken, report: Report) -> None:
+    """Report a quote that is missing, so that the text goes on to the next quote; or one that has to be escaped."""
+    start, end = source.at(token.start_mark), source.at(token.end_mark)
+    if start.line < end.line:
+        message = f"this quote is not closed on its line, so the text goes on to line {end.line}"
+        report.add(Code.BROKEN_YAML, start, message, "close it")
+        return
+    message = "the text ends at this quote, but something follows it"
+    hint = "write '' for an apostrophe, or use double quotes around the text"
+    if token.style == '"':
+        hint = 'write \\" for a quote inside the text, or use single quotes around the text'
+    report.add(Code.BROKEN_YAML, source.position(source.offset(end) - 1), message, hint)
 
 
 def _plain_text_before(source: SourceText, mark: Mark | None) -> tuple[int, str, str] | None:
