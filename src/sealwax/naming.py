@@ -81,3 +81,39 @@ def article(name: str) -> str:
 def counted(number: int, noun: str) -> str:
     """A number and its noun: `1 file`, `2 files`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+# Names that types and exceptions cannot have in one language, where they get an underscore.
+
+PYTHON_NAMES = frozenset(
+    """
+    Any Callable ClassVar Enum Exception Final Generic Iterable Iterator KeyError Literal Mapping
+    MutableMapping NamedTuple NotRequired Protocol Required Self Sequence StrEnum TypeAlias TypeError
+    TypeGuard TypeVar TypedDict Union Unpack ValueError
+    """.split()
+)
+"""What generated Python modules import or raise."""
+PYTHON_EXCEPTIONS = frozenset(
+    """
+    ArithmeticError AssertionError AttributeError BaseException BlockingIOError BrokenPipeError BufferError
+    BytesWarning ChildProcessError ConnectionAbortedError ConnectionError ConnectionRefusedError
+    ConnectionResetError DeprecationWarning EOFError Ellipsis EncodingWarning EnvironmentError ExceptionGroup
+    FileExistsError FileNotFoundError FloatingPointError FutureWarning GeneratorExit ImportError ImportWarning
+    IndentationError IndexError InterruptedError IsADirectoryError KeyError KeyboardInterrupt LookupError
+    MemoryError ModuleNotFoundError NameError NotADirectoryError NotImplemented NotImplementedError OSError
+    OverflowError PendingDeprecationWarning PermissionError ProcessLookupError PythonFinalizationError
+    RecursionError ReferenceError ResourceWarning RuntimeError RuntimeWarning StopAsyncIteration StopIteration
+    SyntaxError SyntaxWarning SystemError SystemExit TabError TimeoutError TypeError UnboundLocalError
+    UnicodeDecodeError UnicodeEncodeError UnicodeError UnicodeTranslateError UnicodeWarning UserWarning
+    ValueError Warning ZeroDivisionError
+    """.split()
+)
+"""The built-in exceptions and warnings of Python. A type can have their name, and hides them where it is imported."""
+SCRIPT_NAMES = frozenset(
+    """
+    Array Boolean Date Error Exclude Extract Function Infinity Iterable Iterator Map NonNullable Number Object
+    Omit Partial Pick Promise Proxy RangeError Readonly ReadonlyArray Record Reflect RegExp Required Set
+    String Symbol SyntaxError TypeError
+    """.split()
+)
+"""The global types and values that generated JavaScript and TypeScript use."""

@@ -8,7 +8,7 @@ from json.encoder import encode_basestring
 from sealwax.contract import model as m
 from sealwax.languages import HARMFUL, INVISIBLE, one_line, paragraphs, reserved, show, spelled_out, wrapped
 from sealwax.meaning import wording
-from sealwax.naming import camel, pascal, screaming
+from sealwax.naming import SCRIPT_NAMES, camel, pascal, screaming
 from sealwax.rendering import Finished
 
 STAGES = ("alpha", "beta", "experimental")
@@ -31,13 +31,6 @@ _RESERVED = reserved(
     "symbol this throw true try type typeof undefined unique unknown using var void while with yield",
 )
 
-# Global types and values that generated modules use: a declaration of the same name would hide them.
-_GLOBAL = reserved(
-    "Array Boolean Date Error Exclude Extract Function Infinity Iterable Iterator Map NonNullable Number Object Omit",
-    "Partial Pick Promise Proxy RangeError Readonly ReadonlyArray Record Reflect RegExp Required Set String Symbol",
-    "SyntaxError TypeError",
-)
-
 _encode = json.JSONEncoder(allow_nan=False).encode
 _EXACT = 2**53
 """Below it, every whole number has a double of its own."""
@@ -53,7 +46,7 @@ _TAG = re.compile(r"(?:(?<=[\s\u200b\ufeff{])|^)@")
 
 def type_name(name: str) -> Finished:
     spelled = pascal(name)
-    return Finished(f"{spelled}_" if spelled in _GLOBAL else spelled)
+    return Finished(f"{spelled}_" if spelled in SCRIPT_NAMES else spelled)
 
 
 def function_name(name: str) -> Finished:

@@ -14,7 +14,7 @@ from sealwax.language.grammar.envelope import BuilderDecl, BuilderExampleDecl, C
 from sealwax.meaning.builder_plan import Path, build
 from sealwax.meaning.checks import Plan
 from sealwax.meaning.interpreter import is_valid
-from sealwax.naming import pascal
+from sealwax.naming import words
 from sealwax.patterns import parse_pattern
 
 MOMENT = "2024-02-26T10:30:45.123Z"
@@ -250,7 +250,7 @@ def _clock(decl: BuilderDecl, outcome: m.Outcome, parameters: tuple[m.Parameter,
     if decl.clock.now is None and decl.clock.elapsed is None:
         scope.error(Code.BAD_CLOCK, decl.clock.node, "the clock fills no field", "add `now`, `elapsed` or both")
     for name in decl.parameters:
-        if pascal(name).casefold() in {pascal(word).casefold() for word in m.CLOCK_ARGUMENTS}:
+        if words(name) in map(words, m.CLOCK_ARGUMENTS):
             message = f"a builder with a clock already has an argument '{name}'"
             scope.error(Code.BAD_CLOCK, key(decl.node, "parameters", name), message, "choose another name")
     now, elapsed = (_clock_path(word, decl.clock, outcome, parameters, scope) for word in ("now", "elapsed"))

@@ -11,7 +11,7 @@ from sealwax.contract.source import Node, child, key
 from sealwax.diagnostics import Code
 from sealwax.frozen import frozen
 from sealwax.language import grammar as g
-from sealwax.naming import pascal
+from sealwax.naming import words
 
 Part = TypeVar("Part", m.Parameter, m.Field)
 Candidate = TypeVar("Candidate", m.Parameter, m.Field, m.Builder, m.Record)
@@ -104,8 +104,8 @@ def read_message(value: m.EnumValue, kind: m.Type, owner: Node, scope: Scope) ->
 
 def check_keywords(fields: Iterable[m.Field], arguments: Iterable[str], owner: Node, maker: str, scope: Scope) -> None:
     """Report fields with the name of another argument of the factory."""
-    known = {pascal(name).casefold(): name for name in arguments}
+    known = {words(name): name for name in arguments}
     for field in fields:
-        if (name := known.get(pascal(field.name).casefold())) is not None:
+        if (name := known.get(words(field.name))) is not None:
             message = f"'{field.name}' is already an argument: '{name}' of '{maker}'"
             scope.error(Code.BAD_CONTEXT, key(owner, field.name), message, "rename it")

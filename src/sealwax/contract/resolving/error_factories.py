@@ -206,9 +206,12 @@ def _check_complete(
 def check_usual_codes(decl: g.ContractDecl, mapping: m.ErrorMapping, scope: Scope) -> None:
     """Report error types with several codes but no `usual_code`.
 
-    Their exceptions would have no code, or one of another type. If the code is required, the caller gives it.
+    Their exceptions would have no code although they should, or one of another type. If the code is required, the
+    caller gives it.
     """
-    if mapping.code.level is m.Level.MUST:
+    code = mapping.code
+    has_default = code.default is not m.ABSENT or code.field.default is not m.ABSENT
+    if code.level is m.Level.MUST or (code.level is m.Level.MAY and not has_default):
         return
     for kind in mapping.types.values:
         own = [code.value for code in mapping.codes.values if code.classified_as == kind.value]

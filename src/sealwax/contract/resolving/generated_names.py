@@ -3,10 +3,19 @@
 from collections.abc import Iterable, Iterator
 
 from sealwax.contract.resolving.scope import Scope
-from sealwax.contract.source import Node, child, key
+from sealwax.contract.source import Node, child, key, width_of
 from sealwax.diagnostics import Code
 from sealwax.language import grammar as g
-from sealwax.naming import CONTRACT_ERROR, camel, exception, pascal, plural
+from sealwax.naming import (
+    CONTRACT_ERROR,
+    PYTHON_EXCEPTIONS,
+    PYTHON_NAMES,
+    SCRIPT_NAMES,
+    camel,
+    exception,
+    pascal,
+    plural,
+)
 
 CATALOGUES = {"ErrorType": "error_types", "ErrorCode": "error_codes", "WarningCode": "warning_codes"}
 """The names of the catalogues as types, with their sections."""
@@ -35,6 +44,18 @@ def check_names(decl: g.ContractDecl, scope: Scope) -> None:
         elif name in derived:
             message = f"generated code already has a '{name}' for '{derived[name]}'"
             scope.error(Code.RESERVED_NAME, node, message, "choose another name")
+        elif (what := _built_in(name)) and not scope.is_inherited(node):
+            hint = f"choose another name, such as '{decl.envelope.name}{name}'"
+            scope.report.note(Code.RESERVED_NAME, node.position, what, hint, width_of(node))
+
+
+def _built_in(name: str) -> str:
+    """What happens to a type with the name of a built-in type of some language; empty for other names."""
+    languages = {"Python": PYTHON_NAMES, "TypeScript": SCRIPT_NAMES}
+    renamed = [language for language, names in languages.items() if name in names]
+    if renamed:
+        return f"'{name}' is called '{name}_' in {' and '.join(renamed)}, because generated code uses '{name}' itself"
+    return f"'{name}' hides the built-in '{name}' in Python modules that import it" if name in PYTHON_EXCEPTIONS else ""
 
 
 def _schema_files(decl: g.ContractDecl) -> Iterator[tuple[str, Node]]:

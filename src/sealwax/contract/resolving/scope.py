@@ -8,7 +8,7 @@ from sealwax.contract.source import Node, child, width_of
 from sealwax.diagnostics import Code, Report, did_you_mean
 from sealwax.frozen import frozen
 from sealwax.language.grammar.types import DocumentationDecl
-from sealwax.naming import pascal
+from sealwax.naming import words
 
 CITATION = re.compile(r"([a-z][a-z0-9-]*)(?: (L[0-9]+(?:-[0-9]+)?(?:/L[0-9]+(?:-[0-9]+)?)*))?")
 
@@ -41,10 +41,10 @@ class Scope:
         self.error(code, node, f"there is no {kind} '{name}'", did_you_mean(name, names, listed))
 
     def check_distinct(self, names: Iterable[tuple[str, Node]], kind: str) -> None:
-        """Report names that some target would spell the same, because they differ only in case or separators."""
-        first: dict[str, tuple[str, Node]] = {}
+        """Report names that some target would spell the same, because they consist of the same words."""
+        first: dict[tuple[str, ...], tuple[str, Node]] = {}
         for name, node in names:
-            spelling = pascal(name).casefold()
+            spelling = words(name)
             if spelling in first:
                 other, place = first[spelling]
                 line = f"line {place.position.line}"

@@ -7,7 +7,7 @@ from functools import cache
 from sealwax.contract.model import ABSENT, Documentation, Enum, Field, Json, Parameter, Record, Text
 from sealwax.languages import INVISIBLE, one_line, paragraphs, reserved, show, spelled_out, wrapped
 from sealwax.meaning import wording
-from sealwax.naming import exception, pascal, screaming, snake
+from sealwax.naming import PYTHON_EXCEPTIONS, PYTHON_NAMES, exception, pascal, screaming, snake
 from sealwax.rendering import Finished
 
 WIDTH = 88
@@ -28,25 +28,6 @@ _USED_IN_CLASSES = reserved(
 
 # Names that the body of a generated function uses: an argument of the same name would hide them.
 _USED_IN_FUNCTIONS = reserved("dict list str")
-
-# Names that generated modules import or raise.
-_USED_IN_MODULES = reserved(
-    "Any Callable ClassVar Enum Exception Final Generic Iterable Iterator KeyError Literal Mapping MutableMapping",
-    "NamedTuple NotRequired Protocol Required Self Sequence StrEnum TypeAlias TypeError TypeGuard TypeVar TypedDict",
-    "Union Unpack ValueError",
-)
-
-# Built-in exceptions: a generated one of the same name would change what `except` catches.
-_BUILT_IN_ERRORS = reserved(
-    "ArithmeticError AssertionError AttributeError BlockingIOError BrokenPipeError BufferError ChildProcessError",
-    "ConnectionAbortedError ConnectionError ConnectionRefusedError ConnectionResetError EOFError EnvironmentError",
-    "FileExistsError FileNotFoundError FloatingPointError ImportError IndentationError IndexError InterruptedError",
-    "IsADirectoryError KeyError LookupError MemoryError ModuleNotFoundError NameError NotADirectoryError",
-    "NotImplementedError OSError OverflowError PermissionError ProcessLookupError PythonFinalizationError",
-    "RecursionError ReferenceError RuntimeError SyntaxError SystemError TabError TimeoutError TypeError",
-    "UnboundLocalError UnicodeDecodeError UnicodeEncodeError UnicodeError UnicodeTranslateError ValueError",
-    "ZeroDivisionError",
-)
 
 _ESCAPED = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 # Quotes that have to be escaped in a docstring: three in a row, and one next to the delimiters.
@@ -78,12 +59,12 @@ def argument(name: str) -> Finished:
 
 @cache
 def class_name(name: str) -> Finished:
-    return _unless_taken(pascal(name), _KEYWORDS, _USED_IN_MODULES, AMBIGUOUS)
+    return _unless_taken(pascal(name), _KEYWORDS, PYTHON_NAMES, AMBIGUOUS)
 
 
 def exception_name(name: str) -> Finished:
     """The name of the exception for an error type."""
-    return _unless_taken(exception(name), _BUILT_IN_ERRORS)
+    return _unless_taken(exception(name), PYTHON_EXCEPTIONS)
 
 
 @cache
