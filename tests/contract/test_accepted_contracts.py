@@ -36,6 +36,15 @@ ACCEPTED = {
 error_types: {values: {lost: {}}}
 error_codes: {values: {LOST: {type: lost}, STOLEN: {type: lost}}}
 """,
+    "a code in the context of a code, directly and inside a record": """
+error_types: {values: {lost: {}}}
+error_codes:
+  values:
+    LOST:
+      type: lost
+      message: Lost
+      context: {cause_code: {type: ErrorCode, level: may}, cause: {type: Failure, level: may}}
+""",
     "names that differ in their words": """
 error_types: {values: {ratelimited: {}, rate_limited: {}}}
 error_codes: {values: {RATELIMITED: {type: ratelimited}, RATE_LIMITED: {type: rate_limited}}}

@@ -112,28 +112,12 @@ class _Comparison:
         given = {field.name: field for field in own}
         for field in (field for field in base if field.name in given):
             place, mine = (*path, field.name), given[field.name]
-            if not is_narrower(self.with_base_targets(mine.type), field.type):
+            if not is_narrower(mine.type, field.type):
                 self.wider(mine.type, field.type, place, field.name)
             if _is_weaker(mine, field):
                 self.looser(place, ("level",), f"gives '{field.name}' the level {_level_words(field)}")
             if mine.readers_accept_null and not field.readers_accept_null:
                 self.looser(place, ("readers_accept_null",), f"accepts no null for '{field.name}'")
-
-    def with_base_targets(self, kind: m.Type) -> m.Type:
-        """Replace references by those to the base, because the referenced declarations are compared separately."""
-        match kind:
-            case m.Reference(target):
-                base = self.base
-                declared: tuple[m.Record | m.Enum | m.Text, ...] = (*base.records, *base.enums, *base.texts)
-                return m.Reference(next((each for each in declared if each.name == target.name), target))
-            case m.Nullable(inner):
-                return m.Nullable(self.with_base_targets(inner))
-            case m.ListOf(item, least, most):
-                return m.ListOf(self.with_base_targets(item), least, most)
-            case m.MapOf(value):
-                return m.MapOf(self.with_base_targets(value))
-            case _:
-                return kind
 
     # -- reports
 

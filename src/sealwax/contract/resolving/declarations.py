@@ -6,7 +6,13 @@ from functools import partial
 from typing import TypeAlias
 
 from sealwax.contract.model import Enum, Field, Record, String, Text, TextForm, TextPart
-from sealwax.contract.resolving.enums import read_enum, read_error_codes, read_error_types, read_warning_codes
+from sealwax.contract.resolving.enums import (
+    read_enum,
+    read_error_codes,
+    read_error_types,
+    read_warning_codes,
+    with_contexts,
+)
 from sealwax.contract.resolving.fields import read_fields
 from sealwax.contract.resolving.generated_names import CATALOGUES
 from sealwax.contract.resolving.scope import Scope
@@ -39,10 +45,18 @@ class Declarations:
         self.resolved: dict[str, Target | None] = {}
         self.in_progress: list[str] = []
         self.resolvers = self._resolvers(decl)
+        self.codes = {"ErrorCode": decl.error_codes, "WarningCode": decl.warning_codes}
 
     def all(self) -> list[Target]:
         """Every declaration without errors: types, enums, then the catalogues, each in contract order."""
-        return [target for name in self.resolvers if (target := self._resolve(name)) is not None]
+        found = [target for name in self.resolvers if (target := self._resolve(name)) is not None]
+        return [self._with_contexts(target) for target in found]
+
+    def _with_contexts(self, target: Target) -> Target:
+        codes = self.codes.get(target.name)
+        if codes is None or not isinstance(target, Enum):
+            return target
+        return with_contexts(target, codes.values, self.scope)
 
     def lookup(self, name: str, node: Node, offset: int | None) -> Target | None:
         position = inside(node, offset or 0)

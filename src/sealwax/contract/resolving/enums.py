@@ -1,8 +1,8 @@
 """Enum and catalogue declarations -> enums."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from sealwax.contract.model import Catalogue, Column, Enum, EnumValue, LetterCase, Order, Retry, RetryDecision
+from sealwax.contract.model import Catalogue, Column, Enum, EnumValue, Field, LetterCase, Order, Retry, RetryDecision
 from sealwax.contract.resolving.fields import check_safe_name, read_fields
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.templates import check_placeholders
@@ -160,10 +160,20 @@ def _retry(decl: g.ErrorTypeDecl, scope: Scope) -> Retry | None:
 
 
 def _code(value: str, decl: g.ErrorCodeDecl | g.WarningCodeDecl, classified_as: str, scope: Scope) -> EnumValue:
-    """Resolve a code with its context, and check the templates that use it."""
+    docs, tier = scope.docs(decl.docs), tier_of(decl, scope)
+    return EnumValue(value, docs, tier=tier, classified_as=classified_as, message=decl.message)
+
+
+def with_contexts(codes: Enum, decls: Mapping[str, g.ErrorCodeDecl | g.WarningCodeDecl], scope: Scope) -> Enum:
+    """Add the context of each code. Fields refer to the enum without contexts, so a context can refer to it too."""
+    values = (replace(code, context=_context(decls[code.value], scope)) for code in codes.values)
+    return replace(codes, values=tuple(values))
+
+
+def _context(decl: g.ErrorCodeDecl | g.WarningCodeDecl, scope: Scope) -> tuple[Field, ...]:
+    """Resolve the context of a code, and check the templates that use it."""
     fields = read_fields(decl.context, child(decl.node, "context"), scope)
     check_placeholders(decl.message, fields, child(decl.node, "message"), scope)
     if isinstance(decl, g.ErrorCodeDecl):
         check_placeholders(decl.remediation, fields, child(decl.node, "remediation"), scope)
-    docs, tier = scope.docs(decl.docs), tier_of(decl, scope)
-    return EnumValue(value, docs, tier=tier, classified_as=classified_as, message=decl.message, context=fields)
+    return fields

@@ -195,6 +195,8 @@ def is_narrower(new: m.Type, old: m.Type) -> bool:
     """Whether the new type accepts only values that the old one accepts; patterns are not compared."""
     if new == old or isinstance(old, m.AnyValue) or new is UNRESOLVED:
         return True
+    if isinstance(new, m.Reference) and isinstance(old, m.Reference):
+        return new.target.name == old.target.name  # in an extended contract, the declarations themselves are compared
     if isinstance(old, m.Nullable):
         return isinstance(new, m.Null) or is_narrower(m.bare(new), old.inner)
     if isinstance(old, m.AnyObject | m.Payload):
@@ -239,7 +241,8 @@ def is_text(kind: m.Type) -> bool:
 
 
 def refers_to(kind: m.Type, enum: m.Enum) -> bool:
-    return m.enum_of(m.bare(kind)) == enum
+    target = m.enum_of(m.bare(kind))
+    return target is not None and target.name == enum.name
 
 
 def mentions_payload(type_: m.Type) -> bool:

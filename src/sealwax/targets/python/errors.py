@@ -173,12 +173,17 @@ def errors_view(contract: m.Contract, error_mapping: m.ErrorMapping) -> ErrorsVi
 
 def code_names(kind: m.Type, codes: m.Enum) -> tuple[str, ...]:
     """The enum, when a value of this type is one of its members."""
-    return (class_name(codes.name),) if m.named_in(kind) == codes else ()
+    return (class_name(codes.name),) if _names(kind, codes) else ()
 
 
 def code_value(kind: m.Type, codes: m.Enum, value: str) -> Finished:
     """A value of the enum for a field of this type: a member, or a string where a string is wanted."""
-    return Finished(f"{class_name(codes.name)}.{python.member(value)}") if m.named_in(kind) == codes else string(value)
+    return Finished(f"{class_name(codes.name)}.{python.member(value)}") if _names(kind, codes) else string(value)
+
+
+def _names(kind: m.Type, enum: m.Enum) -> bool:
+    target = m.named_in(kind)
+    return target is not None and target.name == enum.name
 
 
 # -- the arguments that all functions share ---------------------------------------------------------------------------

@@ -24,7 +24,7 @@ export const wrongState = /* @__PURE__ */ _factory(
   "WRONG_STATE",
   "The state is {state}",
   "",
-  { data: ["state"] },
+  { data: ["state", "cause_code"] },
 );
 
 /**

@@ -106,18 +106,26 @@ def too_slow(**options: Unpack[FailedOptions]) -> Reply:
     )
 
 
-def wrong_state(*, state: str, **options: Unpack[FailedOptions]) -> Reply:
+def wrong_state(
+    *,
+    state: str,
+    cause_code: ErrorCode | str | None = None,
+    **options: Unpack[FailedOptions],
+) -> Reply:
     """The state does not allow it.
 
     Message: `The state is {state}`
 
     `state` (MUST)
 
+    `cause_code` (MAY): What led to it.
+
     The other arguments are those of `failed`. They override what the code says.
     """
+    data: dict[str, Any] = {"state": state}
+    if cause_code is not None:
+        data["cause_code"] = str(cause_code)
     return _build(
         code=ErrorCode.WRONG_STATE,
-        **_with_defaults(
-            options, message=f"The state is {state}", data={"state": state}
-        ),
+        **_with_defaults(options, message=f"The state is {state}", data=data),
     )
