@@ -32,22 +32,29 @@ def _relocated(diagnostic: Diagnostic, own: Mapping, names: MappingOf[str, str])
     if diagnostic.code is Code.REDEFINED:
         return _disagreement(diagnostic, child(own, "extends"), names)
     cause = _cause(diagnostic, own)
-    node = cause or child(own, "extends")
     what = "this conflicts with an extended contract" if cause else "the extended contracts conflict"
-    related = (Related(diagnostic.position, diagnostic.message, diagnostic.width), *diagnostic.related)
-    message = f"{what}: {diagnostic.message}"
-    return replace(diagnostic, position=node.position, message=message, width=width_of(node), related=related)
+    elsewhere = (each for each in diagnostic.related if each != cause)
+    related = (Related(diagnostic.position, diagnostic.message, diagnostic.width), *elsewhere)
+    place, message = cause or _place(child(own, "extends")), f"{what}: {diagnostic.message}"
+    return replace(diagnostic, position=place.position, message=message, width=place.width, related=related)
 
 
-def _cause(diagnostic: Diagnostic, own: Mapping) -> Scalar | None:
-    """The only place in this contract that declares a field named in the message."""
+def _place(node: Node) -> Related:
+    return Related(node.position, "", width_of(node))
+
+
+def _cause(diagnostic: Diagnostic, own: Mapping) -> Related | None:
+    """The related place in this contract, or else the only one that declares a field named in the message."""
+    here = [each for each in diagnostic.related if each.position.file == own.position.file]
+    if here:
+        return here[0]
     for name in _NAMED.findall(diagnostic.message):
         field = name.rpartition(".")[2]
         declared = [
             key for section in _WITH_FIELDS if section in own.entries for key in _fields(child(own, section), field)
         ]
         if len(declared) == 1:
-            return declared[0]
+            return _place(declared[0])
     return None
 
 

@@ -37,7 +37,7 @@ def draft(decl: g.ContractDecl, report: Report) -> m.Contract | None:
     """Resolve as much of a contract as possible, even if there are errors; None without a usable envelope."""
     before = len(report.diagnostics)
     sources = {key: m.Source(key, source.title, source.doc) for key, source in decl.sources.items()}
-    scope = Scope(report, sources, {}, {}, file=decl.node.position.file)
+    scope = Scope(report, sources, {}, {}, decl.node)
     scope = replace(scope, tiers=read_tiers(decl, scope), gates=read_gates(decl, scope))
     check_names(decl, scope)
     declarations = Declarations(decl, scope)

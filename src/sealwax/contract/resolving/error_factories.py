@@ -7,8 +7,8 @@ from sealwax.contract.resolving.candidates import Choices, check_keywords, read_
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.templates import read_template
 from sealwax.contract.resolving.types import is_narrower, refers_to
-from sealwax.contract.source import Node, child, key
-from sealwax.diagnostics import Code
+from sealwax.contract.source import Mapping, Node, child, key, width_of
+from sealwax.diagnostics import Code, Related
 from sealwax.frozen import frozen, replace
 from sealwax.language import grammar as g
 from sealwax.meaning.builder_plan import Compound, places, plan
@@ -185,8 +185,9 @@ def _check_object(fields: tuple[m.Field, ...], place: str, into: m.Field, owner:
             message = f"'{place}' does not accept the key '{field.name}'"
             scope.error(Code.BAD_CONTEXT, node, message, f"declare it in '{record.name}', or add `open: true` there")
         elif wanted is not None and not is_narrower(field.type, wanted):
-            node = child(owner, field.name, "type")
-            scope.error(Code.BAD_CONTEXT, node, f"the type does not match that of '{where}'", "give both the same type")
+            node, message = child(owner, field.name, "type"), f"the type does not match that of '{where}'"
+            related = _declaration(record, field.name, where, scope)
+            scope.error(Code.BAD_CONTEXT, node, message, "give both the same type", related)
 
 
 def _check_complete(
@@ -197,7 +198,17 @@ def _check_complete(
     for field in m.fields_of(into.type):
         if field.required and field.name not in given:
             message = f"'{place}' requires '{field.name}', which the context does not always provide"
-            scope.error(Code.BAD_CONTEXT, node, message, f"add '{field.name}' to the context with the level `must`")
+            hint = f"add '{field.name}' to the context with the level `must`"
+            related = _declaration(m.record_of(m.bare(into.type)), field.name, f"{place}.{field.name}", scope)
+            scope.error(Code.BAD_CONTEXT, node, message, hint, related)
+
+
+def _declaration(record: m.Record | None, name: str, where: str, scope: Scope) -> tuple[Related, ...]:
+    """The place that declares a field of a record, which can be the cause of an error elsewhere."""
+    owners = () if record is None else (record.name, *record.includes)
+    places = (child(scope.root, "types", owner, "fields") for owner in owners)
+    found = (place.entries[name].key for place in places if isinstance(place, Mapping) and name in place.entries)
+    return tuple(Related(node.position, f"'{where}'", width_of(node)) for node in found)
 
 
 # -- exceptions --------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 
 from sealwax.contract.model import Citation, Deprecation, Documentation, Enum, Gate, Note, Record, Source, Text, Tier
 from sealwax.contract.source import Node, child, width_of
-from sealwax.diagnostics import Code, Report, did_you_mean
+from sealwax.diagnostics import Code, Related, Report, did_you_mean
 from sealwax.frozen import frozen
 from sealwax.language.grammar.types import DocumentationDecl
 from sealwax.naming import words
@@ -21,18 +21,18 @@ class Scope:
     sources: dict[str, Source]
     tiers: dict[str, Tier]
     gates: dict[str, Gate]
+    root: Node
+    """The contract; inherited declarations in it come from other files."""
     lookup: Callable[[str, Node, int | None], Record | Enum | Text | None] = lambda _name, _node, _offset: None
     """Finds a declaration by name; reports an unknown name. In a type, the name is at an offset."""
-    file: str = ""
-    """The file of the contract; inherited declarations come from other files."""
 
     def is_inherited(self, node: Node) -> bool:
         """Whether this comes from an extended contract, in which it was valid."""
-        return bool(self.file) and node.position.file != self.file
+        return node.position.file != self.root.position.file
 
-    def error(self, code: Code, node: Node, message: str, hint: str = "") -> None:
+    def error(self, code: Code, node: Node, message: str, hint: str = "", related: tuple[Related, ...] = ()) -> None:
         """Report an error at a node."""
-        self.report.add(code, node.position, message, hint, width_of(node))
+        self.report.add(code, node.position, message, hint, width_of(node), related)
 
     def unknown(self, code: Code, node: Node, kind: str, name: str, known: Iterable[str]) -> None:
         """Report a name that is not declared, and suggest the closest one that is."""
