@@ -2,12 +2,13 @@
 
 import math
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TypeVar, assert_never, cast
 
+from sealwax.contract import hints
 from sealwax.contract.model import Json
 from sealwax.contract.source import Mapping, Node, Scalar, Sequence, width_of
-from sealwax.diagnostics import Code, Report, did_you_mean
+from sealwax.diagnostics import Code, Report
 from sealwax.frozen import frozen, members
 from sealwax.language import forms
 from sealwax.language.forms import TYPE_NAME, Form, Name, inlined, keys_of, required_keys
@@ -18,28 +19,9 @@ from sealwax.naming import pascal
 
 D = TypeVar("D")
 
-KEYS_ELSEWHERE = {
-    "description": "doc", "desc": "doc", "summary": "doc", "comment": "notes", "minimum": "min", "maximum": "max",
-    "required": "level: must", "required: false": "level: may", "optional": "level: may",
-    "optional: false": "level: must", "nullable": "type: … | null", "nullable: false": "type: …` without `| null",
-    "minLength": "min_length", "maxLength": "max_length", "minItems": "min_items", "maxItems": "max_items",
-    "properties": "fields", "additionalProperties": "open: true", "additionalProperties: false": "open: false",
-    "enum": "type: <a name from enums>", "regex": "pattern",
-    "constant": "const", "id": "contract", "name": "contract", "status": "http", "retryable": "retry", "code": "type",
-}  # fmt: skip
-"""Keys of other schema languages, some with a value, and what to write instead."""
-WORDS_ELSEWHERE = {
-    "required": "must", "mandatory": "must", "recommended": "should", "optional": "may",
-}  # fmt: skip
-FORBIDDING = re.compile(r"(must|should|may)[ _-]?not|never|forbidden|prohibited", re.IGNORECASE)
 NUMBERED = (forms.Block(ErrorTypeDecl), forms.Block(ErrorCodeDecl))
 """What people identify by the number of a protocol instead of a name."""
 INTEGER = re.compile(r"[-+]?[0-9]{1,9}")
-JSONRPC_NAMES = {
-    -32700: "PARSE_ERROR", -32600: "INVALID_REQUEST", -32601: "METHOD_NOT_FOUND", -32602: "INVALID_PARAMS",
-    -32603: "INTERNAL_ERROR",
-}  # fmt: skip
-VERSION = re.compile(r"(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)")
 BLANKS = re.compile(r"[ \n]+")
 PARAGRAPHS = re.compile(r"\n[ ]*\n[ \n]*")
 
@@ -99,7 +81,7 @@ class _Reader:
 
     def block(self, declaration: type, node: Node) -> object:
         if not isinstance(node, Mapping):
-            hint = mapping_hint(declaration, node) if self.notation is YAML else keys_hint(declaration)
+            hint = hints.mapping(declaration, node) if self.notation is YAML else hints.keys(declaration)
             if self.is_partial and isinstance(node, Scalar) and node.value is None:
                 hint = f"to keep what is inherited, remove this key: nothing can be unset; for something new, {hint}"
             self.wrong_kind(node, self.notation.mapping, hint)
@@ -110,24 +92,13 @@ class _Reader:
             if (key := keys.get(name)) is not None:
                 given[name] = self.value(key.form, entry.value)
             else:
-                hint = self.suggestion(name, entry.value, keys)
+                hint = hints.unknown_key(name, entry.value, list(keys))
                 self.report.add(Code.UNKNOWN_KEY, entry.key.position, f"there is no key '{name}' here", hint, len(name))
         missing = [key for key in required_keys(declaration) if key.name not in node.entries]
         for key in () if self.is_partial else missing:
             hint = f"add '{key.name}': {key.doc[0].lower()}{key.doc[1:]}"
             self.report.add(Code.MISSING_KEY, node.position, f"the key '{key.name}' is missing", hint)
         return None if missing else build(declaration, node, given)
-
-    def suggestion(self, name: str, value: Node, keys: Iterable[str]) -> str:
-        """What to write instead of an unknown key."""
-        known = list(keys)
-        text = value.text.lower() if isinstance(value, Scalar) else ""
-        word = KEYS_ELSEWHERE.get(f"{name}: {text}") or KEYS_ELSEWHERE.get(name)
-        if word is not None and word.split(":")[0] in known:
-            return f"write `{word}`"
-        if " " in name:
-            return "put the text before it in quotes: otherwise it ends at the comma"
-        return did_you_mean(name, known, f"valid keys: {', '.join(known)}")
 
     def value(self, form: Form, node: Node) -> object:
         match form:
@@ -184,13 +155,13 @@ class _Reader:
     def version(self, node: Node) -> str | None:
         if isinstance(node, Scalar) and isinstance(node.value, int | float) and not isinstance(node.value, bool):
             message = f"the version {node.text} is not quoted, so YAML reads it as a number"
-            hint = f'write three numbers in quotes: "{full_version(node.text)}"'
+            hint = f'write three numbers in quotes: "{hints.full_version(node.text)}"'
             self.report.add(Code.UNQUOTED_VERSION, node.position, message, hint, len(node.text))
             return None
         text = self.text(node, "a version")
-        if text is not None and not VERSION.fullmatch(text):
+        if text is not None and not hints.VERSION.fullmatch(text):
             message = f"'{text}' is not a version"
-            hint = f'write three numbers, such as "{full_version(text)}"'
+            hint = f'write three numbers, such as "{hints.full_version(text)}"'
             self.report.add(Code.BAD_VALUE, node.position, message, hint, len(text))
         return text
 
@@ -218,11 +189,8 @@ class _Reader:
             return None
         text = self.text(node, f"one of {known}")
         if text is not None and text not in words:
-            meant = WORDS_ELSEWHERE.get(text.lower(), "")
-            hint = did_you_mean(meant if meant in words else text, words, f"write one of: {known}")
-            if "must" in words and FORBIDDING.fullmatch(text):
-                hint = "no level forbids a key; leave it out of `fields`: a record that is not open rejects other keys"
-            self.report.add(Code.BAD_VALUE, node.position, f"'{text}' is not one of {known}", hint, len(text))
+            message = f"'{text}' is not one of {known}"
+            self.report.add(Code.BAD_VALUE, node.position, message, hints.choice(text, words), len(text))
         return text
 
     def flag(self, node: Node) -> bool | None:
@@ -293,7 +261,7 @@ class _Reader:
     def check_entry(self, form: forms.Entries, key: Scalar) -> None:
         if form.value in NUMBERED and INTEGER.fullmatch(key.text) and not (key.quoted and accepts(form.rule, key.text)):
             message = f"an error is identified by a name, not by the number {key.text}"
-            hint = number_hint(int(key.text), "with" if form.value == NUMBERED[0] else "and give its error type")
+            hint = hints.error_number(int(key.text), "with" if form.value == NUMBERED[0] else "and give its error type")
             self.report.add(Code.BAD_NAME, key.position, message, hint, width_of(key))
         elif self.is_text_key(key):
             self.check_name(form.rule, key.text, key)
@@ -328,40 +296,8 @@ def accepts(rule: Name, name: str) -> bool:
     return len(name) <= rule.max_length and re.fullmatch(rule.pattern, name) is not None
 
 
-def number_hint(number: int, link: str) -> str:
-    """What to write instead of a number as the name of an error; `link` is between the name and the key."""
-    if 100 <= number <= 599:
-        from http import HTTPStatus  # imported late: only needed when something is wrong
-
-        name = HTTPStatus(number).name if number in list(HTTPStatus) else f"HTTP_{number}"
-        return f"write a name, such as {name}, {link} `http: {number}`"
-    name = JSONRPC_NAMES.get(number, f"ERROR_{abs(number)}")
-    return f"write a name, such as {name}, {link} `jsonrpc: {number}`; a field with `number_of` holds the number"
-
-
-def full_version(text: str) -> str:
-    """Complete a version that has fewer than three numbers; an example if that is not possible."""
-    parts = text.removeprefix("v").split(".")
-    meant = ".".join([*parts, "0", "0"][:3])
-    return meant if len(parts) < 4 and VERSION.fullmatch(meant) else "1.0.0"
-
-
 def one_line(text: str) -> str:
     return (BLANKS.sub(" ", text) if "\n" in text or "  " in text else text).strip(" ")
-
-
-def mapping_hint(declaration: type, node: Node) -> str:
-    """What to write where a mapping is expected: the value under its key, an empty mapping, or the valid keys."""
-    needed = [key.name for key in required_keys(declaration)]
-    if isinstance(node, Scalar) and node.text and needed == ["type"]:
-        return f"write {{type: {node.text}}}"
-    if isinstance(node, Scalar) and not needed:
-        return "write {} to use the defaults"
-    return keys_hint(declaration)
-
-
-def keys_hint(declaration: type) -> str:
-    return f"valid keys: {', '.join(keys_of(declaration))}"
 
 
 def kind_of(node: Scalar | Sequence) -> str:

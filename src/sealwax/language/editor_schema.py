@@ -3,9 +3,9 @@
 from functools import cache
 from typing import assert_never
 
+from sealwax.contract.hints import VERSION
 from sealwax.contract.inheritance.extending import Policy, policy
 from sealwax.contract.model import Json
-from sealwax.contract.reading import VERSION
 from sealwax.frozen import frozen
 from sealwax.language import forms
 from sealwax.language.forms import Form, Name, about, keys_of, required_keys
