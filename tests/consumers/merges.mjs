@@ -5,9 +5,9 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { module, name, merges } = JSON.parse(line);
   const merge = (await import(module))[name];
   const results = merges.map(({ response, given, plugins, gates }) => {
-    const warnings = [];
+    const log = [];
     const before = JSON.stringify([response, given, plugins]);
-    const made = merge(response, given, { plugins, gates, warn: (message) => warnings.push(message) });
+    const made = merge(response, given, { plugins, gates, warn: (message) => log.push(["warn", message]), debug: (message) => log.push(["debug", message]) });
     const isKept = Object.keys(made).every((key) => {
       if (!Object.hasOwn(response, key)) return true;
       const value = response[key];
@@ -17,7 +17,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     const entries = Object.entries(made);
     const isChanged = before !== JSON.stringify([response, given, plugins]);
     const isOwn = Object.getPrototypeOf(made) === Object.prototype;
-    return { entries, warnings, isChanged, isKept, isOwn };
+    return { entries, log, isChanged, isKept, isOwn };
   });
   console.log(JSON.stringify(results));
 }

@@ -14,7 +14,7 @@ from checkout import CASES, CONSUMERS, NODE
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from packages.built import Built, built
-from processes import LineServer, line_server
+from processes import LineServer, line_server, run
 from strategies.contracts import as_yaml
 from strategies.fields import Block, Known
 from strategies.tiers import tiered
@@ -168,7 +168,9 @@ def agree(made: Made, calls: list[Block], node: LineServer) -> None:
         assert log == [told(made, each) for each in expected.left_out], call
         assert json.dumps(call) == before
         assert answer["entries"] == [list(pair) for pair in expected.response.items()], call
-        assert answer["warnings"] == [message(made.merging, each) for each in expected.left_out if not each.quiet], call
+        levels = ["debug" if each.quiet else "warn" for each in expected.left_out]
+        told_so = [message(made.merging, each) for each in expected.left_out]
+        assert answer["log"] == [list(pair) for pair in zip(levels, told_so, strict=True)], call
         assert (answer["isChanged"], answer["isKept"], answer["isOwn"]) == (False, True, True), call
 
 
@@ -271,6 +273,41 @@ def test_what_was_promoted_is_told_by_its_new_name(case: Made) -> None:
         (logging.WARNING, 'meta: "_exp_trace" is left out: it is superseded by `meta.trace`'),
         (logging.WARNING, 'meta: "_exp_other" is left out: the tier `experimental` has no such key'),
     ]
+
+
+def test_values_that_break_the_contract_stay_out(case: Made) -> None:
+    given: Block = {"version": 2, "trace": "t", "x_free": {"any": [None]}}
+    made, log = heard(case, {"meta": {"_exp_cache_hit": "yes"}}, given, gates=["cache"])
+    assert made == {"meta": {"trace": "t", "x_free": {"any": [None]}}}
+    assert log == [
+        (logging.WARNING, 'meta: "version" is left out: it has an invalid value at /version: expected a string'),
+        (
+            logging.WARNING,
+            'meta: "_exp_cache_hit" is left out: it has an invalid value at /_exp_cache_hit: expected true or false',
+        ),
+    ]
+
+
+def test_values_are_checked_as_they_are_sent(case: Made) -> None:
+    mood = case.module("enums").Mood.GOOD
+    made, log = heard(case, {}, {"_exp_mood": mood, "version": object()}, gates=["dark"])
+    assert made == {"meta": {"_exp_mood": mood}}
+    assert [text for _, text in log] == [
+        'meta: "version" is left out: it has an invalid value at /version: expected a string'
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("cache,dark", ["cache", "dark"]), (" cache, odd ,", ["cache", "odd"]), ("", []), (None, [])],
+)
+def test_the_environment_lists_the_gates(case: Made, text: str | None, expected: list[str]) -> None:
+    variables = {} if text is None else {"TIERS_GATES": text}
+    script = f"import {{ gatesFromEnvironment }} from {json.dumps(str(case.script))}"
+    script += f"; Object.assign(process.env, {json.dumps(variables)}); console.log(gatesFromEnvironment().join())"
+    printed = run("node", "--input-type=module", "--eval", script, folder=NODE)
+    assert printed.strip() == ",".join(expected)
+    assert list(case.module("merging").gates_from_environment(variables)) == expected
 
 
 def test_a_gate_is_closed_without_a_warning(case: Made) -> None:

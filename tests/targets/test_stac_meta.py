@@ -270,3 +270,11 @@ def test_the_npm_package_type_checks(node: Consumer, resolution: str) -> None:
     modules = [str(path) for path in (node.folder / "node_modules" / "stac-meta").resolve().iterdir()]
     scripts = [path for path in modules if path.endswith((".js", ".ts"))]
     assert type_check("--allowJs", "--checkJs", *RESOLUTIONS[resolution], *scripts, folder=node.folder) == []
+
+
+def test_a_correlation_identifier_that_is_no_uuid_is_not_sent() -> None:
+    merged = merge(merging(), {"features": []}, {"correlation_id": "not-a-uuid", "schema_version": "1.0"})
+    assert merged.response == {"features": [], "meta": {"schema_version": "1.0"}}
+    assert [each.reason for each in merged.left_out] == [
+        "it has an invalid value at /correlation_id: expected the format `uuid` (UUID)"
+    ]

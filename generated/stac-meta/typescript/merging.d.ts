@@ -10,6 +10,8 @@ export interface MergeMetaOptions {
   gates?: readonly ("federation" | "cache" | "retries")[] | ReadonlySet<"federation" | "cache" | "retries"> | null | undefined;
   /** Called with a message about each key that is left out because it breaks a rule; `console.warn` by default. */
   warn?: ((message: string) => void) | null | undefined;
+  /** Called with a message about each key whose gate is off. */
+  debug?: ((message: string) => void) | null | undefined;
 }
 
 /**
@@ -18,8 +20,8 @@ export interface MergeMetaOptions {
  *
  * Returns a new response with the same keys and values, in which `meta` comes last, or is absent if
  * it would be empty. `meta` has the keys of the response, then the given keys, then the keys of
- * plugins, which must start with `x_`. Keys behind a gate that is off are left out, and so are keys
- * that break the rules of the tiers.
+ * plugins, which must start with `x_`. A key is left out if its gate is off, if it breaks the rules
+ * of the tiers, or if its value is invalid.
  *
  * @param response - The response. It is not changed.
  * @param given - The keys to add. They win over the keys of the response.
@@ -29,3 +31,12 @@ export declare function mergeMeta<T extends object>(
   given?: Meta | null,
   options?: MergeMetaOptions,
 ): Omit<T, "meta"> & { meta?: Meta };
+
+/**
+ * The gates that `STAC_META_GATES` lists, separated by commas or spaces; none if it is not set.
+ *
+ * @param variables - The environment variables; by default those of the process.
+ */
+export declare function gatesFromEnvironment(
+  variables?: { readonly [name: string]: string | undefined },
+): ("federation" | "cache" | "retries")[];

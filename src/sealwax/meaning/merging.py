@@ -4,10 +4,14 @@ Only the response and the merged object are copied; values are shared with the a
 """
 
 from collections.abc import Collection, Iterator, Mapping
+from typing import cast
 
-from sealwax.contract.model import Field, Merging, Tier
+from sealwax.contract.model import Field, Json, Merging, Reference, Tier
 from sealwax.frozen import frozen
+from sealwax.meaning.findings import errors_in
+from sealwax.meaning.interpreter import check_type
 from sealwax.meaning.wording import listed, quoted
+from sealwax.naming import screaming
 
 
 @frozen
@@ -22,6 +26,7 @@ class Words:
     no_object: str = "it is not an object"
     no_text: str = "it is not a string"
     taken: str = "another source has already set it"
+    invalid: str = "it has an invalid value at"
 
 
 WORDS = Words()
@@ -68,6 +73,9 @@ def merge(
                 out.append(LeftOut(key, reason, plugin))
             else:
                 found[key] = value
+    for key, reason in _invalid(merging, found):
+        out.append(LeftOut(key, reason))
+        del found[key]
     rest = {key: value for key, value in response.items() if key != name}
     return Merged(rest | ({name: found} if found or merging.field.required else {}), out)
 
@@ -109,6 +117,17 @@ def _refused_of_plugin(merging: Merging, key: str, found: Collection[str]) -> st
     return WORDS.taken if key in found else ""
 
 
+def _invalid(merging: Merging, found: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """The keys whose values break the contract, each with the first error as the reason to leave it out."""
+    declared = {key: value for key, value in found.items() if _declared(merging, key) is not None}
+    seen: set[str] = set()
+    for finding in errors_in(check_type(Reference(merging.record), cast("Json", declared))):
+        key = finding.pointer.partition("/")[2].partition("/")[0]
+        if key in declared and key not in seen:  # others are missing
+            seen.add(key)
+            yield key, f"{WORDS.invalid} {finding.pointer}: {finding.message}"
+
+
 def _declared(merging: Merging, key: str) -> Field | None:
     return next((field for field in merging.record.fields if field.name == key), None)
 
@@ -116,6 +135,11 @@ def _declared(merging: Merging, key: str) -> Field | None:
 def gates(merging: Merging) -> tuple[str, ...]:
     """The gates of the keys of the record, in the order of the keys."""
     return tuple(dict.fromkeys(field.gate.name for field in merging.record.fields if field.gate is not None))
+
+
+def gates_variable(contract: str) -> str:
+    """The environment variable that lists the gates of a contract that are on."""
+    return f"{screaming(contract)}_GATES"
 
 
 # -- log messages -----------------------------------------------------------------------------------------------------

@@ -281,8 +281,12 @@ def merging_words(merging: m.Merging) -> tuple[str, ...]:
     return (
         f"Returns a new response with the same keys and values, in which `{name}` comes last{empty}.",
         f"`{name}` has the keys of the response, then the given keys, then the keys of plugins, which {plugins}.",
-        "Keys behind a gate that is off are left out, and so are keys that break the rules of the tiers.",
+        "A key is left out if its gate is off, if it breaks the rules of the tiers, or if its value is invalid.",
     )
+
+
+def environment_words(variable: str) -> str:
+    return f"The gates that `{variable}` lists, separated by commas or spaces; none if it is not set."
 
 
 def cited_lines(origin: Iterable[m.Citation]) -> dict[m.Source, list[str]]:

@@ -140,7 +140,8 @@ def _reserved_by(decl: g.ContractDecl) -> set[str]:
     """The names that are reserved only for some contracts."""
     has_clock = any(builder.clock is not None for builder in decl.builders.values())
     clock = {"Clock", "clock", "systemClock"} if has_clock else set()
-    return clock | ({"IssueCollector", "partial", "retryableIssues"} if decl.partial is not None else set())
+    gates = {"gatesFromEnvironment"} if decl.merging is not None and decl.gates else set()
+    return clock | gates | ({"IssueCollector", "partial", "retryableIssues"} if decl.partial is not None else set())
 
 
 def _function_names(decl: g.ContractDecl) -> Iterator[tuple[str, Node]]:

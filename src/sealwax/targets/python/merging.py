@@ -2,13 +2,15 @@
 
 from sealwax.contract.model import Contract, Merging
 from sealwax.frozen import frozen
-from sealwax.languages.python import attribute, class_name, docs_text, joined
+from sealwax.languages.python import attribute, class_name, docs_text, f_string, joined
 from sealwax.meaning import merging as meaning
-from sealwax.meaning.wording import merging_words
+from sealwax.meaning.wording import environment_words, merging_words
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
 from sealwax.targets.python.head import Head, head
+from sealwax.targets.python.names import suffix
 
+GATES_FUNCTION = Finished("gates_from_environment")
 _TAKEN = frozenset(
     "active cast gate gates given json key logging merged plugin plugins reason response rest "
     "sources subject value".split()
@@ -35,11 +37,20 @@ class MergingView:
     no_plugin_prefix: str
     """Why a key without such a prefix is refused."""
     words: meaning.Words
+    variable: str
+    """The environment variable that lists the gates that are on."""
+    environment_doc: str
+    validate: Finished
+    """The function that validates the record."""
+    invalid: Finished
+    """The reason for a key with an invalid value, which has a `message` at a `pointer`."""
 
 
 def exported_names(contract: Contract) -> tuple[Finished, ...]:
     """What merging.py declares for others."""
-    return (function_name(contract.merging),) if contract.merging is not None else ()
+    if contract.merging is None:
+        return ()
+    return function_name(contract.merging), *((GATES_FUNCTION,) if contract.merging.gates else ())
 
 
 def function_name(merging: Merging) -> Finished:
@@ -52,11 +63,13 @@ def _free(key: str) -> Finished:
 
 
 def merging_view(contract: Contract, merging: Merging) -> MergingView:
-    used = {"Any", "Collection", "Iterator", "Mapping", "cast", class_name(merging.record.name)}
+    validate = Finished(f"validate{suffix(merging.record.name)}")
+    variable = meaning.gates_variable(contract.name)
+    used = {"Any", "Collection", "Iterator", "Mapping", "cast", class_name(merging.record.name), validate}
     used |= {"Literal", "TypeAlias"} if merging.gates else set()
     doc = f"Merging into `{merging.field.name}`, by the tiers of the contract {contract.name}."
     return MergingView(
-        head=head(contract, "merging", doc, used),
+        head=head(contract, "merging", doc, used, own={validate: ".validation"}),
         name=function_name(merging),
         function_doc=_doc(merging, contract),
         merging=merging,
@@ -68,11 +81,15 @@ def merging_view(contract: Contract, merging: Merging) -> MergingView:
         no_prefix=meaning.no_prefix(merging),
         no_plugin_prefix=meaning.plugin_prefix(merging),
         words=meaning.WORDS,
+        variable=variable,
+        environment_doc=environment_words(variable),
+        validate=validate,
+        invalid=f_string((f"{meaning.WORDS.invalid} ", Finished("pointer"), ": ", Finished("message"))),
     )
 
 
 def _doc(merging: Merging, contract: Contract) -> str:
-    name, gates = _free(merging.field.name), meaning.gates(merging)
+    name, gates, logger = _free(merging.field.name), meaning.gates(merging), python_module(contract)
     known = f" Known: {', '.join(f'`{gate}`' for gate in gates)}." if gates else ""
     return joined(
         (
@@ -81,6 +98,6 @@ def _doc(merging: Merging, contract: Contract) -> str:
             f"`{name}`: The keys to add. They replace those that the response has already.",
             "`plugins`: The keys that each plugin adds, by plugin. They never replace another key.",
             f"`gates`: The gates that are on.{known}",
-            f"The logger `{python_module(contract)}` warns about everything that is left out because it breaks a rule.",
+            f"The logger `{logger}` warns about keys that break a rule; a closed gate is a debug message.",
         )
     )

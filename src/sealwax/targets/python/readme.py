@@ -15,6 +15,7 @@ from sealwax.languages.python import (
 )
 from sealwax.languages.python.imports import import_order
 from sealwax.meaning.builder_plan import must_be_given
+from sealwax.meaning.merging import gates_variable
 from sealwax.meaning.samples import example_facts, shown_examples
 from sealwax.naming import CONTRACT_ERROR
 from sealwax.project.package_names import below, distribution, python_module
@@ -99,6 +100,8 @@ class ReadmeView:
     """Whether `asdict` gives the wire form."""
     usages: tuple[Usage, ...]
     merging: Usage | None
+    gates_variable: str
+    """The environment variable that lists the gates that are on; empty when nothing reads it."""
     raising: Raising | None
     failure: Call | None
     """A call of the function of an error code."""
@@ -130,6 +133,7 @@ def readme_view(contract: m.Contract, exported: Exports) -> ReadmeView:
         is_exact=_is_exact(contract.envelope),
         usages=tuple(_usages(contract)),
         merging=_merging(contract.merging) if contract.merging else None,
+        gates_variable=gates_variable(contract.name) if contract.merging and contract.merging.gates else "",
         raising=_raising(contract.error_mapping) if contract.error_mapping else None,
         failure=_failure(contract.error_mapping) if contract.error_mapping else None,
         reading=_sorted((INVALID, Finished("parse_json"), *outcomes)),

@@ -4,7 +4,7 @@ from sealwax.contract.model import Contract, Merging
 from sealwax.frozen import frozen
 from sealwax.languages import typescript as ts
 from sealwax.meaning import merging as meaning
-from sealwax.meaning.wording import merging_words
+from sealwax.meaning.wording import environment_words, merging_words
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import first_line
 
@@ -12,6 +12,7 @@ _TAGS = (
     ("param response -", "The response. It is not changed."),
     ("param given -", "The keys to add. They win over the keys of the response."),
 )
+_VARIABLES = (("param variables -", "The environment variables; by default those of the process."),)
 
 
 @frozen
@@ -33,9 +34,17 @@ class MergingView:
     no_prefix: str
     no_prefix_of_plugin: str
     words: meaning.Words
+    variable: str
+    """The environment variable that lists the gates that are on."""
+    environment_doc: Finished
+    validate: Finished
+    """The function that validates the record."""
+    invalid: Finished
+    """The reason for a key with an invalid value, which has a `message` at a `pointer`."""
 
 
 def merging_view(contract: Contract, merging: Merging) -> MergingView:
+    variable = meaning.gates_variable(contract.name)
     field, gates = merging.field, meaning.gates(merging)
     known = f" Known gates: {', '.join(f'`{gate}`' for gate in gates)}." if gates else ""
     return MergingView(
@@ -50,4 +59,8 @@ def merging_view(contract: Contract, merging: Merging) -> MergingView:
         no_prefix=meaning.no_prefix(merging),
         no_prefix_of_plugin=meaning.plugin_prefix(merging),
         words=meaning.WORDS,
+        variable=variable,
+        environment_doc=ts.tsdoc(environment_words(variable), tags=_VARIABLES),
+        validate=Finished(f"validate{ts.suffix(merging.record.name)}"),
+        invalid=ts.template((f"{meaning.WORDS.invalid} ", Finished("pointer"), ": ", Finished("message"))),
     )

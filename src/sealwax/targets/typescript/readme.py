@@ -7,7 +7,7 @@ from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.languages import markdown
 from sealwax.languages.typescript import literal, member, option_key, string, type_name
-from sealwax.meaning.merging import gates
+from sealwax.meaning.merging import gates, gates_variable
 from sealwax.meaning.samples import example_facts, shown_examples
 from sealwax.naming import article
 from sealwax.project.package_names import npm_package
@@ -78,6 +78,8 @@ class ReadmeView:
     examples: tuple[ExampleView, ...]
     error_call: ErrorCall | None
     gates: tuple[str, ...]
+    gates_variable: str
+    """The environment variable that lists the gates that are on."""
     """Of the function that merges keys into a response."""
     types: tuple[Finished, ...]
     enums: tuple[EnumView, ...]
@@ -101,6 +103,7 @@ def readme_view(contract: m.Contract, catalogue: CatalogueView) -> ReadmeView:
         examples=tuple(_examples(contract)),
         error_call=_error_call(contract),
         gates=gates(contract.merging) if contract.merging else (),
+        gates_variable=gates_variable(contract.name),
         types=_codes(map(type_name, _type_names(contract))),
         enums=catalogue.enums,
         builders=_codes(builder_name(builder) for builder in contract.builders),

@@ -9,7 +9,7 @@ payload of a response, its collections and items, keeps the shape that it has.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .envelope import ToolResponse
-    from .merging import merge_meta
+    from .merging import gates_from_environment, merge_meta
     from .parsing import (
         InvalidResponse,
         ParsedToolResponse,
@@ -29,6 +29,7 @@ else:
         "ParsedToolResponse": "parsing",
         "ToolResponse": "envelope",
         "ToolResponseDict": "wire",
+        "gates_from_environment": "merging",
         "is_valid": "validation",
         "is_valid_meta": "validation",
         "merge_meta": "merging",
@@ -63,6 +64,7 @@ __all__ = [
     "ParsedToolResponse",
     "ToolResponse",
     "ToolResponseDict",
+    "gates_from_environment",
     "is_valid",
     "is_valid_meta",
     "merge_meta",

@@ -3,10 +3,12 @@
 
 import json
 import logging
+import os
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Literal, TypeAlias, cast
 
 from .records import Meta
+from .validation import validate_meta
 
 _LOG = logging.getLogger("tiers")
 _FIELD = "meta"
@@ -35,9 +37,9 @@ def merge_meta(
 
     Returns a new response with the same keys and values, in which `meta` comes
     last, or is absent if it would be empty. `meta` has the keys of the response,
-    then the given keys, then the keys of plugins, which must start with `x_`.
-    Keys behind a gate that is off are left out, and so are keys that break the
-    rules of the tiers.
+    then the given keys, then the keys of plugins, which must start with `x_`. A
+    key is left out if its gate is off, if it breaks the rules of the tiers, or if
+    its value is invalid.
 
     `meta`: The keys to add. They replace those that the response has already.
 
@@ -46,8 +48,8 @@ def merge_meta(
 
     `gates`: The gates that are on. Known: `cache`, `dark`.
 
-    The logger `tiers` warns about everything that is left out because it breaks a
-    rule.
+    The logger `tiers` warns about keys that break a rule; a closed gate is a
+    debug message.
     """
     active = _active(gates)
     merged: dict[str, Any] = {}
@@ -73,8 +75,21 @@ def merge_meta(
                 _left_out(json.dumps(key), reason, plugin)
             else:
                 merged[key] = value
+    for key, reason in _invalid(merged).items():
+        del merged[key]
+        _left_out(json.dumps(key), reason)
     rest = {key: value for key, value in response.items() if key != _FIELD}
     return {**rest, _FIELD: merged} if merged else rest
+
+
+def gates_from_environment(
+    variables: Mapping[str, str] = os.environ,
+) -> tuple[_Gate, ...]:
+    """The gates that `TIERS_GATES` lists, separated by commas or spaces; none if it
+    is not set.
+    """
+    listed = variables.get("TIERS_GATES", "").replace(",", " ")
+    return cast("tuple[_Gate, ...]", tuple(filter(None, listed.split(" "))))
 
 
 def _active(gates: Collection[str]) -> frozenset[str]:
@@ -124,6 +139,25 @@ def _refused_from_plugin(key: str, merged: Collection[str]) -> str:
     if key.startswith("x_"):
         return "another source has already set it" if key in merged else ""
     return "keys of plugins must start with `x_`"
+
+
+def _invalid(merged: Mapping[str, Any]) -> dict[str, str]:
+    """Return the keys whose values break the contract, with the first error of each."""
+    declared = {key: _wire(merged[key]) for key in merged if key in _GATES}
+    found: dict[str, str] = {}
+    for pointer, level, _, message in validate_meta(declared, decoded=True):
+        key = pointer.partition("/")[2].partition("/")[0]
+        if level == "error" and key in declared:
+            found.setdefault(key, f"it has an invalid value at {pointer}: {message}")
+    return found
+
+
+def _wire(value: Any) -> Any:
+    """Return what a value is once it is sent, if JSON can express it."""
+    try:
+        return json.loads(json.dumps(value))
+    except (TypeError, ValueError, RecursionError):
+        return value
 
 
 def _left_out(
