@@ -13,7 +13,7 @@ from sealwax.contract.resolving.types import (
     note_unknown,
     read_type,
 )
-from sealwax.contract.source import Node, Sequence, child, key
+from sealwax.contract.source import Node, Scalar, Sequence, child, key
 from sealwax.diagnostics import Code, did_you_mean
 from sealwax.frozen import replace
 from sealwax.language.grammar.types import Atom, ConditionDecl, FieldDecl, LevelDecl, Test, TestDecl
@@ -151,7 +151,8 @@ def _one_of(name: str, values: tuple[Atom, ...], type_: m.Type, node: Node, scop
         return None
     for value, item in zip(values, node.items if isinstance(node, Sequence) else (node,), strict=True):
         if not is_valid(type_, value):
-            scope.error(Code.BAD_CONDITION, item, f"'{name}' can never be {value!r}", _known_values(type_, value))
+            shown = item.text if isinstance(item, Scalar) and not isinstance(value, str) else f"'{value}'"
+            scope.error(Code.BAD_CONDITION, item, f"'{name}' can never be {shown}", _known_values(type_, value))
             return None
         note_unknown(type_, value, item, scope, "the value")
     # JSON Schema does not allow duplicates.
@@ -199,15 +200,16 @@ def _follows(decl: FieldDecl, types: dict[str, m.Type], scope: Scope) -> str:
     sibling = types[decl.follows]
     if sibling is UNRESOLVED:
         return ""
-    enum = m.enum_of(sibling)
-    if enum is not None and enum.catalogue in (m.Catalogue.ERROR_CODES, m.Catalogue.WARNING_CODES):
-        return decl.follows
-    message = f"'{decl.follows}' is not an error code or warning code"
-    hint = "name a sibling of type `ErrorCode` or `WarningCode`"
-    if m.enum_of(m.bare(sibling)) is not None:
-        message, hint = f"'{decl.follows}' can be null, so it cannot determine this value", NO_NULL
-    scope.error(Code.BAD_CONDITION, node, message, hint)
-    return ""
+    enum = m.enum_of(m.bare(sibling))
+    if enum is None or enum.catalogue not in (m.Catalogue.ERROR_CODES, m.Catalogue.WARNING_CODES):
+        hint = "name a sibling of type `ErrorCode` or `WarningCode`"
+        scope.error(Code.BAD_CONDITION, node, f"'{decl.follows}' is not an error code or warning code", hint)
+        return ""
+    if isinstance(sibling, m.Nullable):
+        message = f"'{decl.follows}' can be null, so it cannot determine this value"
+        scope.error(Code.BAD_CONDITION, node, message, NO_NULL)
+        return ""
+    return decl.follows
 
 
 def _superseded(decl: FieldDecl, type_: m.Type, scope: Scope) -> tuple[m.SupersededKey, ...]:
@@ -266,15 +268,16 @@ def _steps(path: tuple[str, ...], siblings: tuple[m.Field, ...], node: Node, sco
 
 
 def _codes(field: m.Field, node: Node, scope: Scope) -> m.Enum | None:
-    enum = m.enum_of(field.type)
-    if enum is not None and enum.catalogue is m.Catalogue.ERROR_CODES:
-        return enum
-    message = f"'{field.name}' is not an error code"
-    hint = "write the path of a field of type `ErrorCode`, such as `data.code`"
-    if m.enum_of(m.bare(field.type)) is not None:
-        message, hint = f"'{field.name}' can be null, so it cannot determine this number", NO_NULL
-    scope.error(Code.BAD_NUMBER, node, message, hint)
-    return None
+    enum = m.enum_of(m.bare(field.type))
+    if enum is None or enum.catalogue is not m.Catalogue.ERROR_CODES:
+        hint = "write the path of a field of type `ErrorCode`, such as `data.code`"
+        scope.error(Code.BAD_NUMBER, node, f"'{field.name}' is not an error code", hint)
+        return None
+    if isinstance(field.type, m.Nullable):
+        message = f"'{field.name}' can be null, so it cannot determine this number"
+        scope.error(Code.BAD_NUMBER, node, message, NO_NULL)
+        return None
+    return enum
 
 
 def _check_limits(kind: m.Integer, numbering: m.Numbering, node: Node, scope: Scope) -> None:
