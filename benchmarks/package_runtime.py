@@ -27,10 +27,10 @@ NAMES: dict[str, Any] = {
     "validate": validate,
 }
 VALIDATING: Work = {
-    "is_valid, decoded": "is_valid(value, decoded=True)",
     "is_valid": "is_valid(value)",
-    "validate, decoded": "validate(value, decoded=True)",
+    "is_valid, undecoded": "is_valid(value, undecoded=True)",
     "validate": "validate(value)",
+    "validate, undecoded": "validate(value, undecoded=True)",
 }
 
 

@@ -14,12 +14,12 @@ const schema = JSON.parse(
 );
 // The patterns say all that the formats say, so Ajv need not check both.
 const ajv = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
-const decoded = { decoded: true };
+const undecoded = { undecoded: true };
 const work = {
-  "isValid, decoded": (value) => isValid(value, decoded),
   isValid: (value) => isValid(value),
-  "validate, decoded": (value) => validate(value, decoded).every((finding) => finding.level !== "error"),
+  "isValid, undecoded": (value) => isValid(value, undecoded),
   validate: (value) => validate(value).every((finding) => finding.level !== "error"),
+  "validate, undecoded": (value) => validate(value, undecoded).every((finding) => finding.level !== "error"),
   Ajv: (value) => ajv(value),
   zod: (value) => envelope.safeParse(value).success,
 };

@@ -63,15 +63,15 @@ export function data(value: unknown, text: string): JsonObject | string | null {
   return again.success || nothing ? response.data : (again.findings[0]?.message ?? null);
 }
 
-// Who has a value from a decoder says so; nothing else can be said.
-export function fromDecoder(value: unknown, decoded: boolean | undefined): ToolResponse | undefined {
-  if (isValidDigestPayload(value, { decoded: true })) return parse(value.summary, { decoded: true });
+// Who has a value that may not be JSON says so; nothing else can be said.
+export function fromAnywhere(value: unknown, undecoded: boolean | undefined): ToolResponse | undefined {
+  if (isValidDigestPayload(value, { undecoded: true })) return parse(value.summary, { undecoded: true });
   // @ts-expect-error: there is no such option.
-  if (validate(value, { decode: true }).length > 0) return undefined;
+  if (validate(value, { decoded: true }).length > 0) return undefined;
   // @ts-expect-error: an index is no option.
   if (isValid(value, 0)) return value;
-  const result = safeParse(value, { decoded });
-  return isValid(value, { decoded }) && result.success ? value : undefined;
+  const result = safeParse(value, { undecoded });
+  return isValid(value, { undecoded }) && result.success ? value : undefined;
 }
 
 // Validators can be given to methods of lists, which pass an index besides.

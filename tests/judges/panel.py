@@ -18,8 +18,8 @@ def all_judges(node: Node) -> list[Judge]:
     return [
         Interpreter(),
         PythonPackage(),
-        PythonPackage(decoded=True),
+        PythonPackage(undecoded=True),
         TypeScriptPackage(node),
-        TypeScriptPackage(node, decoded=True),
+        TypeScriptPackage(node, undecoded=True),
         *schemas,
     ]

@@ -28,9 +28,9 @@ class _Identity:
         return id(self.subject)
 
 
-def check(subject: Subject, value: object, *, decoded: bool = False) -> list[Finding]:
+def check(subject: Subject, value: object, *, undecoded: bool = False) -> list[Finding]:
     """All findings about a value of a declaration."""
-    return run(*_lowered(_Identity(subject)), value, decoded=decoded)
+    return run(*_lowered(_Identity(subject)), value, undecoded=undecoded)
 
 
 @lru_cache(maxsize=256)

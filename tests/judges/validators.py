@@ -32,13 +32,13 @@ class Interpreter:
 
 @dataclass(frozen=True)
 class PythonPackage:
-    """The generated Python package, in this process. `decoded` is the option of its validators."""
+    """The generated Python package, in this process. `undecoded` is the option of its validators."""
 
-    decoded: bool = False
+    undecoded: bool = False
 
     @property
     def name(self) -> str:
-        return "python, decoded" if self.decoded else "python"
+        return "python, undecoded" if self.undecoded else "python"
 
     def judge(self, built: Built, cases: Sequence[Case]) -> list[Verdict]:
         with built.imported() as package:
@@ -46,27 +46,27 @@ class PythonPackage:
 
     def verdict(self, package: ModuleType, case: Case, contract: Contract) -> Verdict:
         suffix = "" if case.subject == contract.envelope else f"_{snake(case.subject.name)}"
-        findings = getattr(package, f"validate{suffix}")(case.value, decoded=self.decoded)
+        findings = getattr(package, f"validate{suffix}")(case.value, undecoded=self.undecoded)
         found = rows([(each.pointer, each.level, each.rule, each.message) for each in findings])
-        return Verdict(getattr(package, f"is_valid{suffix}")(case.value, decoded=self.decoded), found)
+        return Verdict(getattr(package, f"is_valid{suffix}")(case.value, undecoded=self.undecoded), found)
 
 
 @dataclass(frozen=True)
 class TypeScriptPackage:
-    """The generated npm package, run by Node. `decoded` is the option of its validators."""
+    """The generated npm package, run by Node. `undecoded` is the option of its validators."""
 
     node: Node
-    decoded: bool = False
+    undecoded: bool = False
 
     @property
     def name(self) -> str:
-        return "typescript, decoded" if self.decoded else "typescript"
+        return "typescript, undecoded" if self.undecoded else "typescript"
 
     def judge(self, built: Built, cases: Sequence[Case]) -> list[Verdict]:
         question = {
             "ask": "package",
             "index": str(built.path("typescript/index.js")),
-            "options": {"decoded": self.decoded},
+            "options": {"undecoded": self.undecoded},
             "cases": [self.question(case, built.contract) for case in cases],
         }
         return [Verdict(each["valid"], rows(each["findings"])) for each in self.node.ask(question)]

@@ -142,21 +142,32 @@ def test_only_the_exact_types_of_json_are_json(value: object) -> None:
     kinds = (String(), Number(), Constant("red"), ListOf(String()), MapOf(String()), AnyObject(), Payload(), AnyValue())
     for kind in kinds:
         assert about(check_type(kind, value)) == [("", "error", "json")]
-    assert about(check(ENVELOPE, value)) == [("", "error", "json")]
-    assert about(check(ENVELOPE, envelope(success=value, error=""))) == [("/success", "error", "json")]
+    assert about(check(ENVELOPE, value, undecoded=True)) == [("", "error", "json")]
+    assert about(check(ENVELOPE, envelope(success=value, error=""), undecoded=True)) == [("/success", "error", "json")]
 
 
 @pytest.mark.parametrize("value", ODD)
 def test_the_first_place_that_is_not_json_is_told_and_nothing_else(value: object) -> None:
     free = {"a": [1, {"b/c~": value}, value]}
     assert about(check_type(AnyValue(), free)) == [("/a/1/b~1c~0", "error", "json")]
-    assert about(check(ENVELOPE, {"data": free, "other": value})) == [("/data/a/1/b~1c~0", "error", "json")]
-    assert about(check(META, {"fidelity": value})) == [("/fidelity", "error", "json")]
+    assert about(check(ENVELOPE, {"data": free, "other": value}, undecoded=True)) == [("/data/a/1/b~1c~0", "error", "json")]
+    assert about(check(META, {"fidelity": value}, undecoded=True)) == [("/fidelity", "error", "json")]
 
 
-def test_what_is_decoded_is_taken_as_json() -> None:
-    assert check(ENVELOPE, envelope(data={"a": nested(600)}), decoded=True) == []
-    assert about(check(ENVELOPE, envelope(data=[]), decoded=True)) == [("/data", "error", "type")]
+def test_values_are_taken_as_decoded_json() -> None:
+    assert check(ENVELOPE, envelope(data={"a": nested(600), "b": b""})) == []
+    assert about(check(ENVELOPE, envelope(data=[]))) == [("/data", "error", "type")]
+
+
+@pytest.mark.parametrize("value", ODD)
+def test_what_no_decoder_makes_has_the_wrong_type_where_a_type_is_declared(value: object) -> None:
+    assert about(check(ENVELOPE, envelope(success=value))) == [("/success", "error", "type")]
+    assert about(check(META, {"version": value, "request_id": "r"})) == [("/version", "error", "constant")]
+
+
+def test_a_key_that_is_no_string_is_reported_at_its_object() -> None:
+    assert about(check(closed(), {7: 1})) == [("", "error", "unknown-key")]
+    assert check(opened(), {7: 1}) == []
 
 
 # -- objects ----------------------------------------------------------------------------------------------------------
@@ -171,10 +182,10 @@ def test_what_is_no_object_breaks_the_type_and_no_more(value: object) -> None:
 
 @pytest.mark.parametrize("key", [1, None, b"data", Words("data"), Colour.RED, ("a",), Trap()])
 def test_an_object_with_a_key_that_is_no_string_gives_one_finding_at_the_object(key: object) -> None:
-    assert about(check(ENVELOPE, {key: 1})) == [("", "error", "json")]
-    assert about(check(META, {key: 1, "version": 7})) == [("", "error", "json")]
+    assert about(check(ENVELOPE, {key: 1}, undecoded=True)) == [("", "error", "json")]
+    assert about(check(META, {key: 1, "version": 7}, undecoded=True)) == [("", "error", "json")]
     assert about(check_type(MapOf(Integer()), {"a": "b", key: 1})) == [("", "error", "json")]
-    assert about(check(ENVELOPE, envelope(data={"_warnings": [], key: 1}))) == [("/data", "error", "json")]
+    assert about(check(ENVELOPE, envelope(data={"_warnings": [], key: 1}), undecoded=True)) == [("/data", "error", "json")]
 
 
 def test_fields_come_in_contract_order_then_the_other_keys() -> None:
@@ -188,7 +199,7 @@ def test_a_closed_object_takes_no_other_key() -> None:
 
 def test_an_open_object_takes_other_keys_as_long_as_they_are_json() -> None:
     assert check(opened(), {"x": [1, {"y": None}]}) == []
-    assert about(check(opened(), {"x": [1, {"y": b""}]})) == [("/x/1/y", "error", "json")]
+    assert about(check(opened(), {"x": [1, {"y": b""}]}, undecoded=True)) == [("/x/1/y", "error", "json")]
 
 
 def test_pointers_escape_what_separates_their_steps() -> None:
@@ -256,7 +267,7 @@ def test_a_value_has_at_most_five_hundred_levels_below_itself() -> None:
     assert rules(AnyValue(), nested(500, [None])) == ["json"]
     assert rules(AnyValue(), nested(100_000)) == ["json"]
     assert check(ENVELOPE, envelope(data={"a": nested(498)})) == []
-    assert about(check(ENVELOPE, envelope(data={"a": nested(499)}))) == [("", "error", "json")]
+    assert about(check(ENVELOPE, envelope(data={"a": nested(499)}), undecoded=True)) == [("", "error", "json")]
 
 
 def test_where_it_is_too_deep_and_something_is_not_json_the_latter_is_told() -> None:
@@ -276,9 +287,9 @@ def test_a_value_that_holds_itself_is_not_json() -> None:
     ring: list[object] = [1]
     ring.append({"again": ring})
     assert rules(AnyValue(), ring) == ["json"]
-    assert about(check(ENVELOPE, envelope(data={"ring": ring}))) == [("", "error", "json")]
+    assert about(check(ENVELOPE, envelope(data={"ring": ring}), undecoded=True)) == [("", "error", "json")]
     ring.append(b"")
-    assert about(check(ENVELOPE, envelope(data={"ring": ring}))) == [("/data/ring/2", "error", "json")]
+    assert about(check(ENVELOPE, envelope(data={"ring": ring}), undecoded=True)) == [("/data/ring/2", "error", "json")]
 
 
 def test_what_is_held_in_many_places_is_walked_once() -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from random import Random
 from types import ModuleType
 from typing import Any
+from unittest import mock
 
 import pytest
 from checkout import ROOT
@@ -84,13 +85,15 @@ def ending(subject: Subject) -> str:
     return "" if isinstance(subject, Envelope) else f"_{snake(subject.name)}"
 
 
-def expected(subject: Subject, value: object) -> list[tuple[str, str, str, str]]:
-    found = check(subject, value)
+def expected(subject: Subject, value: object, *, undecoded: bool = False) -> list[tuple[str, str, str, str]]:
+    found = check(subject, value, undecoded=undecoded)
     return sorted((one.pointer, one.rule.value, one.level.value, one.message) for one in found)
 
 
-def found(it: ModuleType, subject: Subject, value: object) -> list[tuple[str, str, str, str]]:
-    findings = getattr(it, f"validate{ending(subject)}")(value)
+def found(
+    it: ModuleType, subject: Subject, value: object, *, undecoded: bool = False
+) -> list[tuple[str, str, str, str]]:
+    findings = getattr(it, f"validate{ending(subject)}")(value, undecoded=undecoded)
     return sorted((one.pointer, one.rule, one.level, one.message) for one in findings)
 
 
@@ -158,41 +161,69 @@ def test_values_that_are_no_json_have_the_findings_of_the_interpreter(
     it: ModuleType, example: tuple[Subject, Json], random: Random
 ) -> None:
     subject, value = example
-    odd = put_somewhere(value, random)
-    findings = expected(subject, odd)
-    assert found(it, subject, odd) == findings
-    assert getattr(it, f"is_valid{ending(subject)}")(odd) is not any(one[2] == "error" for one in findings)
+    same_findings_whatever_it_is(it, subject, put_somewhere(value, random))
+
+
+def same_findings_whatever_it_is(it: ModuleType, subject: Subject, value: object) -> None:
+    """With and without `undecoded`: neither ever raises."""
+    for undecoded in (False, True):
+        findings = expected(subject, value, undecoded=undecoded)
+        assert found(it, subject, value, undecoded=undecoded) == findings
+        is_valid = getattr(it, f"is_valid{ending(subject)}")(value, undecoded=undecoded)
+        assert is_valid is not any(one[2] == "error" for one in findings)
 
 
 @pytest.mark.parametrize("make", MAKERS)
 def test_what_is_no_json_is_told_and_never_raises(it: ModuleType, make: Any) -> None:
     for subject in SUBJECTS:
-        assert found(it, subject, make()) == expected(subject, make())
+        same_findings_whatever_it_is(it, subject, make())
     whole = {"success": True, "data": {"odd": make()}, "error": None, "meta": {"version": "response-v2", "x": make()}}
-    assert found(it, contract().envelope, whole) == expected(contract().envelope, whole)
-    assert it.is_valid(whole) is not any(one[2] == "error" for one in expected(contract().envelope, whole))
+    same_findings_whatever_it_is(it, contract().envelope, whole)
 
 
 def test_the_finding_stands_where_the_first_thing_is_that_is_not_json(it: ModuleType) -> None:
     rows = [{"id": 1, "when/at": "today"}, {"id": 2, "when/at": date(2026, 1, 2)}, {3: "c"}]
-    (finding,) = it.validate({**SMALLEST, "data": {"rows": rows}, "meta": {}})  # type: ignore[dict-item]
+    (finding,) = it.validate({**SMALLEST, "data": {"rows": rows}, "meta": {}}, undecoded=True)  # type: ignore[dict-item]
     assert (finding.pointer, finding.level, finding.rule) == ("/data/rows/1/when~1at", "error", "json")
-    (finding,) = it.validate({**SMALLEST, "data": {"rows": rows[2:]}})  # type: ignore[dict-item]
+    (finding,) = it.validate({**SMALLEST, "data": {"rows": rows[2:]}}, undecoded=True)  # type: ignore[dict-item]
     assert finding.pointer == "/data/rows/0"
     with pytest.raises(it.InvalidResponse, match="/data/rows/0: expected a JSON value"):
-        it.parse({**SMALLEST, "data": {"rows": rows[2:]}})  # type: ignore[dict-item]
+        it.parse({**SMALLEST, "data": {"rows": rows[2:]}}, undecoded=True)  # type: ignore[dict-item]
 
 
-def test_what_is_decoded_is_not_looked_through(it: ModuleType) -> None:
+def test_free_values_are_taken_as_decoded_json(it: ModuleType) -> None:
     free = {**SMALLEST, "data": {"when": date(2026, 1, 2), "deep": nested(600)}}  # type: ignore[dict-item]
-    assert not it.is_valid(free)
-    assert it.is_valid(free, decoded=True)
-    assert [finding.level for finding in it.validate(free, decoded=True)] == ["advice"]
-    assert it.parse(free, decoded=True).data == free["data"]
+    assert it.is_valid(free)
+    assert not it.is_valid(free, undecoded=True)
+    assert [finding.level for finding in it.validate(free)] == ["advice"]
+    assert it.parse(free).data == free["data"]
     broken = {**free, "meta": {"version": "response-v1"}}
-    assert not it.is_valid(broken, decoded=True)
+    assert not it.is_valid(broken)
     with pytest.raises(it.InvalidResponse, match=r"^/meta/version: expected `response-v2`$"):
-        it.parse(broken, decoded=True)
+        it.parse(broken)
+
+
+class Anything:
+    """Equal to everything, and whatever it is asked about its class."""
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __ne__(self, other: object) -> bool:
+        return False
+
+    __hash__ = object.__hash__
+
+    @property
+    def __class__(self) -> Any:
+        return str
+
+
+@pytest.mark.parametrize("make", [Anything, lambda: mock.ANY])
+def test_a_constant_is_no_value_that_only_claims_to_be_equal(it: ModuleType, make: Any) -> None:
+    for broken in ({**SMALLEST, "meta": {"version": make()}}, {**SMALLEST, "success": make()}):  # type: ignore[dict-item]
+        assert not it.is_valid(broken)
+        assert any(finding.level == "error" for finding in it.validate(broken))
 
 
 class Unhashable(type):
@@ -221,26 +252,27 @@ def test_the_type_of_a_value_is_never_compared_or_hashed(it: ModuleType) -> None
 def test_values_are_500_levels_deep_at_most(it: ModuleType, levels: int) -> None:
     # The keys `data` and `deep` are the first two levels.
     deep = {"success": True, "data": {"deep": nested(levels - 2)}, "error": None, "meta": {"version": "response-v2"}}
-    assert it.is_valid(deep) is (levels <= 500)
-    rules = [finding.rule for finding in it.validate(deep) if finding.level == "error"]
+    assert it.is_valid(deep)
+    assert it.is_valid(deep, undecoded=True) is (levels <= 500)
+    rules = [finding.rule for finding in it.validate(deep, undecoded=True) if finding.level == "error"]
     assert rules == ([] if levels <= 500 else ["json"])
 
 
 def test_what_is_held_in_many_places_is_walked_once(it: ModuleType) -> None:
     for levels in (60, 400):
-        assert it.is_valid({**SMALLEST, "data": {"all": shared(levels)}})  # type: ignore[dict-item]
+        assert it.is_valid({**SMALLEST, "data": {"all": shared(levels)}}, undecoded=True)  # type: ignore[dict-item]
     wide: object = [0] * 1000
     for _ in range(100):
         wide = [wide] * 1000
-    assert it.is_valid({**SMALLEST, "data": {"all": wide}})  # type: ignore[dict-item]
+    assert it.is_valid({**SMALLEST, "data": {"all": wide}}, undecoded=True)  # type: ignore[dict-item]
 
 
 def test_what_is_wide_and_held_often_is_not_looked_at_each_time(it: ModuleType) -> None:
     items, keys = [0] * 100_000, dict.fromkeys(map(str, range(20_000)))
     for count in (200, 20_000):
-        assert it.is_valid({**SMALLEST, "data": {"all": [items] * count}})  # type: ignore[dict-item]
-        (finding,) = it.validate({**SMALLEST, "data": {"all": [keys] * count, "odd": b""}})  # type: ignore[dict-item]
-        assert finding.pointer == "/data/odd"
+        assert it.is_valid({**SMALLEST, "data": {"all": [items] * count}}, undecoded=True)  # type: ignore[dict-item]
+        odd = {**SMALLEST, "data": {"all": [keys] * count, "odd": b""}}  # type: ignore[dict-item]
+        assert [finding.pointer for finding in it.validate(odd, undecoded=True)] == ["/data/odd"]
 
 
 def test_findings_are_plain_tuples_with_names(it: ModuleType) -> None:
@@ -513,11 +545,11 @@ def test_a_text_means_what_its_value_means(it: ModuleType) -> None:
         (is_json, value), findings = decoded(text), refusal(it, text)
         if findings is None:
             assert is_json
-            assert it.parse_json(text) == it.parse(value)
+            assert it.parse_json(text) == it.parse(value, undecoded=True)
         elif [(one.pointer, one.rule) for one in findings] != whole:
-            assert findings == it.validate(value)
+            assert findings == it.validate(value, undecoded=True)
         elif is_json:
-            assert not it.is_valid({**SMALLEST, "data": {"whole": value}})  # type: ignore[dict-item]
+            assert not it.is_valid({**SMALLEST, "data": {"whole": value}}, undecoded=True)  # type: ignore[dict-item]
 
 
 def test_text_that_is_no_json_has_one_finding_about_the_whole(it: ModuleType) -> None:

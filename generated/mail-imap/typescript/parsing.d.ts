@@ -16,24 +16,23 @@ export declare class InvalidResponse extends Error {
 }
 
 /**
- * The value itself, as a `ToolResult`. Pass `decoded` if it comes from a JSON decoder: whether it
- * is JSON is then not checked.
+ * The value itself, as a `ToolResult`. For `undecoded`, see `validate`.
  *
  * @throws InvalidResponse if it is not valid.
  */
 export declare function parse(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): ToolResult;
 export declare function parse(value: unknown): ToolResult;
 
 /**
- * The value itself, as a `ToolResult`, or the findings about it if it is not valid. Pass `decoded`
- * if it comes from a JSON decoder: whether it is JSON is then not checked.
+ * The value itself, as a `ToolResult`, or the findings about it if it is not valid. For
+ * `undecoded`, see `validate`.
  */
 export declare function safeParse(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): ParseResult<ToolResult>;
 export declare function safeParse(value: unknown): ParseResult<ToolResult>;
 
@@ -48,24 +47,23 @@ export declare function parseJson(text: string): ToolResult;
 export declare function safeParseJson(text: string): ParseResult<ToolResult>;
 
 /**
- * The value itself, as an `ImapListAccountsToolResult`. Pass `decoded` if it comes from a JSON decoder: whether it
- * is JSON is then not checked.
+ * The value itself, as an `ImapListAccountsToolResult`. For `undecoded`, see `validate`.
  *
  * @throws InvalidResponse if it is not valid.
  */
 export declare function parseImapListAccountsToolResult(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): ImapListAccountsToolResult;
 export declare function parseImapListAccountsToolResult(value: unknown): ImapListAccountsToolResult;
 
 /**
- * The value itself, as an `ImapListAccountsToolResult`, or the findings about it if it is not valid. Pass `decoded`
- * if it comes from a JSON decoder: whether it is JSON is then not checked.
+ * The value itself, as an `ImapListAccountsToolResult`, or the findings about it if it is not valid. For
+ * `undecoded`, see `validate`.
  */
 export declare function safeParseImapListAccountsToolResult(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): ParseResult<ImapListAccountsToolResult>;
 export declare function safeParseImapListAccountsToolResult(value: unknown): ParseResult<ImapListAccountsToolResult>;
 
@@ -80,24 +78,23 @@ export declare function parseJsonImapListAccountsToolResult(text: string): ImapL
 export declare function safeParseJsonImapListAccountsToolResult(text: string): ParseResult<ImapListAccountsToolResult>;
 
 /**
- * The value itself, as an `ImapSearchMessagesToolResult`. Pass `decoded` if it comes from a JSON decoder: whether it
- * is JSON is then not checked.
+ * The value itself, as an `ImapSearchMessagesToolResult`. For `undecoded`, see `validate`.
  *
  * @throws InvalidResponse if it is not valid.
  */
 export declare function parseImapSearchMessagesToolResult(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): ImapSearchMessagesToolResult;
 export declare function parseImapSearchMessagesToolResult(value: unknown): ImapSearchMessagesToolResult;
 
 /**
- * The value itself, as an `ImapSearchMessagesToolResult`, or the findings about it if it is not valid. Pass `decoded`
- * if it comes from a JSON decoder: whether it is JSON is then not checked.
+ * The value itself, as an `ImapSearchMessagesToolResult`, or the findings about it if it is not valid. For
+ * `undecoded`, see `validate`.
  */
 export declare function safeParseImapSearchMessagesToolResult(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): ParseResult<ImapSearchMessagesToolResult>;
 export declare function safeParseImapSearchMessagesToolResult(value: unknown): ParseResult<ImapSearchMessagesToolResult>;
 
@@ -112,24 +109,23 @@ export declare function parseJsonImapSearchMessagesToolResult(text: string): Ima
 export declare function safeParseJsonImapSearchMessagesToolResult(text: string): ParseResult<ImapSearchMessagesToolResult>;
 
 /**
- * The value itself, as an `ImapGetMessageToolResult`. Pass `decoded` if it comes from a JSON decoder: whether it
- * is JSON is then not checked.
+ * The value itself, as an `ImapGetMessageToolResult`. For `undecoded`, see `validate`.
  *
  * @throws InvalidResponse if it is not valid.
  */
 export declare function parseImapGetMessageToolResult(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): ImapGetMessageToolResult;
 export declare function parseImapGetMessageToolResult(value: unknown): ImapGetMessageToolResult;
 
 /**
- * The value itself, as an `ImapGetMessageToolResult`, or the findings about it if it is not valid. Pass `decoded`
- * if it comes from a JSON decoder: whether it is JSON is then not checked.
+ * The value itself, as an `ImapGetMessageToolResult`, or the findings about it if it is not valid. For
+ * `undecoded`, see `validate`.
  */
 export declare function safeParseImapGetMessageToolResult(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): ParseResult<ImapGetMessageToolResult>;
 export declare function safeParseImapGetMessageToolResult(value: unknown): ParseResult<ImapGetMessageToolResult>;
 

@@ -77,22 +77,23 @@ export interface StandardSchemaV1<T> {
 }
 
 /**
- * All findings about a value that should be a `ToolResult`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `ToolResult`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validate(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validate(value: unknown): Finding[];
 
 /**
- * Whether a value is a `ToolResult`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `ToolResult`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValid(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is ToolResult;
 export declare function isValid(value: unknown): value is ToolResult;
 
@@ -100,22 +101,23 @@ export declare function isValid(value: unknown): value is ToolResult;
 export declare const toolResultSchema: StandardSchemaV1<ToolResult>;
 
 /**
- * All findings about a value that should be an `ImapListAccountsToolResult`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be an `ImapListAccountsToolResult`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateImapListAccountsToolResult(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateImapListAccountsToolResult(value: unknown): Finding[];
 
 /**
- * Whether a value is an `ImapListAccountsToolResult`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is an `ImapListAccountsToolResult`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidImapListAccountsToolResult(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is ImapListAccountsToolResult;
 export declare function isValidImapListAccountsToolResult(value: unknown): value is ImapListAccountsToolResult;
 
@@ -123,22 +125,23 @@ export declare function isValidImapListAccountsToolResult(value: unknown): value
 export declare const imapListAccountsToolResultSchema: StandardSchemaV1<ImapListAccountsToolResult>;
 
 /**
- * All findings about a value that should be an `ImapSearchMessagesToolResult`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be an `ImapSearchMessagesToolResult`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateImapSearchMessagesToolResult(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateImapSearchMessagesToolResult(value: unknown): Finding[];
 
 /**
- * Whether a value is an `ImapSearchMessagesToolResult`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is an `ImapSearchMessagesToolResult`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidImapSearchMessagesToolResult(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is ImapSearchMessagesToolResult;
 export declare function isValidImapSearchMessagesToolResult(value: unknown): value is ImapSearchMessagesToolResult;
 
@@ -146,22 +149,23 @@ export declare function isValidImapSearchMessagesToolResult(value: unknown): val
 export declare const imapSearchMessagesToolResultSchema: StandardSchemaV1<ImapSearchMessagesToolResult>;
 
 /**
- * All findings about a value that should be an `ImapGetMessageToolResult`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be an `ImapGetMessageToolResult`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateImapGetMessageToolResult(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateImapGetMessageToolResult(value: unknown): Finding[];
 
 /**
- * Whether a value is an `ImapGetMessageToolResult`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is an `ImapGetMessageToolResult`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidImapGetMessageToolResult(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is ImapGetMessageToolResult;
 export declare function isValidImapGetMessageToolResult(value: unknown): value is ImapGetMessageToolResult;
 
@@ -169,22 +173,23 @@ export declare function isValidImapGetMessageToolResult(value: unknown): value i
 export declare const imapGetMessageToolResultSchema: StandardSchemaV1<ImapGetMessageToolResult>;
 
 /**
- * All findings about a value that should be a `Meta`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `Meta`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateMeta(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateMeta(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Meta`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `Meta`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidMeta(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is Meta;
 export declare function isValidMeta(value: unknown): value is Meta;
 
@@ -192,22 +197,23 @@ export declare function isValidMeta(value: unknown): value is Meta;
 export declare const metaSchema: StandardSchemaV1<Meta>;
 
 /**
- * All findings about a value that should be an `ErrorObject`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be an `ErrorObject`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateErrorObject(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateErrorObject(value: unknown): Finding[];
 
 /**
- * Whether a value is an `ErrorObject`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is an `ErrorObject`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidErrorObject(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is ErrorObject;
 export declare function isValidErrorObject(value: unknown): value is ErrorObject;
 
@@ -215,22 +221,23 @@ export declare function isValidErrorObject(value: unknown): value is ErrorObject
 export declare const errorObjectSchema: StandardSchemaV1<ErrorObject>;
 
 /**
- * All findings about a value that should be an `ErrorDetails`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be an `ErrorDetails`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateErrorDetails(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateErrorDetails(value: unknown): Finding[];
 
 /**
- * Whether a value is an `ErrorDetails`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is an `ErrorDetails`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidErrorDetails(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is ErrorDetails;
 export declare function isValidErrorDetails(value: unknown): value is ErrorDetails;
 
@@ -238,22 +245,23 @@ export declare function isValidErrorDetails(value: unknown): value is ErrorDetai
 export declare const errorDetailsSchema: StandardSchemaV1<ErrorDetails>;
 
 /**
- * All findings about a value that should be a `PartialData`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `PartialData`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validatePartialData(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validatePartialData(value: unknown): Finding[];
 
 /**
- * Whether a value is a `PartialData`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `PartialData`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidPartialData(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is PartialData;
 export declare function isValidPartialData(value: unknown): value is PartialData;
 
@@ -261,22 +269,23 @@ export declare function isValidPartialData(value: unknown): value is PartialData
 export declare const partialDataSchema: StandardSchemaV1<PartialData>;
 
 /**
- * All findings about a value that should be an `Issue`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be an `Issue`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateIssue(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateIssue(value: unknown): Finding[];
 
 /**
- * Whether a value is an `Issue`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is an `Issue`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidIssue(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is Issue;
 export declare function isValidIssue(value: unknown): value is Issue;
 
@@ -284,22 +293,23 @@ export declare function isValidIssue(value: unknown): value is Issue;
 export declare const issueSchema: StandardSchemaV1<Issue>;
 
 /**
- * All findings about a value that should be a `ListAccounts`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `ListAccounts`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateListAccounts(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateListAccounts(value: unknown): Finding[];
 
 /**
- * Whether a value is a `ListAccounts`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `ListAccounts`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidListAccounts(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is ListAccounts;
 export declare function isValidListAccounts(value: unknown): value is ListAccounts;
 
@@ -307,22 +317,23 @@ export declare function isValidListAccounts(value: unknown): value is ListAccoun
 export declare const listAccountsSchema: StandardSchemaV1<ListAccounts>;
 
 /**
- * All findings about a value that should be an `Account`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be an `Account`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateAccount(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateAccount(value: unknown): Finding[];
 
 /**
- * Whether a value is an `Account`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is an `Account`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidAccount(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is Account;
 export declare function isValidAccount(value: unknown): value is Account;
 
@@ -330,22 +341,23 @@ export declare function isValidAccount(value: unknown): value is Account;
 export declare const accountSchema: StandardSchemaV1<Account>;
 
 /**
- * All findings about a value that should be a `NextAction`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `NextAction`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateNextAction(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateNextAction(value: unknown): Finding[];
 
 /**
- * Whether a value is a `NextAction`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `NextAction`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidNextAction(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is NextAction;
 export declare function isValidNextAction(value: unknown): value is NextAction;
 
@@ -353,22 +365,23 @@ export declare function isValidNextAction(value: unknown): value is NextAction;
 export declare const nextActionSchema: StandardSchemaV1<NextAction>;
 
 /**
- * All findings about a value that should be a `SearchMessages`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `SearchMessages`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateSearchMessages(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateSearchMessages(value: unknown): Finding[];
 
 /**
- * Whether a value is a `SearchMessages`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `SearchMessages`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidSearchMessages(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is SearchMessages;
 export declare function isValidSearchMessages(value: unknown): value is SearchMessages;
 
@@ -376,22 +389,23 @@ export declare function isValidSearchMessages(value: unknown): value is SearchMe
 export declare const searchMessagesSchema: StandardSchemaV1<SearchMessages>;
 
 /**
- * All findings about a value that should be a `MessageSummary`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `MessageSummary`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateMessageSummary(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateMessageSummary(value: unknown): Finding[];
 
 /**
- * Whether a value is a `MessageSummary`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `MessageSummary`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidMessageSummary(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is MessageSummary;
 export declare function isValidMessageSummary(value: unknown): value is MessageSummary;
 
@@ -399,22 +413,23 @@ export declare function isValidMessageSummary(value: unknown): value is MessageS
 export declare const messageSummarySchema: StandardSchemaV1<MessageSummary>;
 
 /**
- * All findings about a value that should be a `GetMessage`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `GetMessage`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateGetMessage(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateGetMessage(value: unknown): Finding[];
 
 /**
- * Whether a value is a `GetMessage`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `GetMessage`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidGetMessage(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is GetMessage;
 export declare function isValidGetMessage(value: unknown): value is GetMessage;
 
@@ -422,22 +437,23 @@ export declare function isValidGetMessage(value: unknown): value is GetMessage;
 export declare const getMessageSchema: StandardSchemaV1<GetMessage>;
 
 /**
- * All findings about a value that should be a `MessageDetail`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `MessageDetail`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateMessageDetail(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateMessageDetail(value: unknown): Finding[];
 
 /**
- * Whether a value is a `MessageDetail`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `MessageDetail`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidMessageDetail(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is MessageDetail;
 export declare function isValidMessageDetail(value: unknown): value is MessageDetail;
 
@@ -445,22 +461,23 @@ export declare function isValidMessageDetail(value: unknown): value is MessageDe
 export declare const messageDetailSchema: StandardSchemaV1<MessageDetail>;
 
 /**
- * All findings about a value that should be an `Attachment`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be an `Attachment`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateAttachment(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateAttachment(value: unknown): Finding[];
 
 /**
- * Whether a value is an `Attachment`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is an `Attachment`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidAttachment(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is Attachment;
 export declare function isValidAttachment(value: unknown): value is Attachment;
 
@@ -468,22 +485,23 @@ export declare function isValidAttachment(value: unknown): value is Attachment;
 export declare const attachmentSchema: StandardSchemaV1<Attachment>;
 
 /**
- * All findings about a value that should be a `ResultStatus`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `ResultStatus`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateResultStatus(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateResultStatus(value: unknown): Finding[];
 
 /**
- * Whether a value is a `ResultStatus`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `ResultStatus`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidResultStatus(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is ResultStatus;
 export declare function isValidResultStatus(value: unknown): value is ResultStatus;
 
@@ -491,22 +509,23 @@ export declare function isValidResultStatus(value: unknown): value is ResultStat
 export declare const resultStatusSchema: StandardSchemaV1<ResultStatus>;
 
 /**
- * All findings about a value that should be an `IssueCode`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be an `IssueCode`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateIssueCode(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateIssueCode(value: unknown): Finding[];
 
 /**
- * Whether a value is an `IssueCode`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is an `IssueCode`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidIssueCode(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is IssueCode | (string & {});
 export declare function isValidIssueCode(value: unknown): value is IssueCode | (string & {});
 
@@ -514,22 +533,23 @@ export declare function isValidIssueCode(value: unknown): value is IssueCode | (
 export declare const issueCodeSchema: StandardSchemaV1<IssueCode | (string & {})>;
 
 /**
- * All findings about a value that should be an `IssueStage`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be an `IssueStage`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateIssueStage(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateIssueStage(value: unknown): Finding[];
 
 /**
- * Whether a value is an `IssueStage`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is an `IssueStage`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidIssueStage(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is IssueStage | (string & {});
 export declare function isValidIssueStage(value: unknown): value is IssueStage | (string & {});
 
@@ -537,22 +557,23 @@ export declare function isValidIssueStage(value: unknown): value is IssueStage |
 export declare const issueStageSchema: StandardSchemaV1<IssueStage | (string & {})>;
 
 /**
- * All findings about a value that should be an `ErrorType`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be an `ErrorType`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateErrorType(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateErrorType(value: unknown): Finding[];
 
 /**
- * Whether a value is an `ErrorType`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is an `ErrorType`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidErrorType(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is ErrorType;
 export declare function isValidErrorType(value: unknown): value is ErrorType;
 
@@ -560,22 +581,23 @@ export declare function isValidErrorType(value: unknown): value is ErrorType;
 export declare const errorTypeSchema: StandardSchemaV1<ErrorType>;
 
 /**
- * All findings about a value that should be an `ErrorCode`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be an `ErrorCode`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateErrorCode(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateErrorCode(value: unknown): Finding[];
 
 /**
- * Whether a value is an `ErrorCode`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is an `ErrorCode`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidErrorCode(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is ErrorCode;
 export declare function isValidErrorCode(value: unknown): value is ErrorCode;
 
@@ -583,22 +605,23 @@ export declare function isValidErrorCode(value: unknown): value is ErrorCode;
 export declare const errorCodeSchema: StandardSchemaV1<ErrorCode>;
 
 /**
- * All findings about a value that should be an `AccountId`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be an `AccountId`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateAccountId(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateAccountId(value: unknown): Finding[];
 
 /**
- * Whether a value is an `AccountId`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is an `AccountId`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidAccountId(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is AccountId;
 export declare function isValidAccountId(value: unknown): value is AccountId;
 
@@ -606,22 +629,23 @@ export declare function isValidAccountId(value: unknown): value is AccountId;
 export declare const accountIdSchema: StandardSchemaV1<AccountId>;
 
 /**
- * All findings about a value that should be a `MessageId`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `MessageId`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateMessageId(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateMessageId(value: unknown): Finding[];
 
 /**
- * Whether a value is a `MessageId`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `MessageId`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidMessageId(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is MessageId;
 export declare function isValidMessageId(value: unknown): value is MessageId;
 
@@ -629,22 +653,23 @@ export declare function isValidMessageId(value: unknown): value is MessageId;
 export declare const messageIdSchema: StandardSchemaV1<MessageId>;
 
 /**
- * All findings about a value that should be a `MessageUri`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `MessageUri`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateMessageUri(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateMessageUri(value: unknown): Finding[];
 
 /**
- * Whether a value is a `MessageUri`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `MessageUri`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidMessageUri(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is MessageUri;
 export declare function isValidMessageUri(value: unknown): value is MessageUri;
 
@@ -652,22 +677,23 @@ export declare function isValidMessageUri(value: unknown): value is MessageUri;
 export declare const messageUriSchema: StandardSchemaV1<MessageUri>;
 
 /**
- * All findings about a value that should be a `MessageRawUri`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `MessageRawUri`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateMessageRawUri(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateMessageRawUri(value: unknown): Finding[];
 
 /**
- * Whether a value is a `MessageRawUri`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `MessageRawUri`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidMessageRawUri(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is MessageRawUri;
 export declare function isValidMessageRawUri(value: unknown): value is MessageRawUri;
 

@@ -9,6 +9,7 @@ import {
   hasKey,
   hasValue,
   integer,
+  isList,
   isMismatch,
   isObject,
   known,
@@ -162,7 +163,7 @@ function fitsPartialData(value) {
   if (status !== undefined && !fitsResultStatus(status)) return false;
   const issues = value.issues;
   if (issues !== undefined) {
-    if (!Array.isArray(issues)) return false;
+    if (!isList(issues)) return false;
     for (let index = 0; index < issues.length; index++) {
       const issuesItem = issues[index];
       if (!fitsIssue(issuesItem)) return false;
@@ -200,7 +201,7 @@ function fitsListAccounts(value) {
   if (status !== undefined && !fitsResultStatus(status)) return false;
   const issues = value.issues;
   if (issues !== undefined) {
-    if (!Array.isArray(issues)) return false;
+    if (!isList(issues)) return false;
     for (let index = 0; index < issues.length; index++) {
       const issuesItem = issues[index];
       if (!fitsIssue(issuesItem)) return false;
@@ -208,7 +209,7 @@ function fitsListAccounts(value) {
   }
   if (value.issues === undefined && value.status !== undefined) return false;
   const accounts = value.accounts;
-  if (!Array.isArray(accounts)) return false;
+  if (!isList(accounts)) return false;
   for (let index = 0; index < accounts.length; index++) {
     const accountsItem = accounts[index];
     if (!fitsAccount(accountsItem)) return false;
@@ -236,7 +237,7 @@ function fitsMessageSummary(value) {
   const subject = value.subject;
   if (subject !== undefined && typeof subject !== "string") return false;
   const flags = value.flags;
-  if (!Array.isArray(flags)) return false;
+  if (!isList(flags)) return false;
   for (let index = 0; index < flags.length; index++) {
     const flagsItem = flags[index];
     if (typeof flagsItem !== "string") return false;
@@ -251,7 +252,7 @@ function fitsSearchMessages(value) {
   if (status !== undefined && !fitsResultStatus(status)) return false;
   const issues = value.issues;
   if (issues !== undefined) {
-    if (!Array.isArray(issues)) return false;
+    if (!isList(issues)) return false;
     for (let index = 0; index < issues.length; index++) {
       const issuesItem = issues[index];
       if (!fitsIssue(issuesItem)) return false;
@@ -269,7 +270,7 @@ function fitsSearchMessages(value) {
   const failed = value.failed;
   if (!Number.isInteger(failed) || failed < 0) return false;
   const messages = value.messages;
-  if (!Array.isArray(messages)) return false;
+  if (!isList(messages)) return false;
   for (let index = 0; index < messages.length; index++) {
     const messagesItem = messages[index];
     if (!fitsMessageSummary(messagesItem)) return false;
@@ -311,7 +312,7 @@ function fitsMessageDetail(value) {
   const subject = value.subject;
   if (subject !== undefined && typeof subject !== "string") return false;
   const flags = value.flags;
-  if (!Array.isArray(flags)) return false;
+  if (!isList(flags)) return false;
   for (let index = 0; index < flags.length; index++) {
     const flagsItem = flags[index];
     if (typeof flagsItem !== "string") return false;
@@ -330,7 +331,7 @@ function fitsMessageDetail(value) {
   if (bodyText !== undefined && typeof bodyText !== "string") return false;
   const attachments = value.attachments;
   if (attachments !== undefined) {
-    if (!Array.isArray(attachments)) return false;
+    if (!isList(attachments)) return false;
     for (let index = 0; index < attachments.length; index++) {
       const attachmentsItem = attachments[index];
       if (!fitsAttachment(attachmentsItem)) return false;
@@ -346,7 +347,7 @@ function fitsGetMessage(value) {
   if (status !== undefined && !fitsResultStatus(status)) return false;
   const issues = value.issues;
   if (issues !== undefined) {
-    if (!Array.isArray(issues)) return false;
+    if (!isList(issues)) return false;
     for (let index = 0; index < issues.length; index++) {
       const issuesItem = issues[index];
       if (!fitsIssue(issuesItem)) return false;

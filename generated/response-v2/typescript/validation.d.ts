@@ -65,22 +65,23 @@ export interface StandardSchemaV1<T> {
 }
 
 /**
- * All findings about a value that should be a `ToolResponse`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `ToolResponse`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validate(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validate(value: unknown): Finding[];
 
 /**
- * Whether a value is a `ToolResponse`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `ToolResponse`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValid(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is ToolResponse;
 export declare function isValid(value: unknown): value is ToolResponse;
 
@@ -88,22 +89,23 @@ export declare function isValid(value: unknown): value is ToolResponse;
 export declare const toolResponseSchema: StandardSchemaV1<ToolResponse>;
 
 /**
- * All findings about a value that should be a `Meta`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `Meta`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateMeta(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateMeta(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Meta`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `Meta`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidMeta(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is Meta;
 export declare function isValidMeta(value: unknown): value is Meta;
 
@@ -111,22 +113,23 @@ export declare function isValidMeta(value: unknown): value is Meta;
 export declare const metaSchema: StandardSchemaV1<Meta>;
 
 /**
- * All findings about a value that should be a `Pagination`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `Pagination`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validatePagination(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validatePagination(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Pagination`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `Pagination`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidPagination(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is Pagination;
 export declare function isValidPagination(value: unknown): value is Pagination;
 
@@ -134,22 +137,23 @@ export declare function isValidPagination(value: unknown): value is Pagination;
 export declare const paginationSchema: StandardSchemaV1<Pagination>;
 
 /**
- * All findings about a value that should be a `RateLimit`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `RateLimit`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateRateLimit(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateRateLimit(value: unknown): Finding[];
 
 /**
- * Whether a value is a `RateLimit`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `RateLimit`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidRateLimit(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is RateLimit;
 export declare function isValidRateLimit(value: unknown): value is RateLimit;
 
@@ -157,22 +161,23 @@ export declare function isValidRateLimit(value: unknown): value is RateLimit;
 export declare const rateLimitSchema: StandardSchemaV1<RateLimit>;
 
 /**
- * All findings about a value that should be a `Telemetry`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `Telemetry`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateTelemetry(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateTelemetry(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Telemetry`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `Telemetry`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidTelemetry(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is Telemetry;
 export declare function isValidTelemetry(value: unknown): value is Telemetry;
 
@@ -180,22 +185,23 @@ export declare function isValidTelemetry(value: unknown): value is Telemetry;
 export declare const telemetrySchema: StandardSchemaV1<Telemetry>;
 
 /**
- * All findings about a value that should be a `WarningDetail`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `WarningDetail`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateWarningDetail(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateWarningDetail(value: unknown): Finding[];
 
 /**
- * Whether a value is a `WarningDetail`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `WarningDetail`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidWarningDetail(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is WarningDetail;
 export declare function isValidWarningDetail(value: unknown): value is WarningDetail;
 
@@ -203,22 +209,23 @@ export declare function isValidWarningDetail(value: unknown): value is WarningDe
 export declare const warningDetailSchema: StandardSchemaV1<WarningDetail>;
 
 /**
- * All findings about a value that should be an `ErrorData`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be an `ErrorData`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateErrorData(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateErrorData(value: unknown): Finding[];
 
 /**
- * Whether a value is an `ErrorData`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is an `ErrorData`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidErrorData(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is ErrorData;
 export declare function isValidErrorData(value: unknown): value is ErrorData;
 
@@ -226,22 +233,23 @@ export declare function isValidErrorData(value: unknown): value is ErrorData;
 export declare const errorDataSchema: StandardSchemaV1<ErrorData>;
 
 /**
- * All findings about a value that should be a `DigestPayload`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `DigestPayload`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateDigestPayload(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateDigestPayload(value: unknown): Finding[];
 
 /**
- * Whether a value is a `DigestPayload`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `DigestPayload`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidDigestPayload(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is DigestPayload;
 export declare function isValidDigestPayload(value: unknown): value is DigestPayload;
 
@@ -249,22 +257,23 @@ export declare function isValidDigestPayload(value: unknown): value is DigestPay
 export declare const digestPayloadSchema: StandardSchemaV1<DigestPayload>;
 
 /**
- * All findings about a value that should be an `EvidenceSnippet`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be an `EvidenceSnippet`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateEvidenceSnippet(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateEvidenceSnippet(value: unknown): Finding[];
 
 /**
- * Whether a value is an `EvidenceSnippet`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is an `EvidenceSnippet`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidEvidenceSnippet(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is EvidenceSnippet;
 export declare function isValidEvidenceSnippet(value: unknown): value is EvidenceSnippet;
 
@@ -272,22 +281,23 @@ export declare function isValidEvidenceSnippet(value: unknown): value is Evidenc
 export declare const evidenceSnippetSchema: StandardSchemaV1<EvidenceSnippet>;
 
 /**
- * All findings about a value that should be a `ContentFidelity`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `ContentFidelity`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateContentFidelity(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateContentFidelity(value: unknown): Finding[];
 
 /**
- * Whether a value is a `ContentFidelity`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `ContentFidelity`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidContentFidelity(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is ContentFidelity;
 export declare function isValidContentFidelity(value: unknown): value is ContentFidelity;
 
@@ -295,22 +305,23 @@ export declare function isValidContentFidelity(value: unknown): value is Content
 export declare const contentFidelitySchema: StandardSchemaV1<ContentFidelity>;
 
 /**
- * All findings about a value that should be a `Severity`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `Severity`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateSeverity(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateSeverity(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Severity`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `Severity`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidSeverity(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is Severity;
 export declare function isValidSeverity(value: unknown): value is Severity;
 
@@ -318,22 +329,23 @@ export declare function isValidSeverity(value: unknown): value is Severity;
 export declare const severitySchema: StandardSchemaV1<Severity>;
 
 /**
- * All findings about a value that should be an `ErrorType`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be an `ErrorType`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateErrorType(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateErrorType(value: unknown): Finding[];
 
 /**
- * Whether a value is an `ErrorType`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is an `ErrorType`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidErrorType(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is ErrorType | (string & {});
 export declare function isValidErrorType(value: unknown): value is ErrorType | (string & {});
 
@@ -341,22 +353,23 @@ export declare function isValidErrorType(value: unknown): value is ErrorType | (
 export declare const errorTypeSchema: StandardSchemaV1<ErrorType | (string & {})>;
 
 /**
- * All findings about a value that should be an `ErrorCode`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be an `ErrorCode`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateErrorCode(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateErrorCode(value: unknown): Finding[];
 
 /**
- * Whether a value is an `ErrorCode`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is an `ErrorCode`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidErrorCode(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is ErrorCode | (string & {});
 export declare function isValidErrorCode(value: unknown): value is ErrorCode | (string & {});
 
@@ -364,22 +377,23 @@ export declare function isValidErrorCode(value: unknown): value is ErrorCode | (
 export declare const errorCodeSchema: StandardSchemaV1<ErrorCode | (string & {})>;
 
 /**
- * All findings about a value that should be a `WarningCode`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `WarningCode`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateWarningCode(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateWarningCode(value: unknown): Finding[];
 
 /**
- * Whether a value is a `WarningCode`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `WarningCode`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidWarningCode(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is WarningCode | (string & {});
 export declare function isValidWarningCode(value: unknown): value is WarningCode | (string & {});
 
@@ -387,22 +401,23 @@ export declare function isValidWarningCode(value: unknown): value is WarningCode
 export declare const warningCodeSchema: StandardSchemaV1<WarningCode | (string & {})>;
 
 /**
- * All findings about a value that should be a `Locator`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `Locator`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateLocator(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateLocator(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Locator`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `Locator`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidLocator(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is Locator;
 export declare function isValidLocator(value: unknown): value is Locator;
 

@@ -10,6 +10,7 @@ import {
   format,
   hasValue,
   integer,
+  isList,
   isLonger,
   isObject,
   known,
@@ -182,7 +183,7 @@ function fitsMeta(value) {
   if (spanId !== undefined && typeof spanId !== "string") return false;
   const warnings = value.warnings;
   if (warnings !== undefined) {
-    if (!Array.isArray(warnings)) return false;
+    if (!isList(warnings)) return false;
     for (let index = 0; index < warnings.length; index++) {
       const warningsItem = warnings[index];
       if (typeof warningsItem !== "string") return false;
@@ -190,7 +191,7 @@ function fitsMeta(value) {
   }
   const warningDetails = value.warning_details;
   if (warningDetails !== undefined) {
-    if (!Array.isArray(warningDetails)) return false;
+    if (!isList(warningDetails)) return false;
     for (let index = 0; index < warningDetails.length; index++) {
       const warningDetailsItem = warningDetails[index];
       if (!fitsWarningDetail(warningDetailsItem)) return false;
@@ -208,7 +209,7 @@ function fitsMeta(value) {
   if (contentFidelitySchemaVersion !== undefined && typeof contentFidelitySchemaVersion !== "string") return false;
   const droppedContentIds = value.dropped_content_ids;
   if (droppedContentIds !== undefined) {
-    if (!Array.isArray(droppedContentIds)) return false;
+    if (!isList(droppedContentIds)) return false;
     for (let index = 0; index < droppedContentIds.length; index++) {
       const droppedContentIdsItem = droppedContentIds[index];
       if (typeof droppedContentIdsItem !== "string") return false;
@@ -262,13 +263,13 @@ function fitsDigestPayload(value) {
   const summary = value.summary;
   if (typeof summary !== "string" || isLonger(summary, 2000)) return false;
   const keyPoints = value.key_points;
-  if (!Array.isArray(keyPoints) || keyPoints.length > 10) return false;
+  if (!isList(keyPoints) || keyPoints.length > 10) return false;
   for (let index = 0; index < keyPoints.length; index++) {
     const keyPointsItem = keyPoints[index];
     if (typeof keyPointsItem !== "string" || isLonger(keyPointsItem, 500)) return false;
   }
   const evidenceSnippets = value.evidence_snippets;
-  if (!Array.isArray(evidenceSnippets) || evidenceSnippets.length > 10) return false;
+  if (!isList(evidenceSnippets) || evidenceSnippets.length > 10) return false;
   for (let index = 0; index < evidenceSnippets.length; index++) {
     const evidenceSnippetsItem = evidenceSnippets[index];
     if (!fitsEvidenceSnippet(evidenceSnippetsItem)) return false;

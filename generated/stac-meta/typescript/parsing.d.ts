@@ -16,24 +16,23 @@ export declare class InvalidResponse extends Error {
 }
 
 /**
- * The value itself, as a `ToolResponse`. Pass `decoded` if it comes from a JSON decoder: whether it
- * is JSON is then not checked.
+ * The value itself, as a `ToolResponse`. For `undecoded`, see `validate`.
  *
  * @throws InvalidResponse if it is not valid.
  */
 export declare function parse(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): ToolResponse;
 export declare function parse(value: unknown): ToolResponse;
 
 /**
- * The value itself, as a `ToolResponse`, or the findings about it if it is not valid. Pass `decoded`
- * if it comes from a JSON decoder: whether it is JSON is then not checked.
+ * The value itself, as a `ToolResponse`, or the findings about it if it is not valid. For
+ * `undecoded`, see `validate`.
  */
 export declare function safeParse(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): ParseResult<ToolResponse>;
 export declare function safeParse(value: unknown): ParseResult<ToolResponse>;
 

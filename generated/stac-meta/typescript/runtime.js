@@ -232,7 +232,7 @@ export function validator(check) {
 export function verdict(test) {
   return (/** @type {unknown} */ value, /** @type {any} */ options) => {
     try {
-      return (options?.decoded === true || !faultIn(value)) && test(value);
+      return (options?.undecoded !== true || !faultIn(value)) && test(value);
     } catch {
       return false;
     }
@@ -274,7 +274,7 @@ function run(check, value, options) {
   /** @type {Path | "too deep" | undefined} */
   let fault;
   try {
-    fault = options?.decoded === true ? undefined : faultIn(value);
+    fault = options?.undecoded === true ? faultIn(value) : undefined;
     if (!fault) check(value, undefined, reports);
   } catch {
     fault = [];
@@ -361,16 +361,16 @@ export function parser(isValid, validate) {
 }
 
 /**
- * The parser of JSON texts. Its values may be nested too deep, or hold a number that is too large for
- * JavaScript, so they are not taken as decoded.
+ * The parser of JSON texts. Their values may be nested too deep, or hold a number that is too large for
+ * JavaScript.
  *
- * @param {(value: unknown) => any} parse
+ * @param {(value: unknown, options: any) => any} parse
  * @returns {(text: string) => any}
  */
 export function jsonParser(parse) {
   return (text) => {
     try {
-      const result = parse(JSON.parse(text));
+      const result = parse(JSON.parse(text), { undecoded: true });
       if (result.findings?.[0].message !== tooDeep) return result;
     } catch {}
     const message = "this text is not JSON, or is nested more than 500 levels deep";
@@ -440,7 +440,7 @@ function isPlain(value) {
  */
 function walk(value, levels, left) {
   if (levels < 1) return -1;
-  if (Array.isArray(value)) {
+  if (isList(value)) {
     left -= value.length;
     for (let index = 0; index < value.length && left >= 0; index++) {
       const item = value[index];
@@ -471,13 +471,16 @@ function search(value, levels, heights) {
   if (isLeaf(value)) return 0;
   const known = heights.get(value);
   if (known !== undefined) return known;
-  const isList = Array.isArray(value);
-  if (!isList && !isPlain(value)) return [];
+  const isArray = isList(value);
+  if (!isArray && !isPlain(value)) return [];
   heights.set(value, Infinity);
   let height = 0;
-  for (const key of isList ? [].keys.call(value) : Object.keys(value)) {
+  for (const key of isArray ? [].keys.call(value) : Object.keys(value)) {
     if (levels < 1) return Infinity;
-    const found = search(value[key], levels - 1, heights);
+    const item = value[key];
+    // A getter that returns another object each time would never come to an end.
+    if (typeof item === "object" && item !== value[key]) return [key];
+    const found = search(item, levels - 1, heights);
     if (typeof found === "object") return [key, ...found];
     height = Math.max(height, found + 1);
   }
@@ -491,6 +494,15 @@ function search(value, levels, heights) {
 /** @type {Test} */
 export function isObject(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Whether a value is a list that a decoder can make. A proxy can claim to be endless.
+ *
+ * @type {Test}
+ */
+export function isList(value) {
+  return Array.isArray(value) && value.length < 2 ** 27;
 }
 
 /**
@@ -620,7 +632,7 @@ export const integer = /* @__PURE__ */ kind((value) => Number.isInteger(value), 
 export const number = /* @__PURE__ */ kind((value) => Number.isFinite(value), "expected a number");
 export const string = /* @__PURE__ */ kind((value) => typeof value === "string", "expected a string");
 export const object = /* @__PURE__ */ kind(isObject, "expected an object");
-const items = /* @__PURE__ */ kind((value) => Array.isArray(value), "expected a list");
+const items = /* @__PURE__ */ kind(isList, "expected a list");
 
 /**
  * @param {unknown} expected
@@ -695,7 +707,12 @@ export function nullable(check) {
  */
 export function list(check, ...limits) {
   return items(...limits, (value, up, reports) => {
-    for (let key = 0; key < value.length; key++) check(value[key], { up, key }, reports);
+    for (let key = 0; key < value.length; key++) {
+      const item = value[key];
+      check(item, { up, key }, reports);
+      // No decoder makes a list with holes, and there may be millions of them.
+      if (item === undefined) return;
+    }
   });
 }
 

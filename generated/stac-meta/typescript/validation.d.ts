@@ -54,22 +54,23 @@ export interface StandardSchemaV1<T> {
 }
 
 /**
- * All findings about a value that should be a `ToolResponse`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `ToolResponse`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validate(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validate(value: unknown): Finding[];
 
 /**
- * Whether a value is a `ToolResponse`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `ToolResponse`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValid(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is ToolResponse;
 export declare function isValid(value: unknown): value is ToolResponse;
 
@@ -77,22 +78,23 @@ export declare function isValid(value: unknown): value is ToolResponse;
 export declare const toolResponseSchema: StandardSchemaV1<ToolResponse>;
 
 /**
- * All findings about a value that should be a `Meta`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `Meta`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateMeta(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateMeta(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Meta`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `Meta`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidMeta(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is Meta;
 export declare function isValidMeta(value: unknown): value is Meta;
 

@@ -4,6 +4,7 @@ import {
   boolean,
   format,
   integer,
+  isList,
   isObject,
   lazy,
   list,
@@ -33,7 +34,7 @@ function fitsMeta(value) {
   if (correlationId !== undefined && (typeof correlationId !== "string" || !UUID_FORMAT.test(correlationId))) return false;
   const expFederationWarnings = value._exp_federation_warnings;
   if (expFederationWarnings !== undefined) {
-    if (!Array.isArray(expFederationWarnings)) return false;
+    if (!isList(expFederationWarnings)) return false;
     for (let index = 0; index < expFederationWarnings.length; index++) {
       const expFederationWarningsItem = expFederationWarnings[index];
       if (typeof expFederationWarningsItem !== "string") return false;

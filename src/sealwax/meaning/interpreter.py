@@ -1,8 +1,8 @@
 """The interpreter of check plans: the reference meaning of a contract. A value in, findings out.
 
-A value can be anything that a program can hold. One that is not JSON yields a single finding, about the first place
-that is not JSON, and is not checked any further. All other values consist of exactly the types that a JSON decoder
-makes, so no code of the value ever runs.
+A value is taken to be decoded JSON, and may still be anything that a program can hold: only the exact types that a JSON
+decoder makes are looked into. With `undecoded`, a value that is not JSON yields a single finding, about the first place
+that is not JSON, and is not checked any further.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -18,26 +18,32 @@ Place: TypeAlias = tuple["Place", str | int] | None
 """Where a value is: the place of what holds it, and its key there. It becomes a pointer only if there is a finding."""
 
 
-def check(plan: checks.Plan, name: str, value: object, *, decoded: bool = False) -> list[Finding]:
-    """All findings about a value of a named type, in contract order. A decoded value is taken to be JSON."""
-    return run(plan.types[name].check, plan.types, value, decoded=decoded)
+def check(plan: checks.Plan, name: str, value: object, *, undecoded: bool = False) -> list[Finding]:
+    """All findings about a value of a named type, in contract order."""
+    return run(plan.types[name].check, plan.types, value, undecoded=undecoded)
 
 
 def check_type(kind: Type, value: object) -> list[Finding]:
-    """All findings about a value of a type, for use before there is a contract."""
-    return run(*lower_type(kind), value)
+    """All findings about a value of a type, which may not be JSON, for use before there is a contract."""
+    return run(*lower_type(kind), value, undecoded=True)
 
 
 def is_valid(kind: Type, value: object) -> bool:
     return not has_errors(check_type(kind, value))
 
 
-def run(check: checks.Check, types: checks.Types, value: object, *, decoded: bool = False) -> list[Finding]:
+def run(check: checks.Check, types: checks.Types, value: object, *, undecoded: bool = False) -> list[Finding]:
     """All findings of one check."""
-    if not decoded and (found := fault(value)):
+    if undecoded and (found := fault(value)):
         return [_not_json(found)]
     interpreter = _Interpreter(types)
-    interpreter.check(check, value, None)
+    try:
+        interpreter.check(check, value, None)
+    except Exception:
+        # Only a key that is not a string can raise, when it is compared with others.
+        if found := fault(value):
+            return [_not_json(found)]
+        raise
     return interpreter.found
 
 
@@ -68,6 +74,11 @@ def text_at(value: object, path: Sequence[str]) -> str | None:
             return None
         value = value.get(key)
     return value if type(value) is str else None
+
+
+def _below(at: Place, key: object) -> Place:
+    """The place of a key; of its object if the key is not a string, which no pointer can name."""
+    return (at, key) if type(key) is str else at
 
 
 def _steps(place: Place) -> list[str | int]:
@@ -114,7 +125,7 @@ class _Interpreter:
                     self.check(inner, item, (at, index))
             case checks.MapCheck(inner) if type(value) is dict:
                 for key, item in value.items():
-                    self.check(inner, item, (at, key))
+                    self.check(inner, item, _below(at, key))
             case checks.CasesCheck(cases, otherwise) if type(value) is dict:
                 chosen = next((case.type for case in cases if _is_met(case.when, value)), otherwise)
                 if chosen is not None:
@@ -158,10 +169,10 @@ class _Interpreter:
             known = {row.key for row in check.rows}
             for others in check.other_keys:
                 for key in value:
-                    if key not in known and not key.startswith(others.allowed_prefixes):
-                        self._report(others.message, (at, key))
+                    if key not in known and not (type(key) is str and key.startswith(others.allowed_prefixes)):
+                        self._report(others.message, _below(at, key))
         for rule in check.rules:
-            if rule.key in value and not has_errors(run(rule.check, self._types, value[rule.key], decoded=True)):
+            if rule.key in value and not has_errors(run(rule.check, self._types, value[rule.key])):
                 self._report(rule.message, (at, rule.key))
 
     def _row_rule(self, rule: checks.RowRule, value: object, siblings: dict[str, object], at: Place) -> None:

@@ -64,7 +64,7 @@ class Samples:
         return self._named[name]
 
     def is_valid(self, check: checks.Check, value: m.Json) -> bool:
-        return not has_errors(run(check, self.types, value, decoded=True))
+        return not has_errors(run(check, self.types, value))
 
     def members(self, check: checks.ObjectCheck, least: m.Level) -> dict[str, m.Json] | m.Absent:
         """An object with the keys of at least this level."""
@@ -119,7 +119,7 @@ def _smallest_number(check: checks.NumberCheck) -> int | float | m.Absent:
     low, high = bounds(check.limits)
     number = max(0, low or 0)
     number = number if high is None else min(number, high)
-    return m.ABSENT if has_errors(run(check, {}, number, decoded=True)) else number
+    return m.ABSENT if has_errors(run(check, {}, number)) else number
 
 
 def limit_of(limits: Iterable[checks.Limit], kind: type[L]) -> L | None:
@@ -150,7 +150,7 @@ def patterns(check: checks.StringCheck) -> tuple[Pattern | None, Pattern | None]
 
 def smallest_string(check: checks.StringCheck) -> str | m.Absent:
     """A string within all limits, if one is easily found."""
-    return next((text for text in _strings(check) if not run(check, {}, text, decoded=True)), m.ABSENT)
+    return next((text for text in _strings(check) if not run(check, {}, text)), m.ABSENT)
 
 
 def _strings(check: checks.StringCheck) -> list[str]:

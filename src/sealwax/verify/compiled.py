@@ -13,7 +13,7 @@ from sealwax.targets.python.names import suffix
 from sealwax.targets.python.validation import FindingsView, RuntimeView, validation_view
 
 Validate: TypeAlias = Callable[[object, bool], list[Finding]]
-"""All findings about a value. The flag says that the value is known to be JSON."""
+"""All findings about a value. The flag says that it may hold what is not JSON."""
 
 
 def compiled(plan: Plan, name: str) -> Validate:
@@ -21,8 +21,8 @@ def compiled(plan: Plan, name: str) -> Validate:
     function = "validate" if name == plan.envelope else f"validate{suffix(name)}"
     find = getattr(_validation(plan), function)
 
-    def validate(value: object, decoded: bool) -> list[Finding]:
-        found = find(value, decoded=decoded)
+    def validate(value: object, undecoded: bool) -> list[Finding]:
+        found = find(value, undecoded=undecoded)
         # Most values have no findings, and a comprehension costs something even then.
         return [Finding(each[0], Weight(each[1]), RuleId(each[2]), each[3]) for each in found] if found else found
 

@@ -42,8 +42,8 @@ class Payload:
     """1 for the first character of the line; 0 when the value is JSON, or when only its line is known."""
     text: str = ""
     """The source of the value, when it has several lines."""
-    decoded: bool = False
-    """Whether the value is known to be JSON within all limits."""
+    undecoded: bool = False
+    """Whether the value may be nested too deep, or hold a number that is too large."""
 
 
 @frozen
@@ -80,7 +80,7 @@ class Tally:
 def verify(validate: "Validate", file: str, stream: BinaryIO, tally: Tally) -> Iterator[list[LocatedFinding]]:
     """The findings for each payload of a stream, as soon as it is read."""
     for payload in payloads(stream, only_lines=file.endswith((".jsonl", ".ndjson"))):
-        findings = validate(payload.value, payload.decoded) if payload.is_json else [_NO_JSON]
+        findings = validate(payload.value, payload.undecoded) if payload.is_json else [_NO_JSON]
         tally.add(findings)
         yield list(_located(findings, payload, file)) if findings else []
 
@@ -164,8 +164,8 @@ def _payload(line: int, raw: bytes) -> Payload:
         text = raw.decode()
         shown = text if "\n" in text else ""
         if _is_ordinary(raw):
-            return Payload(line, _decode_ordinary(text), text=shown, decoded=True)
-        return Payload(line, _decode(text), text=shown)
+            return Payload(line, _decode_ordinary(text), text=shown)
+        return Payload(line, _decode(text), text=shown, undecoded=True)
     except json.JSONDecodeError as error:
         return Payload(line + error.lineno - 1, None, is_json=False, column=error.colno)
     except UnicodeDecodeError as error:

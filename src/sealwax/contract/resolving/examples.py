@@ -67,7 +67,7 @@ def check_verdict(decl: ExampleDecl, example: Example, plan: Plan, scope: Scope)
     """Report a valid example with errors, or an invalid one without the expected error."""
     if isinstance(example.value, Absent):
         return
-    errors = errors_in(check(plan, example.subject.name, example.value, decoded=True))
+    errors = errors_in(check(plan, example.subject.name, example.value))
     if example.kind is ExampleKind.FRAGMENT:
         errors = [finding for finding in errors if finding.rule is not RuleId.REQUIRED]
     if example.kind is ExampleKind.INVALID:
@@ -116,7 +116,7 @@ def check_result(
     made: object, expected: Json, maker: str, difference: str, node: Node, plan: Plan, scope: Scope
 ) -> None:
     """Report an example of a function whose result is not the one that the function returns, or is not valid."""
-    errors = errors_in(check(plan, plan.envelope, made, decoded=True))
+    errors = errors_in(check(plan, plan.envelope, made))
     if made != expected:
         import json  # imported late: only needed for this error
 

@@ -62,7 +62,7 @@ def lines(contract: Contract) -> Iterator[Finished]:
             titles[case.title] += 1
             number = titles[case.title]
             title = case.title if number == 1 else f"{case.title} ({number})"
-            found = check(plan, case.type, case.value, decoded=True)
+            found = check(plan, case.type, case.value)
             findings: list[Json] = [
                 {"pointer": each.pointer, "level": each.level, "rule": each.rule, "message": each.message}
                 for each in found

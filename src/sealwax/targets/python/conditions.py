@@ -1,4 +1,7 @@
-"""The check plan -> conditions: Python expressions over a value that is known to be JSON."""
+"""The check plan -> conditions: Python expressions over a value.
+
+The value may be anything, so its type is tested before it is compared: the comparison could be its own.
+"""
 
 from collections.abc import Iterable, Iterator
 from typing import assert_never
@@ -21,7 +24,7 @@ def keys_name(owner: str) -> Finished:
 
 
 def verdict_name(name: str) -> Finished:
-    """The function with the verdict on a value of a type, which is known to be JSON."""
+    """The function with the verdict on a value of a type."""
     return Finished(f"_is_{snake(name)}")
 
 
@@ -102,17 +105,25 @@ def _differs(value: str | int | float | bool, it: str) -> tuple[str, ...]:
     if isinstance(value, bool):
         return (f"{it} is not {value}",)
     if isinstance(value, str):
-        return (f"{it} != {string(value)}",)
-    return f"type({it}) is bool", f"{it} != {literal(value)}"
+        return f"type({it}) is not str", f"{it} != {string(value)}"
+    return f"(type({it}) is not int and type({it}) is not float)", f"{it} != {literal(value)}"
 
 
 def equals(value: checks.Scalar, it: str) -> Finished:
-    """The condition that holds when a value is this one."""
+    """The condition that holds when a value that is known to be valid is this one."""
     if value is None or isinstance(value, bool):
         return Finished(f"{it} is {value}")
     if isinstance(value, str):
         return Finished(f"{it} == {string(value)}")
     return Finished(f"type({it}) is not bool and {it} == {literal(value)}")
+
+
+def is_exactly(value: checks.Scalar, it: str) -> Finished:
+    """The condition that holds when a value, which may be anything, is this one."""
+    if isinstance(value, str):
+        return Finished(f"type({it}) is str and {equals(value, it)}")
+    is_number = f"(type({it}) is int or type({it}) is float) and {it} == {literal(value)}"
+    return equals(value, it) if value is None or isinstance(value, bool) else Finished(is_number)
 
 
 def holds(tests: Iterable[checks.Test], holder: str) -> Finished:

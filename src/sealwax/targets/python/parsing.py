@@ -183,7 +183,7 @@ def _parsers(contract: m.Contract) -> Iterator[Parser]:
     yield Parser(
         suffix=NOTHING,
         doc=f"A valid `{name}` as a typed object. Raises `{INVALID}` for anything else.\n\nPlain objects and lists are"
-        " those of the value, not copies. `decoded`: see `validate`.",
+        " those of the value, not copies. `undecoded`: see `validate`.",
         type=spell(_outcomes(any_tool, OBJECT if record is None else class_name(record.name))),
         read=_call(contract.envelope.name, reader),
         json_doc="The same for JSON text. Text that isn't JSON yields a single finding, about the whole.",

@@ -1,4 +1,4 @@
-"""The check plan -> verdicts: straight-line code that returns when a value, which is known to be JSON, is invalid."""
+"""The check plan -> verdicts: straight-line code that returns when a value is invalid."""
 
 from collections.abc import Iterable
 from typing import TypeAlias
@@ -14,9 +14,9 @@ from sealwax.targets.python.conditions import (
     both,
     breaks,
     either,
-    equals,
     holds,
     is_counted,
+    is_exactly,
     is_required,
     item,
     keys_name,
@@ -38,7 +38,7 @@ NOTHING = Finished("")
 TRUE = Finished("True")
 
 _USED = reserved(
-    "bool decoded dict float int is_integer is_json is_one_of key len list str tag text_at type type_of value"
+    "bool dict float int is_integer is_json is_one_of key len list str tag text_at type type_of undecoded value"
 )
 
 Scope: TypeAlias = tuple[Finished, ...]
@@ -264,7 +264,7 @@ class Verdicts:
         for case, shape in zip(check.cases, shapes, strict=True):
             own = [row for row in shape.rows if row not in common]
             if tag and isinstance(case.when, checks.HasValue):
-                when = equals(case.when.values[0], TAG)
+                when = is_exactly(case.when.values[0], TAG)
                 own = [row for row in own if row.key != tag or not isinstance(row.check, checks.ConstantCheck)]
             else:
                 when = self._holds((case.when,), name)
@@ -314,6 +314,6 @@ def _is_asked_once(check: checks.Check) -> bool:
         case checks.KindCheck() | checks.TypeRef() | checks.StringCheck(limits=()):
             return True
         case checks.ConstantCheck(value):
-            return isinstance(value, str | bool)
+            return isinstance(value, bool)
         case _:
             return False

@@ -37,7 +37,7 @@ _REPORTERS = {
     RuleId.CLASSIFICATION: "classified",
     RuleId.SUPERSEDED: "superseded",
 }
-_TAKEN = frozenset({"index", "isLonger", "isMismatch", "isObject", "isShorter", "key", "read", "value"})
+_TAKEN = frozenset({"index", "isList", "isLonger", "isMismatch", "isObject", "isShorter", "key", "read", "value"})
 """Names that a verdict uses for something else, besides those of the verdicts that it calls."""
 
 
@@ -280,6 +280,8 @@ def verdict_function(node: c.Node) -> Finished:
     match node:
         case c.ObjectCheck() | c.CasesCheck() | c.MapCheck() | c.KindCheck(c.JsonKind.OBJECT) | c.ForbiddenKey():
             return Finished("isObject")
+        case c.ListCheck():
+            return Finished("isList")
         case c.Row(key) | c.HasValue(key) | c.HasKey(key):
             return Finished("read" if is_inherited(key) else "")
         case c.Lookup():
@@ -292,7 +294,7 @@ def verdict_function(node: c.Node) -> Finished:
             return Finished("")
         case c.AnyCheck() | c.KindCheck() | c.NumberCheck() | c.StringCheck() | c.ConstantCheck() | c.TypeRef():
             return Finished("")
-        case c.ListCheck() | c.NullableCheck() | c.Missing() | c.OtherKeys() | c.UnknownTag():
+        case c.NullableCheck() | c.Missing() | c.OtherKeys() | c.UnknownTag():
             return Finished("")
         case _:
             assert_never(node)

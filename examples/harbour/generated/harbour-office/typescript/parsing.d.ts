@@ -16,24 +16,23 @@ export declare class InvalidResponse extends Error {
 }
 
 /**
- * The value itself, as a `ToolResponse`. Pass `decoded` if it comes from a JSON decoder: whether it
- * is JSON is then not checked.
+ * The value itself, as a `ToolResponse`. For `undecoded`, see `validate`.
  *
  * @throws InvalidResponse if it is not valid.
  */
 export declare function parse(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): ToolResponse;
 export declare function parse(value: unknown): ToolResponse;
 
 /**
- * The value itself, as a `ToolResponse`, or the findings about it if it is not valid. Pass `decoded`
- * if it comes from a JSON decoder: whether it is JSON is then not checked.
+ * The value itself, as a `ToolResponse`, or the findings about it if it is not valid. For
+ * `undecoded`, see `validate`.
  */
 export declare function safeParse(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): ParseResult<ToolResponse>;
 export declare function safeParse(value: unknown): ParseResult<ToolResponse>;
 
@@ -48,24 +47,23 @@ export declare function parseJson(text: string): ToolResponse;
 export declare function safeParseJson(text: string): ParseResult<ToolResponse>;
 
 /**
- * The value itself, as a `FindBerthsToolResponse`. Pass `decoded` if it comes from a JSON decoder: whether it
- * is JSON is then not checked.
+ * The value itself, as a `FindBerthsToolResponse`. For `undecoded`, see `validate`.
  *
  * @throws InvalidResponse if it is not valid.
  */
 export declare function parseFindBerthsToolResponse(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): FindBerthsToolResponse;
 export declare function parseFindBerthsToolResponse(value: unknown): FindBerthsToolResponse;
 
 /**
- * The value itself, as a `FindBerthsToolResponse`, or the findings about it if it is not valid. Pass `decoded`
- * if it comes from a JSON decoder: whether it is JSON is then not checked.
+ * The value itself, as a `FindBerthsToolResponse`, or the findings about it if it is not valid. For
+ * `undecoded`, see `validate`.
  */
 export declare function safeParseFindBerthsToolResponse(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): ParseResult<FindBerthsToolResponse>;
 export declare function safeParseFindBerthsToolResponse(value: unknown): ParseResult<FindBerthsToolResponse>;
 
@@ -80,24 +78,23 @@ export declare function parseJsonFindBerthsToolResponse(text: string): FindBerth
 export declare function safeParseJsonFindBerthsToolResponse(text: string): ParseResult<FindBerthsToolResponse>;
 
 /**
- * The value itself, as a `BookBerthToolResponse`. Pass `decoded` if it comes from a JSON decoder: whether it
- * is JSON is then not checked.
+ * The value itself, as a `BookBerthToolResponse`. For `undecoded`, see `validate`.
  *
  * @throws InvalidResponse if it is not valid.
  */
 export declare function parseBookBerthToolResponse(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): BookBerthToolResponse;
 export declare function parseBookBerthToolResponse(value: unknown): BookBerthToolResponse;
 
 /**
- * The value itself, as a `BookBerthToolResponse`, or the findings about it if it is not valid. Pass `decoded`
- * if it comes from a JSON decoder: whether it is JSON is then not checked.
+ * The value itself, as a `BookBerthToolResponse`, or the findings about it if it is not valid. For
+ * `undecoded`, see `validate`.
  */
 export declare function safeParseBookBerthToolResponse(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): ParseResult<BookBerthToolResponse>;
 export declare function safeParseBookBerthToolResponse(value: unknown): ParseResult<BookBerthToolResponse>;
 
@@ -112,24 +109,23 @@ export declare function parseJsonBookBerthToolResponse(text: string): BookBerthT
 export declare function safeParseJsonBookBerthToolResponse(text: string): ParseResult<BookBerthToolResponse>;
 
 /**
- * The value itself, as a `GetTidesToolResponse`. Pass `decoded` if it comes from a JSON decoder: whether it
- * is JSON is then not checked.
+ * The value itself, as a `GetTidesToolResponse`. For `undecoded`, see `validate`.
  *
  * @throws InvalidResponse if it is not valid.
  */
 export declare function parseGetTidesToolResponse(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): GetTidesToolResponse;
 export declare function parseGetTidesToolResponse(value: unknown): GetTidesToolResponse;
 
 /**
- * The value itself, as a `GetTidesToolResponse`, or the findings about it if it is not valid. Pass `decoded`
- * if it comes from a JSON decoder: whether it is JSON is then not checked.
+ * The value itself, as a `GetTidesToolResponse`, or the findings about it if it is not valid. For
+ * `undecoded`, see `validate`.
  */
 export declare function safeParseGetTidesToolResponse(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): ParseResult<GetTidesToolResponse>;
 export declare function safeParseGetTidesToolResponse(value: unknown): ParseResult<GetTidesToolResponse>;
 

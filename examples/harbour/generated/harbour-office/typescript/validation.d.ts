@@ -85,22 +85,23 @@ export interface StandardSchemaV1<T> {
 }
 
 /**
- * All findings about a value that should be a `ToolResponse`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `ToolResponse`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validate(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validate(value: unknown): Finding[];
 
 /**
- * Whether a value is a `ToolResponse`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `ToolResponse`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValid(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is ToolResponse;
 export declare function isValid(value: unknown): value is ToolResponse;
 
@@ -108,22 +109,23 @@ export declare function isValid(value: unknown): value is ToolResponse;
 export declare const toolResponseSchema: StandardSchemaV1<ToolResponse>;
 
 /**
- * All findings about a value that should be a `FindBerthsToolResponse`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `FindBerthsToolResponse`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateFindBerthsToolResponse(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateFindBerthsToolResponse(value: unknown): Finding[];
 
 /**
- * Whether a value is a `FindBerthsToolResponse`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `FindBerthsToolResponse`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidFindBerthsToolResponse(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is FindBerthsToolResponse;
 export declare function isValidFindBerthsToolResponse(value: unknown): value is FindBerthsToolResponse;
 
@@ -131,22 +133,23 @@ export declare function isValidFindBerthsToolResponse(value: unknown): value is 
 export declare const findBerthsToolResponseSchema: StandardSchemaV1<FindBerthsToolResponse>;
 
 /**
- * All findings about a value that should be a `BookBerthToolResponse`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `BookBerthToolResponse`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateBookBerthToolResponse(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateBookBerthToolResponse(value: unknown): Finding[];
 
 /**
- * Whether a value is a `BookBerthToolResponse`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `BookBerthToolResponse`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidBookBerthToolResponse(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is BookBerthToolResponse;
 export declare function isValidBookBerthToolResponse(value: unknown): value is BookBerthToolResponse;
 
@@ -154,22 +157,23 @@ export declare function isValidBookBerthToolResponse(value: unknown): value is B
 export declare const bookBerthToolResponseSchema: StandardSchemaV1<BookBerthToolResponse>;
 
 /**
- * All findings about a value that should be a `GetTidesToolResponse`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `GetTidesToolResponse`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateGetTidesToolResponse(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateGetTidesToolResponse(value: unknown): Finding[];
 
 /**
- * Whether a value is a `GetTidesToolResponse`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `GetTidesToolResponse`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidGetTidesToolResponse(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is GetTidesToolResponse;
 export declare function isValidGetTidesToolResponse(value: unknown): value is GetTidesToolResponse;
 
@@ -177,22 +181,23 @@ export declare function isValidGetTidesToolResponse(value: unknown): value is Ge
 export declare const getTidesToolResponseSchema: StandardSchemaV1<GetTidesToolResponse>;
 
 /**
- * All findings about a value that should be a `Meta`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `Meta`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateMeta(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateMeta(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Meta`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `Meta`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidMeta(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is Meta;
 export declare function isValidMeta(value: unknown): value is Meta;
 
@@ -200,22 +205,23 @@ export declare function isValidMeta(value: unknown): value is Meta;
 export declare const metaSchema: StandardSchemaV1<Meta>;
 
 /**
- * All findings about a value that should be a `Pagination`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `Pagination`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validatePagination(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validatePagination(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Pagination`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `Pagination`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidPagination(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is Pagination;
 export declare function isValidPagination(value: unknown): value is Pagination;
 
@@ -223,22 +229,23 @@ export declare function isValidPagination(value: unknown): value is Pagination;
 export declare const paginationSchema: StandardSchemaV1<Pagination>;
 
 /**
- * All findings about a value that should be a `RateLimit`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `RateLimit`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateRateLimit(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateRateLimit(value: unknown): Finding[];
 
 /**
- * Whether a value is a `RateLimit`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `RateLimit`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidRateLimit(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is RateLimit;
 export declare function isValidRateLimit(value: unknown): value is RateLimit;
 
@@ -246,22 +253,23 @@ export declare function isValidRateLimit(value: unknown): value is RateLimit;
 export declare const rateLimitSchema: StandardSchemaV1<RateLimit>;
 
 /**
- * All findings about a value that should be a `Telemetry`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `Telemetry`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateTelemetry(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateTelemetry(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Telemetry`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `Telemetry`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidTelemetry(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is Telemetry;
 export declare function isValidTelemetry(value: unknown): value is Telemetry;
 
@@ -269,22 +277,23 @@ export declare function isValidTelemetry(value: unknown): value is Telemetry;
 export declare const telemetrySchema: StandardSchemaV1<Telemetry>;
 
 /**
- * All findings about a value that should be a `WarningDetail`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `WarningDetail`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateWarningDetail(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateWarningDetail(value: unknown): Finding[];
 
 /**
- * Whether a value is a `WarningDetail`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `WarningDetail`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidWarningDetail(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is WarningDetail;
 export declare function isValidWarningDetail(value: unknown): value is WarningDetail;
 
@@ -292,22 +301,23 @@ export declare function isValidWarningDetail(value: unknown): value is WarningDe
 export declare const warningDetailSchema: StandardSchemaV1<WarningDetail>;
 
 /**
- * All findings about a value that should be an `ErrorData`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be an `ErrorData`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateErrorData(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateErrorData(value: unknown): Finding[];
 
 /**
- * Whether a value is an `ErrorData`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is an `ErrorData`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidErrorData(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is ErrorData;
 export declare function isValidErrorData(value: unknown): value is ErrorData;
 
@@ -315,22 +325,23 @@ export declare function isValidErrorData(value: unknown): value is ErrorData;
 export declare const errorDataSchema: StandardSchemaV1<ErrorData>;
 
 /**
- * All findings about a value that should be a `DigestPayload`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `DigestPayload`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateDigestPayload(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateDigestPayload(value: unknown): Finding[];
 
 /**
- * Whether a value is a `DigestPayload`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `DigestPayload`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidDigestPayload(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is DigestPayload;
 export declare function isValidDigestPayload(value: unknown): value is DigestPayload;
 
@@ -338,22 +349,23 @@ export declare function isValidDigestPayload(value: unknown): value is DigestPay
 export declare const digestPayloadSchema: StandardSchemaV1<DigestPayload>;
 
 /**
- * All findings about a value that should be an `EvidenceSnippet`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be an `EvidenceSnippet`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateEvidenceSnippet(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateEvidenceSnippet(value: unknown): Finding[];
 
 /**
- * Whether a value is an `EvidenceSnippet`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is an `EvidenceSnippet`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidEvidenceSnippet(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is EvidenceSnippet;
 export declare function isValidEvidenceSnippet(value: unknown): value is EvidenceSnippet;
 
@@ -361,22 +373,23 @@ export declare function isValidEvidenceSnippet(value: unknown): value is Evidenc
 export declare const evidenceSnippetSchema: StandardSchemaV1<EvidenceSnippet>;
 
 /**
- * All findings about a value that should be a `Vessel`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `Vessel`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateVessel(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateVessel(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Vessel`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `Vessel`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidVessel(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is Vessel;
 export declare function isValidVessel(value: unknown): value is Vessel;
 
@@ -384,22 +397,23 @@ export declare function isValidVessel(value: unknown): value is Vessel;
 export declare const vesselSchema: StandardSchemaV1<Vessel>;
 
 /**
- * All findings about a value that should be a `Berth`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `Berth`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateBerth(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateBerth(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Berth`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `Berth`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidBerth(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is Berth;
 export declare function isValidBerth(value: unknown): value is Berth;
 
@@ -407,22 +421,23 @@ export declare function isValidBerth(value: unknown): value is Berth;
 export declare const berthSchema: StandardSchemaV1<Berth>;
 
 /**
- * All findings about a value that should be a `BerthSearch`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `BerthSearch`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateBerthSearch(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateBerthSearch(value: unknown): Finding[];
 
 /**
- * Whether a value is a `BerthSearch`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `BerthSearch`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidBerthSearch(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is BerthSearch;
 export declare function isValidBerthSearch(value: unknown): value is BerthSearch;
 
@@ -430,22 +445,23 @@ export declare function isValidBerthSearch(value: unknown): value is BerthSearch
 export declare const berthSearchSchema: StandardSchemaV1<BerthSearch>;
 
 /**
- * All findings about a value that should be a `Booking`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `Booking`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateBooking(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateBooking(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Booking`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `Booking`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidBooking(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is Booking;
 export declare function isValidBooking(value: unknown): value is Booking;
 
@@ -453,22 +469,23 @@ export declare function isValidBooking(value: unknown): value is Booking;
 export declare const bookingSchema: StandardSchemaV1<Booking>;
 
 /**
- * All findings about a value that should be a `Tide`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `Tide`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateTide(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateTide(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Tide`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `Tide`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidTide(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is Tide;
 export declare function isValidTide(value: unknown): value is Tide;
 
@@ -476,22 +493,23 @@ export declare function isValidTide(value: unknown): value is Tide;
 export declare const tideSchema: StandardSchemaV1<Tide>;
 
 /**
- * All findings about a value that should be a `TideTable`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `TideTable`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateTideTable(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateTideTable(value: unknown): Finding[];
 
 /**
- * Whether a value is a `TideTable`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `TideTable`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidTideTable(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is TideTable;
 export declare function isValidTideTable(value: unknown): value is TideTable;
 
@@ -499,22 +517,23 @@ export declare function isValidTideTable(value: unknown): value is TideTable;
 export declare const tideTableSchema: StandardSchemaV1<TideTable>;
 
 /**
- * All findings about a value that should be a `ContentFidelity`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `ContentFidelity`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateContentFidelity(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateContentFidelity(value: unknown): Finding[];
 
 /**
- * Whether a value is a `ContentFidelity`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `ContentFidelity`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidContentFidelity(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is ContentFidelity;
 export declare function isValidContentFidelity(value: unknown): value is ContentFidelity;
 
@@ -522,22 +541,23 @@ export declare function isValidContentFidelity(value: unknown): value is Content
 export declare const contentFidelitySchema: StandardSchemaV1<ContentFidelity>;
 
 /**
- * All findings about a value that should be a `Severity`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `Severity`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateSeverity(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateSeverity(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Severity`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `Severity`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidSeverity(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is Severity;
 export declare function isValidSeverity(value: unknown): value is Severity;
 
@@ -545,22 +565,23 @@ export declare function isValidSeverity(value: unknown): value is Severity;
 export declare const severitySchema: StandardSchemaV1<Severity>;
 
 /**
- * All findings about a value that should be a `VesselKind`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `VesselKind`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateVesselKind(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateVesselKind(value: unknown): Finding[];
 
 /**
- * Whether a value is a `VesselKind`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `VesselKind`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidVesselKind(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is VesselKind;
 export declare function isValidVesselKind(value: unknown): value is VesselKind;
 
@@ -568,22 +589,23 @@ export declare function isValidVesselKind(value: unknown): value is VesselKind;
 export declare const vesselKindSchema: StandardSchemaV1<VesselKind>;
 
 /**
- * All findings about a value that should be a `BerthState`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `BerthState`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateBerthState(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateBerthState(value: unknown): Finding[];
 
 /**
- * Whether a value is a `BerthState`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `BerthState`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidBerthState(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is BerthState;
 export declare function isValidBerthState(value: unknown): value is BerthState;
 
@@ -591,22 +613,23 @@ export declare function isValidBerthState(value: unknown): value is BerthState;
 export declare const berthStateSchema: StandardSchemaV1<BerthState>;
 
 /**
- * All findings about a value that should be a `TidePhase`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `TidePhase`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateTidePhase(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateTidePhase(value: unknown): Finding[];
 
 /**
- * Whether a value is a `TidePhase`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `TidePhase`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidTidePhase(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is TidePhase;
 export declare function isValidTidePhase(value: unknown): value is TidePhase;
 
@@ -614,22 +637,23 @@ export declare function isValidTidePhase(value: unknown): value is TidePhase;
 export declare const tidePhaseSchema: StandardSchemaV1<TidePhase>;
 
 /**
- * All findings about a value that should be an `ErrorType`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be an `ErrorType`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateErrorType(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateErrorType(value: unknown): Finding[];
 
 /**
- * Whether a value is an `ErrorType`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is an `ErrorType`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidErrorType(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is ErrorType | (string & {});
 export declare function isValidErrorType(value: unknown): value is ErrorType | (string & {});
 
@@ -637,22 +661,23 @@ export declare function isValidErrorType(value: unknown): value is ErrorType | (
 export declare const errorTypeSchema: StandardSchemaV1<ErrorType | (string & {})>;
 
 /**
- * All findings about a value that should be an `ErrorCode`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be an `ErrorCode`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateErrorCode(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateErrorCode(value: unknown): Finding[];
 
 /**
- * Whether a value is an `ErrorCode`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is an `ErrorCode`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidErrorCode(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is ErrorCode | (string & {});
 export declare function isValidErrorCode(value: unknown): value is ErrorCode | (string & {});
 
@@ -660,22 +685,23 @@ export declare function isValidErrorCode(value: unknown): value is ErrorCode | (
 export declare const errorCodeSchema: StandardSchemaV1<ErrorCode | (string & {})>;
 
 /**
- * All findings about a value that should be a `WarningCode`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `WarningCode`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateWarningCode(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateWarningCode(value: unknown): Finding[];
 
 /**
- * Whether a value is a `WarningCode`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `WarningCode`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidWarningCode(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is WarningCode | (string & {});
 export declare function isValidWarningCode(value: unknown): value is WarningCode | (string & {});
 
@@ -683,22 +709,23 @@ export declare function isValidWarningCode(value: unknown): value is WarningCode
 export declare const warningCodeSchema: StandardSchemaV1<WarningCode | (string & {})>;
 
 /**
- * All findings about a value that should be a `Locator`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `Locator`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateLocator(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateLocator(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Locator`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `Locator`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidLocator(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is Locator;
 export declare function isValidLocator(value: unknown): value is Locator;
 
@@ -706,22 +733,23 @@ export declare function isValidLocator(value: unknown): value is Locator;
 export declare const locatorSchema: StandardSchemaV1<Locator>;
 
 /**
- * All findings about a value that should be a `PortCode`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `PortCode`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validatePortCode(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validatePortCode(value: unknown): Finding[];
 
 /**
- * Whether a value is a `PortCode`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `PortCode`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidPortCode(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is PortCode;
 export declare function isValidPortCode(value: unknown): value is PortCode;
 
@@ -729,22 +757,23 @@ export declare function isValidPortCode(value: unknown): value is PortCode;
 export declare const portCodeSchema: StandardSchemaV1<PortCode>;
 
 /**
- * All findings about a value that should be a `BerthId`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `BerthId`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateBerthId(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateBerthId(value: unknown): Finding[];
 
 /**
- * Whether a value is a `BerthId`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `BerthId`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidBerthId(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is BerthId;
 export declare function isValidBerthId(value: unknown): value is BerthId;
 

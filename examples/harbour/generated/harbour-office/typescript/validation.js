@@ -19,6 +19,7 @@ import {
   format,
   hasValue,
   integer,
+  isList,
   isLonger,
   isObject,
   isShorter,
@@ -256,7 +257,7 @@ function fitsMeta(value) {
   if (spanId !== undefined && typeof spanId !== "string") return false;
   const warnings = value.warnings;
   if (warnings !== undefined) {
-    if (!Array.isArray(warnings)) return false;
+    if (!isList(warnings)) return false;
     for (let index = 0; index < warnings.length; index++) {
       const warningsItem = warnings[index];
       if (typeof warningsItem !== "string") return false;
@@ -264,7 +265,7 @@ function fitsMeta(value) {
   }
   const warningDetails = value.warning_details;
   if (warningDetails !== undefined) {
-    if (!Array.isArray(warningDetails)) return false;
+    if (!isList(warningDetails)) return false;
     for (let index = 0; index < warningDetails.length; index++) {
       const warningDetailsItem = warningDetails[index];
       if (!fitsWarningDetail(warningDetailsItem)) return false;
@@ -282,7 +283,7 @@ function fitsMeta(value) {
   if (contentFidelitySchemaVersion !== undefined && typeof contentFidelitySchemaVersion !== "string") return false;
   const droppedContentIds = value.dropped_content_ids;
   if (droppedContentIds !== undefined) {
-    if (!Array.isArray(droppedContentIds)) return false;
+    if (!isList(droppedContentIds)) return false;
     for (let index = 0; index < droppedContentIds.length; index++) {
       const droppedContentIdsItem = droppedContentIds[index];
       if (typeof droppedContentIdsItem !== "string") return false;
@@ -342,13 +343,13 @@ function fitsDigestPayload(value) {
   const summary = value.summary;
   if (typeof summary !== "string" || isLonger(summary, 2000)) return false;
   const keyPoints = value.key_points;
-  if (!Array.isArray(keyPoints) || keyPoints.length > 10) return false;
+  if (!isList(keyPoints) || keyPoints.length > 10) return false;
   for (let index = 0; index < keyPoints.length; index++) {
     const keyPointsItem = keyPoints[index];
     if (typeof keyPointsItem !== "string" || isLonger(keyPointsItem, 500)) return false;
   }
   const evidenceSnippets = value.evidence_snippets;
-  if (!Array.isArray(evidenceSnippets) || evidenceSnippets.length > 10) return false;
+  if (!isList(evidenceSnippets) || evidenceSnippets.length > 10) return false;
   for (let index = 0; index < evidenceSnippets.length; index++) {
     const evidenceSnippetsItem = evidenceSnippets[index];
     if (!fitsEvidenceSnippet(evidenceSnippetsItem)) return false;
@@ -393,7 +394,7 @@ function fitsBerth(value) {
   if (!Number.isFinite(depthM) || depthM < 0) return false;
   const services = value.services;
   if (services !== undefined) {
-    if (!Array.isArray(services)) return false;
+    if (!isList(services)) return false;
     for (let index = 0; index < services.length; index++) {
       const servicesItem = services[index];
       if (typeof servicesItem !== "string") return false;
@@ -409,7 +410,7 @@ function fitsBerth(value) {
 function fitsBerthSearch(value) {
   if (!isObject(value)) return false;
   const berths = value.berths;
-  if (!Array.isArray(berths) || berths.length > 50) return false;
+  if (!isList(berths) || berths.length > 50) return false;
   for (let index = 0; index < berths.length; index++) {
     const berthsItem = berths[index];
     if (!fitsBerth(berthsItem)) return false;
@@ -457,7 +458,7 @@ function fitsTide(value) {
 function fitsTideTable(value) {
   if (!isObject(value)) return false;
   const tides = value.tides;
-  if (!Array.isArray(tides) || tides.length < 1) return false;
+  if (!isList(tides) || tides.length < 1) return false;
   for (let index = 0; index < tides.length; index++) {
     const tidesItem = tides[index];
     if (!fitsTide(tidesItem)) return false;

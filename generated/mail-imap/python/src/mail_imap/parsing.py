@@ -197,16 +197,16 @@ class ParsedErrorEnvelope:
 
 
 def parse(
-    value: Any, *, decoded: bool = False
+    value: Any, *, undecoded: bool = False
 ) -> ParsedToolEnvelope[PartialData] | ParsedErrorEnvelope:
     """A valid `ToolResult` as a typed object. Raises `InvalidResponse` for anything
     else.
 
-    Plain objects and lists are those of the value, not copies. `decoded`: see
+    Plain objects and lists are those of the value, not copies. `undecoded`: see
     `validate`.
     """
-    if not is_valid(value, decoded=decoded):
-        raise InvalidResponse(validate(value, decoded=decoded))
+    if not is_valid(value, undecoded=undecoded):
+        raise InvalidResponse(validate(value, undecoded=undecoded))
     return _read_tool_result(value, _read_partial_data)
 
 
@@ -217,20 +217,22 @@ def parse_json(
     the whole.
     """
     value = _decoded(text)
-    if not is_valid(value):
-        raise InvalidResponse([NO_JSON] if is_too_deep(value) else validate(value))
+    if not is_valid(value, undecoded=True):
+        raise InvalidResponse(
+            [NO_JSON] if is_too_deep(value) else validate(value, undecoded=True)
+        )
     return _read_tool_result(value, _read_partial_data)
 
 
 def parse_imap_list_accounts_tool_result(
-    value: Any, *, decoded: bool = False
+    value: Any, *, undecoded: bool = False
 ) -> ParsedToolEnvelope[ListAccounts] | ParsedErrorEnvelope:
     """A valid response of `imap_list_accounts` as a typed object. Raises
     `InvalidResponse` for anything else.
     """
-    if not is_valid_imap_list_accounts_tool_result(value, decoded=decoded):
+    if not is_valid_imap_list_accounts_tool_result(value, undecoded=undecoded):
         raise InvalidResponse(
-            validate_imap_list_accounts_tool_result(value, decoded=decoded)
+            validate_imap_list_accounts_tool_result(value, undecoded=undecoded)
         )
     return _read_tool_result(value, _read_list_accounts)
 
@@ -240,24 +242,24 @@ def parse_json_imap_list_accounts_tool_result(
 ) -> ParsedToolEnvelope[ListAccounts] | ParsedErrorEnvelope:
     """The same for JSON text, see `parse_json`."""
     value = _decoded(text)
-    if not is_valid_imap_list_accounts_tool_result(value):
+    if not is_valid_imap_list_accounts_tool_result(value, undecoded=True):
         raise InvalidResponse(
             [NO_JSON]
             if is_too_deep(value)
-            else validate_imap_list_accounts_tool_result(value)
+            else validate_imap_list_accounts_tool_result(value, undecoded=True)
         )
     return _read_tool_result(value, _read_list_accounts)
 
 
 def parse_imap_search_messages_tool_result(
-    value: Any, *, decoded: bool = False
+    value: Any, *, undecoded: bool = False
 ) -> ParsedToolEnvelope[SearchMessages] | ParsedErrorEnvelope:
     """A valid response of `imap_search_messages` as a typed object. Raises
     `InvalidResponse` for anything else.
     """
-    if not is_valid_imap_search_messages_tool_result(value, decoded=decoded):
+    if not is_valid_imap_search_messages_tool_result(value, undecoded=undecoded):
         raise InvalidResponse(
-            validate_imap_search_messages_tool_result(value, decoded=decoded)
+            validate_imap_search_messages_tool_result(value, undecoded=undecoded)
         )
     return _read_tool_result(value, _read_search_messages)
 
@@ -267,24 +269,24 @@ def parse_json_imap_search_messages_tool_result(
 ) -> ParsedToolEnvelope[SearchMessages] | ParsedErrorEnvelope:
     """The same for JSON text, see `parse_json`."""
     value = _decoded(text)
-    if not is_valid_imap_search_messages_tool_result(value):
+    if not is_valid_imap_search_messages_tool_result(value, undecoded=True):
         raise InvalidResponse(
             [NO_JSON]
             if is_too_deep(value)
-            else validate_imap_search_messages_tool_result(value)
+            else validate_imap_search_messages_tool_result(value, undecoded=True)
         )
     return _read_tool_result(value, _read_search_messages)
 
 
 def parse_imap_get_message_tool_result(
-    value: Any, *, decoded: bool = False
+    value: Any, *, undecoded: bool = False
 ) -> ParsedToolEnvelope[GetMessage] | ParsedErrorEnvelope:
     """A valid response of `imap_get_message` as a typed object. Raises
     `InvalidResponse` for anything else.
     """
-    if not is_valid_imap_get_message_tool_result(value, decoded=decoded):
+    if not is_valid_imap_get_message_tool_result(value, undecoded=undecoded):
         raise InvalidResponse(
-            validate_imap_get_message_tool_result(value, decoded=decoded)
+            validate_imap_get_message_tool_result(value, undecoded=undecoded)
         )
     return _read_tool_result(value, _read_get_message)
 
@@ -294,111 +296,111 @@ def parse_json_imap_get_message_tool_result(
 ) -> ParsedToolEnvelope[GetMessage] | ParsedErrorEnvelope:
     """The same for JSON text, see `parse_json`."""
     value = _decoded(text)
-    if not is_valid_imap_get_message_tool_result(value):
+    if not is_valid_imap_get_message_tool_result(value, undecoded=True):
         raise InvalidResponse(
             [NO_JSON]
             if is_too_deep(value)
-            else validate_imap_get_message_tool_result(value)
+            else validate_imap_get_message_tool_result(value, undecoded=True)
         )
     return _read_tool_result(value, _read_get_message)
 
 
-def parse_meta(value: Any, *, decoded: bool = False) -> Meta:
+def parse_meta(value: Any, *, undecoded: bool = False) -> Meta:
     """A valid value as a `Meta`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_meta(value, decoded=decoded):
-        raise InvalidResponse(validate_meta(value, decoded=decoded))
+    if not is_valid_meta(value, undecoded=undecoded):
+        raise InvalidResponse(validate_meta(value, undecoded=undecoded))
     return _read_meta(value)
 
 
-def parse_error_object(value: Any, *, decoded: bool = False) -> ErrorObject:
+def parse_error_object(value: Any, *, undecoded: bool = False) -> ErrorObject:
     """A valid value as an `ErrorObject`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_error_object(value, decoded=decoded):
-        raise InvalidResponse(validate_error_object(value, decoded=decoded))
+    if not is_valid_error_object(value, undecoded=undecoded):
+        raise InvalidResponse(validate_error_object(value, undecoded=undecoded))
     return _read_error_object(value)
 
 
-def parse_error_details(value: Any, *, decoded: bool = False) -> ErrorDetails:
+def parse_error_details(value: Any, *, undecoded: bool = False) -> ErrorDetails:
     """A valid value as an `ErrorDetails`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_error_details(value, decoded=decoded):
-        raise InvalidResponse(validate_error_details(value, decoded=decoded))
+    if not is_valid_error_details(value, undecoded=undecoded):
+        raise InvalidResponse(validate_error_details(value, undecoded=undecoded))
     return _read_error_details(value)
 
 
-def parse_partial_data(value: Any, *, decoded: bool = False) -> PartialData:
+def parse_partial_data(value: Any, *, undecoded: bool = False) -> PartialData:
     """A valid value as a `PartialData`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_partial_data(value, decoded=decoded):
-        raise InvalidResponse(validate_partial_data(value, decoded=decoded))
+    if not is_valid_partial_data(value, undecoded=undecoded):
+        raise InvalidResponse(validate_partial_data(value, undecoded=undecoded))
     return _read_partial_data(value)
 
 
-def parse_issue(value: Any, *, decoded: bool = False) -> Issue:
+def parse_issue(value: Any, *, undecoded: bool = False) -> Issue:
     """A valid value as an `Issue`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_issue(value, decoded=decoded):
-        raise InvalidResponse(validate_issue(value, decoded=decoded))
+    if not is_valid_issue(value, undecoded=undecoded):
+        raise InvalidResponse(validate_issue(value, undecoded=undecoded))
     return _read_issue(value)
 
 
-def parse_list_accounts(value: Any, *, decoded: bool = False) -> ListAccounts:
+def parse_list_accounts(value: Any, *, undecoded: bool = False) -> ListAccounts:
     """A valid value as a `ListAccounts`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_list_accounts(value, decoded=decoded):
-        raise InvalidResponse(validate_list_accounts(value, decoded=decoded))
+    if not is_valid_list_accounts(value, undecoded=undecoded):
+        raise InvalidResponse(validate_list_accounts(value, undecoded=undecoded))
     return _read_list_accounts(value)
 
 
-def parse_account(value: Any, *, decoded: bool = False) -> Account:
+def parse_account(value: Any, *, undecoded: bool = False) -> Account:
     """A valid value as an `Account`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_account(value, decoded=decoded):
-        raise InvalidResponse(validate_account(value, decoded=decoded))
+    if not is_valid_account(value, undecoded=undecoded):
+        raise InvalidResponse(validate_account(value, undecoded=undecoded))
     return _read_account(value)
 
 
-def parse_next_action(value: Any, *, decoded: bool = False) -> NextAction:
+def parse_next_action(value: Any, *, undecoded: bool = False) -> NextAction:
     """A valid value as a `NextAction`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_next_action(value, decoded=decoded):
-        raise InvalidResponse(validate_next_action(value, decoded=decoded))
+    if not is_valid_next_action(value, undecoded=undecoded):
+        raise InvalidResponse(validate_next_action(value, undecoded=undecoded))
     return _read_next_action(value)
 
 
-def parse_search_messages(value: Any, *, decoded: bool = False) -> SearchMessages:
+def parse_search_messages(value: Any, *, undecoded: bool = False) -> SearchMessages:
     """A valid value as a `SearchMessages`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_search_messages(value, decoded=decoded):
-        raise InvalidResponse(validate_search_messages(value, decoded=decoded))
+    if not is_valid_search_messages(value, undecoded=undecoded):
+        raise InvalidResponse(validate_search_messages(value, undecoded=undecoded))
     return _read_search_messages(value)
 
 
-def parse_message_summary(value: Any, *, decoded: bool = False) -> MessageSummary:
+def parse_message_summary(value: Any, *, undecoded: bool = False) -> MessageSummary:
     """A valid value as a `MessageSummary`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_message_summary(value, decoded=decoded):
-        raise InvalidResponse(validate_message_summary(value, decoded=decoded))
+    if not is_valid_message_summary(value, undecoded=undecoded):
+        raise InvalidResponse(validate_message_summary(value, undecoded=undecoded))
     return _read_message_summary(value)
 
 
-def parse_get_message(value: Any, *, decoded: bool = False) -> GetMessage:
+def parse_get_message(value: Any, *, undecoded: bool = False) -> GetMessage:
     """A valid value as a `GetMessage`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_get_message(value, decoded=decoded):
-        raise InvalidResponse(validate_get_message(value, decoded=decoded))
+    if not is_valid_get_message(value, undecoded=undecoded):
+        raise InvalidResponse(validate_get_message(value, undecoded=undecoded))
     return _read_get_message(value)
 
 
-def parse_message_detail(value: Any, *, decoded: bool = False) -> MessageDetail:
+def parse_message_detail(value: Any, *, undecoded: bool = False) -> MessageDetail:
     """A valid value as a `MessageDetail`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_message_detail(value, decoded=decoded):
-        raise InvalidResponse(validate_message_detail(value, decoded=decoded))
+    if not is_valid_message_detail(value, undecoded=undecoded):
+        raise InvalidResponse(validate_message_detail(value, undecoded=undecoded))
     return _read_message_detail(value)
 
 
-def parse_attachment(value: Any, *, decoded: bool = False) -> Attachment:
+def parse_attachment(value: Any, *, undecoded: bool = False) -> Attachment:
     """A valid value as an `Attachment`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_attachment(value, decoded=decoded):
-        raise InvalidResponse(validate_attachment(value, decoded=decoded))
+    if not is_valid_attachment(value, undecoded=undecoded):
+        raise InvalidResponse(validate_attachment(value, undecoded=undecoded))
     return _read_attachment(value)
 
 

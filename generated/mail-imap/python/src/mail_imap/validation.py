@@ -351,177 +351,177 @@ _IMAP_GET_MESSAGE_TOOL_RESULT_CHECK = cases(
 )
 
 
-def validate(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `ToolResult`. A value without
     errors is valid.
 
-    A value that isn't JSON yields a single finding. With `decoded`, the value is
-    taken to be JSON, as it is when it comes from a JSON decoder: what is inside
-    free values is then not looked at.
+    The value is taken to be decoded JSON: what is inside free values is not
+    looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+    single finding.
     """
-    return findings(value, decoded, _TOOL_RESULT_CHECK, is_valid)
+    return findings(value, undecoded, _TOOL_RESULT_CHECK, is_valid)
 
 
 def validate_imap_list_accounts_tool_result(
-    value: Any, *, decoded: bool = False
+    value: Any, *, undecoded: bool = False
 ) -> list[Finding]:
     """Every way a value breaks the contract for an `ImapListAccountsToolResult`, a
     response of the tool `imap_list_accounts`.
     """
     return findings(
         value,
-        decoded,
+        undecoded,
         _IMAP_LIST_ACCOUNTS_TOOL_RESULT_CHECK,
         is_valid_imap_list_accounts_tool_result,
     )
 
 
 def validate_imap_search_messages_tool_result(
-    value: Any, *, decoded: bool = False
+    value: Any, *, undecoded: bool = False
 ) -> list[Finding]:
     """Every way a value breaks the contract for an `ImapSearchMessagesToolResult`, a
     response of the tool `imap_search_messages`.
     """
     return findings(
         value,
-        decoded,
+        undecoded,
         _IMAP_SEARCH_MESSAGES_TOOL_RESULT_CHECK,
         is_valid_imap_search_messages_tool_result,
     )
 
 
 def validate_imap_get_message_tool_result(
-    value: Any, *, decoded: bool = False
+    value: Any, *, undecoded: bool = False
 ) -> list[Finding]:
     """Every way a value breaks the contract for an `ImapGetMessageToolResult`, a
     response of the tool `imap_get_message`.
     """
     return findings(
         value,
-        decoded,
+        undecoded,
         _IMAP_GET_MESSAGE_TOOL_RESULT_CHECK,
         is_valid_imap_get_message_tool_result,
     )
 
 
-def validate_meta(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_meta(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `Meta`."""
-    return findings(value, decoded, _META_CHECK, is_valid_meta)
+    return findings(value, undecoded, _META_CHECK, is_valid_meta)
 
 
-def validate_error_object(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_error_object(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for an `ErrorObject`."""
-    return findings(value, decoded, _ERROR_OBJECT_CHECK, is_valid_error_object)
+    return findings(value, undecoded, _ERROR_OBJECT_CHECK, is_valid_error_object)
 
 
-def validate_error_details(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_error_details(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for an `ErrorDetails`."""
-    return findings(value, decoded, _ERROR_DETAILS_CHECK, is_valid_error_details)
+    return findings(value, undecoded, _ERROR_DETAILS_CHECK, is_valid_error_details)
 
 
-def validate_partial_data(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_partial_data(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `PartialData`."""
-    return findings(value, decoded, _PARTIAL_DATA_CHECK, is_valid_partial_data)
+    return findings(value, undecoded, _PARTIAL_DATA_CHECK, is_valid_partial_data)
 
 
-def validate_issue(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_issue(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for an `Issue`."""
-    return findings(value, decoded, _ISSUE_CHECK, is_valid_issue)
+    return findings(value, undecoded, _ISSUE_CHECK, is_valid_issue)
 
 
-def validate_list_accounts(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_list_accounts(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `ListAccounts`."""
-    return findings(value, decoded, _LIST_ACCOUNTS_CHECK, is_valid_list_accounts)
+    return findings(value, undecoded, _LIST_ACCOUNTS_CHECK, is_valid_list_accounts)
 
 
-def validate_account(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_account(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for an `Account`."""
-    return findings(value, decoded, _ACCOUNT_CHECK, is_valid_account)
+    return findings(value, undecoded, _ACCOUNT_CHECK, is_valid_account)
 
 
-def validate_next_action(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_next_action(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `NextAction`."""
-    return findings(value, decoded, _NEXT_ACTION_CHECK, is_valid_next_action)
+    return findings(value, undecoded, _NEXT_ACTION_CHECK, is_valid_next_action)
 
 
-def validate_search_messages(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_search_messages(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `SearchMessages`."""
-    return findings(value, decoded, _SEARCH_MESSAGES_CHECK, is_valid_search_messages)
+    return findings(value, undecoded, _SEARCH_MESSAGES_CHECK, is_valid_search_messages)
 
 
-def validate_message_summary(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_message_summary(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `MessageSummary`."""
-    return findings(value, decoded, _MESSAGE_SUMMARY_CHECK, is_valid_message_summary)
+    return findings(value, undecoded, _MESSAGE_SUMMARY_CHECK, is_valid_message_summary)
 
 
-def validate_get_message(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_get_message(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `GetMessage`."""
-    return findings(value, decoded, _GET_MESSAGE_CHECK, is_valid_get_message)
+    return findings(value, undecoded, _GET_MESSAGE_CHECK, is_valid_get_message)
 
 
-def validate_message_detail(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_message_detail(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `MessageDetail`."""
-    return findings(value, decoded, _MESSAGE_DETAIL_CHECK, is_valid_message_detail)
+    return findings(value, undecoded, _MESSAGE_DETAIL_CHECK, is_valid_message_detail)
 
 
-def validate_attachment(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_attachment(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for an `Attachment`."""
-    return findings(value, decoded, _ATTACHMENT_CHECK, is_valid_attachment)
+    return findings(value, undecoded, _ATTACHMENT_CHECK, is_valid_attachment)
 
 
-def validate_result_status(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_result_status(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `ResultStatus`."""
-    return findings(value, decoded, _RESULT_STATUS_CHECK, is_valid_result_status)
+    return findings(value, undecoded, _RESULT_STATUS_CHECK, is_valid_result_status)
 
 
-def validate_issue_code(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_issue_code(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for an `IssueCode`."""
-    return findings(value, decoded, _ISSUE_CODE_CHECK, is_valid_issue_code)
+    return findings(value, undecoded, _ISSUE_CODE_CHECK, is_valid_issue_code)
 
 
-def validate_issue_stage(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_issue_stage(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for an `IssueStage`."""
-    return findings(value, decoded, _ISSUE_STAGE_CHECK, is_valid_issue_stage)
+    return findings(value, undecoded, _ISSUE_STAGE_CHECK, is_valid_issue_stage)
 
 
-def validate_error_type(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_error_type(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for an `ErrorType`."""
-    return findings(value, decoded, _ERROR_TYPE_CHECK, is_valid_error_type)
+    return findings(value, undecoded, _ERROR_TYPE_CHECK, is_valid_error_type)
 
 
-def validate_error_code(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_error_code(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for an `ErrorCode`."""
-    return findings(value, decoded, _ERROR_CODE_CHECK, is_valid_error_code)
+    return findings(value, undecoded, _ERROR_CODE_CHECK, is_valid_error_code)
 
 
-def validate_account_id(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_account_id(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for an `AccountId`."""
-    return findings(value, decoded, _ACCOUNT_ID_CHECK, is_valid_account_id)
+    return findings(value, undecoded, _ACCOUNT_ID_CHECK, is_valid_account_id)
 
 
-def validate_message_id(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_message_id(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `MessageId`."""
-    return findings(value, decoded, _MESSAGE_ID_CHECK, is_valid_message_id)
+    return findings(value, undecoded, _MESSAGE_ID_CHECK, is_valid_message_id)
 
 
-def validate_message_uri(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_message_uri(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `MessageUri`."""
-    return findings(value, decoded, _MESSAGE_URI_CHECK, is_valid_message_uri)
+    return findings(value, undecoded, _MESSAGE_URI_CHECK, is_valid_message_uri)
 
 
-def validate_message_raw_uri(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_message_raw_uri(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `MessageRawUri`."""
-    return findings(value, decoded, _MESSAGE_RAW_URI_CHECK, is_valid_message_raw_uri)
+    return findings(value, undecoded, _MESSAGE_RAW_URI_CHECK, is_valid_message_raw_uri)
 
 
 # -- verdicts: straight to the answer --------------------------------------------------
 
 
-def is_valid(value: Any, *, decoded: bool = False) -> bool:
+def is_valid(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `ToolResult`. `validate` says why it is not.
-    `decoded`: see `validate`.
+    `undecoded`: see `validate`.
     """
-    if not decoded and not is_json(value):
+    if undecoded and not is_json(value):
         return False
     try:
         if type_of(value) is not dict:
@@ -610,18 +610,18 @@ def is_valid(value: Any, *, decoded: bool = False) -> bool:
             and (type(duration_ms) is not float or not duration_ms.is_integer())
         ) or duration_ms < 0:
             return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
 
 def is_valid_imap_list_accounts_tool_result(
-    value: Any, *, decoded: bool = False
+    value: Any, *, undecoded: bool = False
 ) -> bool:
     """Whether a value is a valid `ImapListAccountsToolResult`, a response of the
     tool `imap_list_accounts`.
     """
-    if not decoded and not is_json(value):
+    if undecoded and not is_json(value):
         return False
     try:
         if type_of(value) is not dict:
@@ -640,18 +640,18 @@ def is_valid_imap_list_accounts_tool_result(
                 return False
         if not _is_meta(value["meta"]):
             return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
 
 def is_valid_imap_search_messages_tool_result(
-    value: Any, *, decoded: bool = False
+    value: Any, *, undecoded: bool = False
 ) -> bool:
     """Whether a value is a valid `ImapSearchMessagesToolResult`, a response of the
     tool `imap_search_messages`.
     """
-    if not decoded and not is_json(value):
+    if undecoded and not is_json(value):
         return False
     try:
         if type_of(value) is not dict:
@@ -670,16 +670,18 @@ def is_valid_imap_search_messages_tool_result(
                 return False
         if not _is_meta(value["meta"]):
             return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
 
-def is_valid_imap_get_message_tool_result(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_imap_get_message_tool_result(
+    value: Any, *, undecoded: bool = False
+) -> bool:
     """Whether a value is a valid `ImapGetMessageToolResult`, a response of the tool
     `imap_get_message`.
     """
-    if not decoded and not is_json(value):
+    if undecoded and not is_json(value):
         return False
     try:
         if type_of(value) is not dict:
@@ -698,117 +700,117 @@ def is_valid_imap_get_message_tool_result(value: Any, *, decoded: bool = False) 
                 return False
         if not _is_meta(value["meta"]):
             return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
 
-def is_valid_meta(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_meta(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `Meta`."""
-    return (decoded or is_json(value)) and _is_meta(value)
+    return (not undecoded or is_json(value)) and _is_meta(value)
 
 
-def is_valid_error_object(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_error_object(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `ErrorObject`."""
-    return (decoded or is_json(value)) and _is_error_object(value)
+    return (not undecoded or is_json(value)) and _is_error_object(value)
 
 
-def is_valid_error_details(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_error_details(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `ErrorDetails`."""
-    return (decoded or is_json(value)) and _is_error_details(value)
+    return (not undecoded or is_json(value)) and _is_error_details(value)
 
 
-def is_valid_partial_data(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_partial_data(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `PartialData`."""
-    return (decoded or is_json(value)) and _is_partial_data(value)
+    return (not undecoded or is_json(value)) and _is_partial_data(value)
 
 
-def is_valid_issue(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_issue(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `Issue`."""
-    return (decoded or is_json(value)) and _is_issue(value)
+    return (not undecoded or is_json(value)) and _is_issue(value)
 
 
-def is_valid_list_accounts(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_list_accounts(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `ListAccounts`."""
-    return (decoded or is_json(value)) and _is_list_accounts(value)
+    return (not undecoded or is_json(value)) and _is_list_accounts(value)
 
 
-def is_valid_account(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_account(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `Account`."""
-    return (decoded or is_json(value)) and _is_account(value)
+    return (not undecoded or is_json(value)) and _is_account(value)
 
 
-def is_valid_next_action(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_next_action(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `NextAction`."""
-    return (decoded or is_json(value)) and _is_next_action(value)
+    return (not undecoded or is_json(value)) and _is_next_action(value)
 
 
-def is_valid_search_messages(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_search_messages(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `SearchMessages`."""
-    return (decoded or is_json(value)) and _is_search_messages(value)
+    return (not undecoded or is_json(value)) and _is_search_messages(value)
 
 
-def is_valid_message_summary(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_message_summary(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `MessageSummary`."""
-    return (decoded or is_json(value)) and _is_message_summary(value)
+    return (not undecoded or is_json(value)) and _is_message_summary(value)
 
 
-def is_valid_get_message(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_get_message(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `GetMessage`."""
-    return (decoded or is_json(value)) and _is_get_message(value)
+    return (not undecoded or is_json(value)) and _is_get_message(value)
 
 
-def is_valid_message_detail(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_message_detail(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `MessageDetail`."""
-    return (decoded or is_json(value)) and _is_message_detail(value)
+    return (not undecoded or is_json(value)) and _is_message_detail(value)
 
 
-def is_valid_attachment(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_attachment(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `Attachment`."""
-    return (decoded or is_json(value)) and _is_attachment(value)
+    return (not undecoded or is_json(value)) and _is_attachment(value)
 
 
-def is_valid_result_status(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_result_status(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `ResultStatus`."""
     return type(value) is str and value in _RESULT_STATUS_VALUES
 
 
-def is_valid_issue_code(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_issue_code(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `IssueCode`."""
     return type(value) is str
 
 
-def is_valid_issue_stage(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_issue_stage(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `IssueStage`."""
     return type(value) is str
 
 
-def is_valid_error_type(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_error_type(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `ErrorType`."""
     return type(value) is str and value in _ERROR_TYPE_VALUES
 
 
-def is_valid_error_code(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_error_code(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `ErrorCode`."""
     return type(value) is str and value in _ERROR_CODE_VALUES
 
 
-def is_valid_account_id(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_account_id(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `AccountId`."""
     return type(value) is str and _ACCOUNT_ID_PATTERN.fullmatch(value) is not None
 
 
-def is_valid_message_id(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_message_id(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `MessageId`."""
     return type(value) is str and _MESSAGE_ID_PATTERN.fullmatch(value) is not None
 
 
-def is_valid_message_uri(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_message_uri(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `MessageUri`."""
     return type(value) is str and _MESSAGE_URI_PATTERN.fullmatch(value) is not None
 
 
-def is_valid_message_raw_uri(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_message_raw_uri(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `MessageRawUri`."""
     return type(value) is str and _MESSAGE_RAW_URI_PATTERN.fullmatch(value) is not None
 
@@ -830,7 +832,7 @@ def _is_meta(value: Any) -> bool:
             and (type(duration_ms) is not float or not duration_ms.is_integer())
         ) or duration_ms < 0:
             return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
@@ -851,7 +853,7 @@ def _is_error_object(value: Any) -> bool:
             return False
         if not _is_error_details(value["data"]):
             return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
@@ -863,28 +865,31 @@ def _is_error_details(value: Any) -> bool:
         code = value["code"]
         if type(code) is not str or code not in _ERROR_CODE_VALUES:
             return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
 
 def _is_partial_data(value: Any) -> bool:
-    if type_of(value) is not dict:
-        return False
-    if "status" in value:
-        status = value["status"]
-        if type(status) is not str or status not in _RESULT_STATUS_VALUES:
+    try:
+        if type_of(value) is not dict:
             return False
-    if "issues" in value:
-        issues = value["issues"]
-        if type_of(issues) is not list:
-            return False
-        for issues_item in issues:
-            if not _is_issue(issues_item):
+        if "status" in value:
+            status = value["status"]
+            if type(status) is not str or status not in _RESULT_STATUS_VALUES:
                 return False
-    elif "status" in value:
+        if "issues" in value:
+            issues = value["issues"]
+            if type_of(issues) is not list:
+                return False
+            for issues_item in issues:
+                if not _is_issue(issues_item):
+                    return False
+        elif "status" in value:
+            return False
+        return True
+    except Exception:
         return False
-    return True
 
 
 def _is_issue(value: Any) -> bool:
@@ -913,7 +918,7 @@ def _is_issue(value: Any) -> bool:
                 or _MESSAGE_ID_PATTERN.fullmatch(message_id) is None
             ):
                 return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
@@ -943,7 +948,7 @@ def _is_list_accounts(value: Any) -> bool:
             return False
         if "next_action" in value and not _is_next_action(value["next_action"]):
             return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
@@ -973,7 +978,7 @@ def _is_account(value: Any) -> bool:
             or _ACCOUNT_ID_PATTERN.fullmatch(account_id) is None
         ):
             return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
@@ -988,7 +993,7 @@ def _is_next_action(value: Any) -> bool:
             return False
         if type_of(value["arguments"]) is not dict:
             return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
@@ -1054,7 +1059,7 @@ def _is_search_messages(value: Any) -> bool:
             next_cursor = value["next_cursor"]
             if type(next_cursor) is not str or not next_cursor:
                 return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
@@ -1108,7 +1113,7 @@ def _is_message_summary(value: Any) -> bool:
             return False
         if "subject" in value and type(value["subject"]) is not str:
             return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
@@ -1138,7 +1143,7 @@ def _is_get_message(value: Any) -> bool:
                     return False
         elif "status" in value:
             return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
@@ -1211,7 +1216,7 @@ def _is_message_detail(value: Any) -> bool:
                 for attachments_item in attachments:
                     if not _is_attachment(attachments_item):
                         return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
@@ -1233,6 +1238,6 @@ def _is_attachment(value: Any) -> bool:
             return False
         if "filename" in value and type(value["filename"]) is not str:
             return False
-    except KeyError:
+    except Exception:
         return False
     return True

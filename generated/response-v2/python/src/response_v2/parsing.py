@@ -179,16 +179,16 @@ class ToolResponseFailure:
 
 
 def parse(
-    value: Any, *, decoded: bool = False
+    value: Any, *, undecoded: bool = False
 ) -> ToolResponseSuccess | ToolResponseFailure:
     """A valid `ToolResponse` as a typed object. Raises `InvalidResponse` for
     anything else.
 
-    Plain objects and lists are those of the value, not copies. `decoded`: see
+    Plain objects and lists are those of the value, not copies. `undecoded`: see
     `validate`.
     """
-    if not is_valid(value, decoded=decoded):
-        raise InvalidResponse(validate(value, decoded=decoded))
+    if not is_valid(value, undecoded=undecoded):
+        raise InvalidResponse(validate(value, undecoded=undecoded))
     return _read_tool_response(value)
 
 
@@ -197,70 +197,72 @@ def parse_json(text: str | bytes) -> ToolResponseSuccess | ToolResponseFailure:
     the whole.
     """
     value = _decoded(text)
-    if not is_valid(value):
-        raise InvalidResponse([NO_JSON] if is_too_deep(value) else validate(value))
+    if not is_valid(value, undecoded=True):
+        raise InvalidResponse(
+            [NO_JSON] if is_too_deep(value) else validate(value, undecoded=True)
+        )
     return _read_tool_response(value)
 
 
-def parse_meta(value: Any, *, decoded: bool = False) -> Meta:
+def parse_meta(value: Any, *, undecoded: bool = False) -> Meta:
     """A valid value as a `Meta`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_meta(value, decoded=decoded):
-        raise InvalidResponse(validate_meta(value, decoded=decoded))
+    if not is_valid_meta(value, undecoded=undecoded):
+        raise InvalidResponse(validate_meta(value, undecoded=undecoded))
     return _read_meta(value)
 
 
-def parse_pagination(value: Any, *, decoded: bool = False) -> Pagination:
+def parse_pagination(value: Any, *, undecoded: bool = False) -> Pagination:
     """A valid value as a `Pagination`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_pagination(value, decoded=decoded):
-        raise InvalidResponse(validate_pagination(value, decoded=decoded))
+    if not is_valid_pagination(value, undecoded=undecoded):
+        raise InvalidResponse(validate_pagination(value, undecoded=undecoded))
     return _read_pagination(value)
 
 
-def parse_rate_limit(value: Any, *, decoded: bool = False) -> RateLimit:
+def parse_rate_limit(value: Any, *, undecoded: bool = False) -> RateLimit:
     """A valid value as a `RateLimit`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_rate_limit(value, decoded=decoded):
-        raise InvalidResponse(validate_rate_limit(value, decoded=decoded))
+    if not is_valid_rate_limit(value, undecoded=undecoded):
+        raise InvalidResponse(validate_rate_limit(value, undecoded=undecoded))
     return _read_rate_limit(value)
 
 
-def parse_telemetry(value: Any, *, decoded: bool = False) -> Telemetry:
+def parse_telemetry(value: Any, *, undecoded: bool = False) -> Telemetry:
     """A valid value as a `Telemetry`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_telemetry(value, decoded=decoded):
-        raise InvalidResponse(validate_telemetry(value, decoded=decoded))
+    if not is_valid_telemetry(value, undecoded=undecoded):
+        raise InvalidResponse(validate_telemetry(value, undecoded=undecoded))
     return _read_telemetry(value)
 
 
-def parse_warning_detail(value: Any, *, decoded: bool = False) -> WarningDetail:
+def parse_warning_detail(value: Any, *, undecoded: bool = False) -> WarningDetail:
     """A valid value as a `WarningDetail`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_warning_detail(value, decoded=decoded):
-        raise InvalidResponse(validate_warning_detail(value, decoded=decoded))
+    if not is_valid_warning_detail(value, undecoded=undecoded):
+        raise InvalidResponse(validate_warning_detail(value, undecoded=undecoded))
     return _read_warning_detail(value)
 
 
-def parse_error_data(value: Any, *, decoded: bool = False) -> ErrorData:
+def parse_error_data(value: Any, *, undecoded: bool = False) -> ErrorData:
     """A valid value as an `ErrorData`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_error_data(value, decoded=decoded):
-        raise InvalidResponse(validate_error_data(value, decoded=decoded))
+    if not is_valid_error_data(value, undecoded=undecoded):
+        raise InvalidResponse(validate_error_data(value, undecoded=undecoded))
     return _read_error_data(value)
 
 
-def parse_digest_payload(value: Any, *, decoded: bool = False) -> DigestPayload:
+def parse_digest_payload(value: Any, *, undecoded: bool = False) -> DigestPayload:
     """A valid value as a `DigestPayload`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_digest_payload(value, decoded=decoded):
-        raise InvalidResponse(validate_digest_payload(value, decoded=decoded))
+    if not is_valid_digest_payload(value, undecoded=undecoded):
+        raise InvalidResponse(validate_digest_payload(value, undecoded=undecoded))
     return _read_digest_payload(value)
 
 
-def parse_evidence_snippet(value: Any, *, decoded: bool = False) -> EvidenceSnippet:
+def parse_evidence_snippet(value: Any, *, undecoded: bool = False) -> EvidenceSnippet:
     """A valid value as an `EvidenceSnippet`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_evidence_snippet(value, decoded=decoded):
-        raise InvalidResponse(validate_evidence_snippet(value, decoded=decoded))
+    if not is_valid_evidence_snippet(value, undecoded=undecoded):
+        raise InvalidResponse(validate_evidence_snippet(value, undecoded=undecoded))
     return _read_evidence_snippet(value)
 
 

@@ -362,95 +362,99 @@ _TOOL_RESPONSE_CHECK = tagged(
 )
 
 
-def validate(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `ToolResponse`. A value without
     errors is valid.
 
-    A value that isn't JSON yields a single finding. With `decoded`, the value is
-    taken to be JSON, as it is when it comes from a JSON decoder: what is inside
-    free values is then not looked at.
+    The value is taken to be decoded JSON: what is inside free values is not
+    looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+    single finding.
     """
-    return findings(value, decoded, _TOOL_RESPONSE_CHECK, is_valid)
+    return findings(value, undecoded, _TOOL_RESPONSE_CHECK, is_valid)
 
 
-def validate_meta(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_meta(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `Meta`."""
-    return findings(value, decoded, _META_CHECK, is_valid_meta)
+    return findings(value, undecoded, _META_CHECK, is_valid_meta)
 
 
-def validate_pagination(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_pagination(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `Pagination`."""
-    return findings(value, decoded, _PAGINATION_CHECK, is_valid_pagination)
+    return findings(value, undecoded, _PAGINATION_CHECK, is_valid_pagination)
 
 
-def validate_rate_limit(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_rate_limit(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `RateLimit`."""
-    return findings(value, decoded, _RATE_LIMIT_CHECK, is_valid_rate_limit)
+    return findings(value, undecoded, _RATE_LIMIT_CHECK, is_valid_rate_limit)
 
 
-def validate_telemetry(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_telemetry(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `Telemetry`."""
-    return findings(value, decoded, _TELEMETRY_CHECK, is_valid_telemetry)
+    return findings(value, undecoded, _TELEMETRY_CHECK, is_valid_telemetry)
 
 
-def validate_warning_detail(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_warning_detail(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `WarningDetail`."""
-    return findings(value, decoded, _WARNING_DETAIL_CHECK, is_valid_warning_detail)
+    return findings(value, undecoded, _WARNING_DETAIL_CHECK, is_valid_warning_detail)
 
 
-def validate_error_data(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_error_data(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for an `ErrorData`."""
-    return findings(value, decoded, _ERROR_DATA_CHECK, is_valid_error_data)
+    return findings(value, undecoded, _ERROR_DATA_CHECK, is_valid_error_data)
 
 
-def validate_digest_payload(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_digest_payload(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `DigestPayload`."""
-    return findings(value, decoded, _DIGEST_PAYLOAD_CHECK, is_valid_digest_payload)
+    return findings(value, undecoded, _DIGEST_PAYLOAD_CHECK, is_valid_digest_payload)
 
 
-def validate_evidence_snippet(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_evidence_snippet(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for an `EvidenceSnippet`."""
-    return findings(value, decoded, _EVIDENCE_SNIPPET_CHECK, is_valid_evidence_snippet)
+    return findings(
+        value, undecoded, _EVIDENCE_SNIPPET_CHECK, is_valid_evidence_snippet
+    )
 
 
-def validate_content_fidelity(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_content_fidelity(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `ContentFidelity`."""
-    return findings(value, decoded, _CONTENT_FIDELITY_CHECK, is_valid_content_fidelity)
+    return findings(
+        value, undecoded, _CONTENT_FIDELITY_CHECK, is_valid_content_fidelity
+    )
 
 
-def validate_severity(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_severity(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `Severity`."""
-    return findings(value, decoded, _SEVERITY_CHECK, is_valid_severity)
+    return findings(value, undecoded, _SEVERITY_CHECK, is_valid_severity)
 
 
-def validate_error_type(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_error_type(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for an `ErrorType`."""
-    return findings(value, decoded, _ERROR_TYPE_CHECK, is_valid_error_type)
+    return findings(value, undecoded, _ERROR_TYPE_CHECK, is_valid_error_type)
 
 
-def validate_error_code(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_error_code(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for an `ErrorCode`."""
-    return findings(value, decoded, _ERROR_CODE_CHECK, is_valid_error_code)
+    return findings(value, undecoded, _ERROR_CODE_CHECK, is_valid_error_code)
 
 
-def validate_warning_code(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_warning_code(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `WarningCode`."""
-    return findings(value, decoded, _WARNING_CODE_CHECK, is_valid_warning_code)
+    return findings(value, undecoded, _WARNING_CODE_CHECK, is_valid_warning_code)
 
 
-def validate_locator(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_locator(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `Locator`."""
-    return findings(value, decoded, _LOCATOR_CHECK, is_valid_locator)
+    return findings(value, undecoded, _LOCATOR_CHECK, is_valid_locator)
 
 
 # -- verdicts: straight to the answer --------------------------------------------------
 
 
-def is_valid(value: Any, *, decoded: bool = False) -> bool:
+def is_valid(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `ToolResponse`. `validate` says why it is not.
-    `decoded`: see `validate`.
+    `undecoded`: see `validate`.
     """
-    if not decoded and not is_json(value):
+    if undecoded and not is_json(value):
         return False
     try:
         if type_of(value) is not dict or len(value) != 4:
@@ -488,7 +492,8 @@ def is_valid(value: Any, *, decoded: bool = False) -> bool:
         meta = value["meta"]
         if type_of(meta) is not dict:
             return False
-        if meta["version"] != "response-v2":
+        version = meta["version"]
+        if type(version) is not str or version != "response-v2":
             return False
         if len(meta) > 1:
             if "request_id" in meta and type(meta["request_id"]) is not str:
@@ -640,77 +645,77 @@ def is_valid(value: Any, *, decoded: bool = False) -> bool:
                 for content_archive_hashes_item in content_archive_hashes.values():
                     if type(content_archive_hashes_item) is not str:
                         return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
 
-def is_valid_meta(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_meta(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `Meta`."""
-    return (decoded or is_json(value)) and _is_meta(value)
+    return (not undecoded or is_json(value)) and _is_meta(value)
 
 
-def is_valid_pagination(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_pagination(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `Pagination`."""
-    return (decoded or is_json(value)) and _is_pagination(value)
+    return (not undecoded or is_json(value)) and _is_pagination(value)
 
 
-def is_valid_rate_limit(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_rate_limit(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `RateLimit`."""
-    return (decoded or is_json(value)) and _is_rate_limit(value)
+    return (not undecoded or is_json(value)) and _is_rate_limit(value)
 
 
-def is_valid_telemetry(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_telemetry(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `Telemetry`."""
-    return (decoded or is_json(value)) and _is_telemetry(value)
+    return (not undecoded or is_json(value)) and _is_telemetry(value)
 
 
-def is_valid_warning_detail(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_warning_detail(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `WarningDetail`."""
-    return (decoded or is_json(value)) and _is_warning_detail(value)
+    return (not undecoded or is_json(value)) and _is_warning_detail(value)
 
 
-def is_valid_error_data(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_error_data(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `ErrorData`."""
-    return (decoded or is_json(value)) and _is_error_data(value)
+    return (not undecoded or is_json(value)) and _is_error_data(value)
 
 
-def is_valid_digest_payload(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_digest_payload(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `DigestPayload`."""
-    return (decoded or is_json(value)) and _is_digest_payload(value)
+    return (not undecoded or is_json(value)) and _is_digest_payload(value)
 
 
-def is_valid_evidence_snippet(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_evidence_snippet(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `EvidenceSnippet`."""
-    return (decoded or is_json(value)) and _is_evidence_snippet(value)
+    return (not undecoded or is_json(value)) and _is_evidence_snippet(value)
 
 
-def is_valid_content_fidelity(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_content_fidelity(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `ContentFidelity`."""
     return type(value) is str and value in _CONTENT_FIDELITY_VALUES
 
 
-def is_valid_severity(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_severity(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `Severity`."""
     return type(value) is str and value in _SEVERITY_VALUES
 
 
-def is_valid_error_type(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_error_type(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `ErrorType`."""
     return type(value) is str
 
 
-def is_valid_error_code(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_error_code(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `ErrorCode`."""
     return type(value) is str
 
 
-def is_valid_warning_code(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_warning_code(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `WarningCode`."""
     return type(value) is str
 
 
-def is_valid_locator(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_locator(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `Locator`."""
     return type(value) is str and _LOCATOR_PATTERN.fullmatch(value) is not None
 
@@ -719,7 +724,8 @@ def _is_meta(value: Any) -> bool:
     try:
         if type_of(value) is not dict:
             return False
-        if value["version"] != "response-v2":
+        version = value["version"]
+        if type(version) is not str or version != "response-v2":
             return False
         if len(value) > 1:
             if "request_id" in value and type(value["request_id"]) is not str:
@@ -780,83 +786,95 @@ def _is_meta(value: Any) -> bool:
                 for content_archive_hashes_item in content_archive_hashes.values():
                     if type(content_archive_hashes_item) is not str:
                         return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
 
 def _is_pagination(value: Any) -> bool:
-    if type_of(value) is not dict:
+    try:
+        if type_of(value) is not dict:
+            return False
+        if "cursor" in value:
+            cursor = value["cursor"]
+            if cursor is not None and type(cursor) is not str:
+                return False
+        if "has_more" in value and type(value["has_more"]) is not bool:
+            return False
+        if "total_count" in value:
+            total_count = value["total_count"]
+            if type(total_count) is not int and (
+                type(total_count) is not float or not total_count.is_integer()
+            ):
+                return False
+        if "page_size" in value:
+            page_size = value["page_size"]
+            if type(page_size) is not int and (
+                type(page_size) is not float or not page_size.is_integer()
+            ):
+                return False
+        return True
+    except Exception:
         return False
-    if "cursor" in value:
-        cursor = value["cursor"]
-        if cursor is not None and type(cursor) is not str:
-            return False
-    if "has_more" in value and type(value["has_more"]) is not bool:
-        return False
-    if "total_count" in value:
-        total_count = value["total_count"]
-        if type(total_count) is not int and (
-            type(total_count) is not float or not total_count.is_integer()
-        ):
-            return False
-    if "page_size" in value:
-        page_size = value["page_size"]
-        if type(page_size) is not int and (
-            type(page_size) is not float or not page_size.is_integer()
-        ):
-            return False
-    return True
 
 
 def _is_rate_limit(value: Any) -> bool:
-    if type_of(value) is not dict:
+    try:
+        if type_of(value) is not dict:
+            return False
+        if "limit" in value:
+            limit = value["limit"]
+            if type(limit) is not int and (
+                type(limit) is not float or not limit.is_integer()
+            ):
+                return False
+        if "remaining" in value:
+            remaining = value["remaining"]
+            if type(remaining) is not int and (
+                type(remaining) is not float or not remaining.is_integer()
+            ):
+                return False
+        if "reset_at" in value:
+            reset_at = value["reset_at"]
+            if (
+                type(reset_at) is not str
+                or _DATE_TIME_FORMAT.fullmatch(reset_at) is None
+            ):
+                return False
+        if "retry_after_seconds" in value:
+            retry_after_seconds = value["retry_after_seconds"]
+            if retry_after_seconds is not None and (
+                type(retry_after_seconds) is not int
+                and (
+                    type(retry_after_seconds) is not float
+                    or not retry_after_seconds.is_integer()
+                )
+            ):
+                return False
+        return True
+    except Exception:
         return False
-    if "limit" in value:
-        limit = value["limit"]
-        if type(limit) is not int and (
-            type(limit) is not float or not limit.is_integer()
-        ):
-            return False
-    if "remaining" in value:
-        remaining = value["remaining"]
-        if type(remaining) is not int and (
-            type(remaining) is not float or not remaining.is_integer()
-        ):
-            return False
-    if "reset_at" in value:
-        reset_at = value["reset_at"]
-        if type(reset_at) is not str or _DATE_TIME_FORMAT.fullmatch(reset_at) is None:
-            return False
-    if "retry_after_seconds" in value:
-        retry_after_seconds = value["retry_after_seconds"]
-        if retry_after_seconds is not None and (
-            type(retry_after_seconds) is not int
-            and (
-                type(retry_after_seconds) is not float
-                or not retry_after_seconds.is_integer()
-            )
-        ):
-            return False
-    return True
 
 
 def _is_telemetry(value: Any) -> bool:
-    if type_of(value) is not dict:
+    try:
+        if type_of(value) is not dict:
+            return False
+        if "duration_ms" in value:
+            duration_ms = value["duration_ms"]
+            if type(duration_ms) is not int and (
+                type(duration_ms) is not float or duration_ms - duration_ms != 0.0
+            ):
+                return False
+        if "db_queries" in value:
+            db_queries = value["db_queries"]
+            if type(db_queries) is not int and (
+                type(db_queries) is not float or not db_queries.is_integer()
+            ):
+                return False
+        return not ("cache_hit" in value and type(value["cache_hit"]) is not bool)
+    except Exception:
         return False
-    if "duration_ms" in value:
-        duration_ms = value["duration_ms"]
-        if type(duration_ms) is not int and (
-            type(duration_ms) is not float or duration_ms - duration_ms != 0.0
-        ):
-            return False
-    if "db_queries" in value:
-        db_queries = value["db_queries"]
-        if type(db_queries) is not int and (
-            type(db_queries) is not float or not db_queries.is_integer()
-        ):
-            return False
-    return not ("cache_hit" in value and type(value["cache_hit"]) is not bool)
 
 
 def _is_warning_detail(value: Any) -> bool:
@@ -873,39 +891,44 @@ def _is_warning_detail(value: Any) -> bool:
                 return False
         if "context" in value and type_of(value["context"]) is not dict:
             return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
 
 def _is_error_data(value: Any) -> bool:
-    if type_of(value) is not dict:
-        return False
-    if "error_code" in value and type(value["error_code"]) is not str:
-        return False
-    if "error_type" in value and type(value["error_type"]) is not str:
-        return False
-    if "remediation" in value and type(value["remediation"]) is not str:
-        return False
-    if "details" in value and type_of(value["details"]) is not dict:
-        return False
-    if "retry_after_seconds" in value:
-        retry_after_seconds = value["retry_after_seconds"]
-        if type(retry_after_seconds) is not int and (
-            type(retry_after_seconds) is not float
-            or not retry_after_seconds.is_integer()
-        ):
+    try:
+        if type_of(value) is not dict:
             return False
-    return True
+        if "error_code" in value and type(value["error_code"]) is not str:
+            return False
+        if "error_type" in value and type(value["error_type"]) is not str:
+            return False
+        if "remediation" in value and type(value["remediation"]) is not str:
+            return False
+        if "details" in value and type_of(value["details"]) is not dict:
+            return False
+        if "retry_after_seconds" in value:
+            retry_after_seconds = value["retry_after_seconds"]
+            if type(retry_after_seconds) is not int and (
+                type(retry_after_seconds) is not float
+                or not retry_after_seconds.is_integer()
+            ):
+                return False
+        return True
+    except Exception:
+        return False
 
 
 def _is_digest_payload(value: Any) -> bool:
     try:
         if type_of(value) is not dict:
             return False
-        if value["version"] != "1.0":
+        version = value["version"]
+        if type(version) is not str or version != "1.0":
             return False
-        if value["content_type"] != "digest/v1":
+        content_type = value["content_type"]
+        if type(content_type) is not str or content_type != "digest/v1":
             return False
         query_hash = value["query_hash"]
         if (
@@ -960,7 +983,7 @@ def _is_digest_payload(value: Any) -> bool:
         for evidence_snippets_item in evidence_snippets:
             if not _is_evidence_snippet(evidence_snippets_item):
                 return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
@@ -988,6 +1011,6 @@ def _is_evidence_snippet(value: Any) -> bool:
         locator = value["locator"]
         if type(locator) is not str or _LOCATOR_PATTERN.fullmatch(locator) is None:
             return False
-    except KeyError:
+    except Exception:
         return False
     return True

@@ -25,7 +25,7 @@ type_of: Callable[[object], object] = type
 
 
 class Check(NamedTuple):
-    """What the contract demands of a value, for any value that is JSON."""
+    """What the contract demands of a value."""
 
     find: Find
     """Adds all findings."""
@@ -40,21 +40,27 @@ class Check(NamedTuple):
 class Verdict(Protocol):
     """A function such as `is_valid`."""
 
-    def __call__(self, value: Any, *, decoded: bool = ...) -> bool: ...
+    def __call__(self, value: Any, *, undecoded: bool = ...) -> bool: ...
 
 
 def findings(
-    value: Any, decoded: bool, check: Check, is_valid: Verdict
+    value: Any, undecoded: bool, check: Check, is_valid: Verdict
 ) -> list[Finding]:
     """All findings about a value, in the order of the contract. Verdicts are quick, so
     they decide whether there are errors to look for.
     """
-    if not decoded and not is_json(value):
+    if undecoded and not is_json(value):
         return [_not_json(value)]
     found: list[Finding] = []
-    find = check.advise if is_valid(value, decoded=True) else check.find
+    find = check.advise if is_valid(value) else check.find
     if find is not None:
-        find(value, "", found)
+        try:
+            find(value, "", found)
+        except Exception:
+            # Only a key that is not a string can raise, when it is compared with others.
+            if is_json(value):
+                raise
+            return [_not_json(value)]
     return found
 
 
@@ -62,8 +68,12 @@ def _find_nothing(value: Any, at: str, found: list[Finding]) -> None:
     pass
 
 
-def below(pointer: str, key: str) -> str:
-    """The JSON pointer to a key of the object at a pointer."""
+def below(pointer: str, key: Any) -> str:
+    """The JSON pointer to a key of the object at a pointer; the pointer itself if the
+    key is not a string, as in no JSON.
+    """
+    if type(key) is not str:
+        return pointer
     return f"{pointer}/{key.replace('~', '~0').replace('/', '~1')}"
 
 
@@ -561,7 +571,8 @@ def _find_others(
 ) -> None:
     for level, rule, message, allowed_prefixes in others:
         for key in value:
-            if key not in keys and not key.startswith(allowed_prefixes):
+            is_allowed = type(key) is str and key.startswith(allowed_prefixes)
+            if key not in keys and not is_allowed:
                 found.append(Finding(below(at, key), level, rule, message))
 
 

@@ -61,15 +61,15 @@ class ParsedToolResponse:
         return out
 
 
-def parse(value: Any, *, decoded: bool = False) -> ParsedToolResponse:
+def parse(value: Any, *, undecoded: bool = False) -> ParsedToolResponse:
     """A valid `ToolResponse` as a typed object. Raises `InvalidResponse` for
     anything else.
 
-    Plain objects and lists are those of the value, not copies. `decoded`: see
+    Plain objects and lists are those of the value, not copies. `undecoded`: see
     `validate`.
     """
-    if not is_valid(value, decoded=decoded):
-        raise InvalidResponse(validate(value, decoded=decoded))
+    if not is_valid(value, undecoded=undecoded):
+        raise InvalidResponse(validate(value, undecoded=undecoded))
     return _read_tool_response(value)
 
 
@@ -78,15 +78,17 @@ def parse_json(text: str | bytes) -> ParsedToolResponse:
     the whole.
     """
     value = _decoded(text)
-    if not is_valid(value):
-        raise InvalidResponse([NO_JSON] if is_too_deep(value) else validate(value))
+    if not is_valid(value, undecoded=True):
+        raise InvalidResponse(
+            [NO_JSON] if is_too_deep(value) else validate(value, undecoded=True)
+        )
     return _read_tool_response(value)
 
 
-def parse_meta(value: Any, *, decoded: bool = False) -> Meta:
+def parse_meta(value: Any, *, undecoded: bool = False) -> Meta:
     """A valid value as a `Meta`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_meta(value, decoded=decoded):
-        raise InvalidResponse(validate_meta(value, decoded=decoded))
+    if not is_valid_meta(value, undecoded=undecoded):
+        raise InvalidResponse(validate_meta(value, undecoded=undecoded))
     return _read_meta(value)
 
 

@@ -49,105 +49,112 @@ _META_CHECK = record(
 _TOOL_RESPONSE_CHECK = record(may("meta", _META_CHECK))
 
 
-def validate(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `ToolResponse`. A value without
     errors is valid.
 
-    A value that isn't JSON yields a single finding. With `decoded`, the value is
-    taken to be JSON, as it is when it comes from a JSON decoder: what is inside
-    free values is then not looked at.
+    The value is taken to be decoded JSON: what is inside free values is not
+    looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+    single finding.
     """
-    return findings(value, decoded, _TOOL_RESPONSE_CHECK, is_valid)
+    return findings(value, undecoded, _TOOL_RESPONSE_CHECK, is_valid)
 
 
-def validate_meta(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_meta(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `Meta`."""
-    return findings(value, decoded, _META_CHECK, is_valid_meta)
+    return findings(value, undecoded, _META_CHECK, is_valid_meta)
 
 
 # -- verdicts: straight to the answer --------------------------------------------------
 
 
-def is_valid(value: Any, *, decoded: bool = False) -> bool:
+def is_valid(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `ToolResponse`. `validate` says why it is not.
-    `decoded`: see `validate`.
+    `undecoded`: see `validate`.
     """
-    if not decoded and not is_json(value):
+    if undecoded and not is_json(value):
         return False
-    if type_of(value) is not dict:
-        return False
-    if "meta" in value:
-        meta = value["meta"]
-        if type_of(meta) is not dict:
+    try:
+        if type_of(value) is not dict:
             return False
-        if "schema_version" in meta:
-            schema_version = meta["schema_version"]
+        if "meta" in value:
+            meta = value["meta"]
+            if type_of(meta) is not dict:
+                return False
+            if "schema_version" in meta:
+                schema_version = meta["schema_version"]
+                if (
+                    type(schema_version) is not str
+                    or _META_SCHEMA_VERSION_PATTERN.fullmatch(schema_version) is None
+                ):
+                    return False
+            if "correlation_id" in meta:
+                correlation_id = meta["correlation_id"]
+                if (
+                    type(correlation_id) is not str
+                    or _UUID_FORMAT.fullmatch(correlation_id) is None
+                ):
+                    return False
+            if "_exp_federation_warnings" in meta:
+                exp_federation_warnings = meta["_exp_federation_warnings"]
+                if type_of(exp_federation_warnings) is not list:
+                    return False
+                for exp_federation_warnings_item in exp_federation_warnings:
+                    if type(exp_federation_warnings_item) is not str:
+                        return False
+            if "_exp_cache_hit" in meta and type(meta["_exp_cache_hit"]) is not bool:
+                return False
+            if "_exp_retry_attempts" in meta:
+                exp_retry_attempts = meta["_exp_retry_attempts"]
+                if type(exp_retry_attempts) is not int and (
+                    type(exp_retry_attempts) is not float
+                    or not exp_retry_attempts.is_integer()
+                ):
+                    return False
+        return True
+    except Exception:
+        return False
+
+
+def is_valid_meta(value: Any, *, undecoded: bool = False) -> bool:
+    """Whether a value is a valid `Meta`."""
+    return (not undecoded or is_json(value)) and _is_meta(value)
+
+
+def _is_meta(value: Any) -> bool:
+    try:
+        if type_of(value) is not dict:
+            return False
+        if "schema_version" in value:
+            schema_version = value["schema_version"]
             if (
                 type(schema_version) is not str
                 or _META_SCHEMA_VERSION_PATTERN.fullmatch(schema_version) is None
             ):
                 return False
-        if "correlation_id" in meta:
-            correlation_id = meta["correlation_id"]
+        if "correlation_id" in value:
+            correlation_id = value["correlation_id"]
             if (
                 type(correlation_id) is not str
                 or _UUID_FORMAT.fullmatch(correlation_id) is None
             ):
                 return False
-        if "_exp_federation_warnings" in meta:
-            exp_federation_warnings = meta["_exp_federation_warnings"]
+        if "_exp_federation_warnings" in value:
+            exp_federation_warnings = value["_exp_federation_warnings"]
             if type_of(exp_federation_warnings) is not list:
                 return False
             for exp_federation_warnings_item in exp_federation_warnings:
                 if type(exp_federation_warnings_item) is not str:
                     return False
-        if "_exp_cache_hit" in meta and type(meta["_exp_cache_hit"]) is not bool:
+        if "_exp_cache_hit" in value and type(value["_exp_cache_hit"]) is not bool:
             return False
-        if "_exp_retry_attempts" in meta:
-            exp_retry_attempts = meta["_exp_retry_attempts"]
+        if "_exp_retry_attempts" in value:
+            exp_retry_attempts = value["_exp_retry_attempts"]
             if type(exp_retry_attempts) is not int and (
                 type(exp_retry_attempts) is not float
                 or not exp_retry_attempts.is_integer()
             ):
                 return False
-    return True
-
-
-def is_valid_meta(value: Any, *, decoded: bool = False) -> bool:
-    """Whether a value is a valid `Meta`."""
-    return (decoded or is_json(value)) and _is_meta(value)
-
-
-def _is_meta(value: Any) -> bool:
-    if type_of(value) is not dict:
+        return True
+    except Exception:
         return False
-    if "schema_version" in value:
-        schema_version = value["schema_version"]
-        if (
-            type(schema_version) is not str
-            or _META_SCHEMA_VERSION_PATTERN.fullmatch(schema_version) is None
-        ):
-            return False
-    if "correlation_id" in value:
-        correlation_id = value["correlation_id"]
-        if (
-            type(correlation_id) is not str
-            or _UUID_FORMAT.fullmatch(correlation_id) is None
-        ):
-            return False
-    if "_exp_federation_warnings" in value:
-        exp_federation_warnings = value["_exp_federation_warnings"]
-        if type_of(exp_federation_warnings) is not list:
-            return False
-        for exp_federation_warnings_item in exp_federation_warnings:
-            if type(exp_federation_warnings_item) is not str:
-                return False
-    if "_exp_cache_hit" in value and type(value["_exp_cache_hit"]) is not bool:
-        return False
-    if "_exp_retry_attempts" in value:
-        exp_retry_attempts = value["_exp_retry_attempts"]
-        if type(exp_retry_attempts) is not int and (
-            type(exp_retry_attempts) is not float or not exp_retry_attempts.is_integer()
-        ):
-            return False
-    return True

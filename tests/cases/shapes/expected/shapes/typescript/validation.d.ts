@@ -65,22 +65,23 @@ export interface StandardSchemaV1<T> {
 }
 
 /**
- * All findings about a value that should be a `Reply`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `Reply`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validate(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validate(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Reply`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `Reply`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValid(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is Reply;
 export declare function isValid(value: unknown): value is Reply;
 
@@ -88,22 +89,23 @@ export declare function isValid(value: unknown): value is Reply;
 export declare const replySchema: StandardSchemaV1<Reply>;
 
 /**
- * All findings about a value that should be a `FindPagesReply`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `FindPagesReply`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateFindPagesReply(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateFindPagesReply(value: unknown): Finding[];
 
 /**
- * Whether a value is a `FindPagesReply`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `FindPagesReply`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidFindPagesReply(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is FindPagesReply;
 export declare function isValidFindPagesReply(value: unknown): value is FindPagesReply;
 
@@ -111,22 +113,23 @@ export declare function isValidFindPagesReply(value: unknown): value is FindPage
 export declare const findPagesReplySchema: StandardSchemaV1<FindPagesReply>;
 
 /**
- * All findings about a value that should be a `ListNamesReply`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `ListNamesReply`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateListNamesReply(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateListNamesReply(value: unknown): Finding[];
 
 /**
- * Whether a value is a `ListNamesReply`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `ListNamesReply`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidListNamesReply(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is ListNamesReply;
 export declare function isValidListNamesReply(value: unknown): value is ListNamesReply;
 
@@ -134,22 +137,23 @@ export declare function isValidListNamesReply(value: unknown): value is ListName
 export declare const listNamesReplySchema: StandardSchemaV1<ListNamesReply>;
 
 /**
- * All findings about a value that should be an `About`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be an `About`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateAbout(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateAbout(value: unknown): Finding[];
 
 /**
- * Whether a value is an `About`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is an `About`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidAbout(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is About;
 export declare function isValidAbout(value: unknown): value is About;
 
@@ -157,22 +161,23 @@ export declare function isValidAbout(value: unknown): value is About;
 export declare const aboutSchema: StandardSchemaV1<About>;
 
 /**
- * All findings about a value that should be a `Progress`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `Progress`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateProgress(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateProgress(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Progress`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `Progress`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidProgress(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is Progress;
 export declare function isValidProgress(value: unknown): value is Progress;
 
@@ -180,22 +185,23 @@ export declare function isValidProgress(value: unknown): value is Progress;
 export declare const progressSchema: StandardSchemaV1<Progress>;
 
 /**
- * All findings about a value that should be a `Problem`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `Problem`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateProblem(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateProblem(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Problem`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `Problem`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidProblem(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is Problem;
 export declare function isValidProblem(value: unknown): value is Problem;
 
@@ -203,22 +209,23 @@ export declare function isValidProblem(value: unknown): value is Problem;
 export declare const problemSchema: StandardSchemaV1<Problem>;
 
 /**
- * All findings about a value that should be a `Details`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `Details`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateDetails(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateDetails(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Details`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `Details`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidDetails(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is Details;
 export declare function isValidDetails(value: unknown): value is Details;
 
@@ -226,22 +233,23 @@ export declare function isValidDetails(value: unknown): value is Details;
 export declare const detailsSchema: StandardSchemaV1<Details>;
 
 /**
- * All findings about a value that should be a `Found`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `Found`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateFound(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateFound(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Found`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `Found`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidFound(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is Found;
 export declare function isValidFound(value: unknown): value is Found;
 
@@ -249,22 +257,23 @@ export declare function isValidFound(value: unknown): value is Found;
 export declare const foundSchema: StandardSchemaV1<Found>;
 
 /**
- * All findings about a value that should be a `Hit`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `Hit`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateHit(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateHit(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Hit`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `Hit`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidHit(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is Hit;
 export declare function isValidHit(value: unknown): value is Hit;
 
@@ -272,22 +281,23 @@ export declare function isValidHit(value: unknown): value is Hit;
 export declare const hitSchema: StandardSchemaV1<Hit>;
 
 /**
- * All findings about a value that should be a `Listed`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `Listed`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateListed(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateListed(value: unknown): Finding[];
 
 /**
- * Whether a value is a `Listed`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `Listed`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidListed(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is Listed;
 export declare function isValidListed(value: unknown): value is Listed;
 
@@ -295,22 +305,23 @@ export declare function isValidListed(value: unknown): value is Listed;
 export declare const listedSchema: StandardSchemaV1<Listed>;
 
 /**
- * All findings about a value that should be a `State`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be a `State`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateState(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateState(value: unknown): Finding[];
 
 /**
- * Whether a value is a `State`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is a `State`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidState(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is State;
 export declare function isValidState(value: unknown): value is State;
 
@@ -318,22 +329,23 @@ export declare function isValidState(value: unknown): value is State;
 export declare const stateSchema: StandardSchemaV1<State>;
 
 /**
- * All findings about a value that should be an `ErrorType`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be an `ErrorType`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateErrorType(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateErrorType(value: unknown): Finding[];
 
 /**
- * Whether a value is an `ErrorType`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is an `ErrorType`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidErrorType(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is ErrorType;
 export declare function isValidErrorType(value: unknown): value is ErrorType;
 
@@ -341,22 +353,23 @@ export declare function isValidErrorType(value: unknown): value is ErrorType;
 export declare const errorTypeSchema: StandardSchemaV1<ErrorType>;
 
 /**
- * All findings about a value that should be an `ErrorCode`. Pass `decoded` if the value comes
- * from a JSON decoder: whether it is JSON is then not checked.
+ * All findings about a value that should be an `ErrorCode`. It is taken to be decoded JSON:
+ * what is inside free values is not looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+ * single finding.
  */
 export declare function validateErrorCode(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): Finding[];
 export declare function validateErrorCode(value: unknown): Finding[];
 
 /**
- * Whether a value is an `ErrorCode`, so that no finding is an error. Pass `decoded` if the
- * value comes from a JSON decoder: whether it is JSON is then not checked.
+ * Whether a value is an `ErrorCode`, so that no finding is an error. For `undecoded`, see
+ * `validate`.
  */
 export declare function isValidErrorCode(
   value: unknown,
-  options: { readonly decoded?: boolean | undefined },
+  options: { readonly undecoded?: boolean | undefined },
 ): value is ErrorCode | (string & {});
 export declare function isValidErrorCode(value: unknown): value is ErrorCode | (string & {});
 

@@ -246,16 +246,16 @@ class ToolResponseSuccessOf(Generic[PayloadT]):
 
 
 def parse(
-    value: Any, *, decoded: bool = False
+    value: Any, *, undecoded: bool = False
 ) -> ToolResponseSuccess | ToolResponseFailure:
     """A valid `ToolResponse` as a typed object. Raises `InvalidResponse` for
     anything else.
 
-    Plain objects and lists are those of the value, not copies. `decoded`: see
+    Plain objects and lists are those of the value, not copies. `undecoded`: see
     `validate`.
     """
-    if not is_valid(value, decoded=decoded):
-        raise InvalidResponse(validate(value, decoded=decoded))
+    if not is_valid(value, undecoded=undecoded):
+        raise InvalidResponse(validate(value, undecoded=undecoded))
     return _read_tool_response(value)
 
 
@@ -264,20 +264,22 @@ def parse_json(text: str | bytes) -> ToolResponseSuccess | ToolResponseFailure:
     the whole.
     """
     value = _decoded(text)
-    if not is_valid(value):
-        raise InvalidResponse([NO_JSON] if is_too_deep(value) else validate(value))
+    if not is_valid(value, undecoded=True):
+        raise InvalidResponse(
+            [NO_JSON] if is_too_deep(value) else validate(value, undecoded=True)
+        )
     return _read_tool_response(value)
 
 
 def parse_find_berths_tool_response(
-    value: Any, *, decoded: bool = False
+    value: Any, *, undecoded: bool = False
 ) -> ToolResponseSuccessOf[BerthSearch] | ToolResponseFailure:
     """A valid response of `find_berths` as a typed object. Raises `InvalidResponse`
     for anything else.
     """
-    if not is_valid_find_berths_tool_response(value, decoded=decoded):
+    if not is_valid_find_berths_tool_response(value, undecoded=undecoded):
         raise InvalidResponse(
-            validate_find_berths_tool_response(value, decoded=decoded)
+            validate_find_berths_tool_response(value, undecoded=undecoded)
         )
     return _read_tool_response_of(value, _read_berth_search)
 
@@ -287,23 +289,25 @@ def parse_json_find_berths_tool_response(
 ) -> ToolResponseSuccessOf[BerthSearch] | ToolResponseFailure:
     """The same for JSON text, see `parse_json`."""
     value = _decoded(text)
-    if not is_valid_find_berths_tool_response(value):
+    if not is_valid_find_berths_tool_response(value, undecoded=True):
         raise InvalidResponse(
             [NO_JSON]
             if is_too_deep(value)
-            else validate_find_berths_tool_response(value)
+            else validate_find_berths_tool_response(value, undecoded=True)
         )
     return _read_tool_response_of(value, _read_berth_search)
 
 
 def parse_book_berth_tool_response(
-    value: Any, *, decoded: bool = False
+    value: Any, *, undecoded: bool = False
 ) -> ToolResponseSuccessOf[Booking] | ToolResponseFailure:
     """A valid response of `book_berth` as a typed object. Raises `InvalidResponse`
     for anything else.
     """
-    if not is_valid_book_berth_tool_response(value, decoded=decoded):
-        raise InvalidResponse(validate_book_berth_tool_response(value, decoded=decoded))
+    if not is_valid_book_berth_tool_response(value, undecoded=undecoded):
+        raise InvalidResponse(
+            validate_book_berth_tool_response(value, undecoded=undecoded)
+        )
     return _read_tool_response_of(value, _read_booking)
 
 
@@ -312,23 +316,25 @@ def parse_json_book_berth_tool_response(
 ) -> ToolResponseSuccessOf[Booking] | ToolResponseFailure:
     """The same for JSON text, see `parse_json`."""
     value = _decoded(text)
-    if not is_valid_book_berth_tool_response(value):
+    if not is_valid_book_berth_tool_response(value, undecoded=True):
         raise InvalidResponse(
             [NO_JSON]
             if is_too_deep(value)
-            else validate_book_berth_tool_response(value)
+            else validate_book_berth_tool_response(value, undecoded=True)
         )
     return _read_tool_response_of(value, _read_booking)
 
 
 def parse_get_tides_tool_response(
-    value: Any, *, decoded: bool = False
+    value: Any, *, undecoded: bool = False
 ) -> ToolResponseSuccessOf[TideTable] | ToolResponseFailure:
     """A valid response of `get_tides` as a typed object. Raises `InvalidResponse`
     for anything else.
     """
-    if not is_valid_get_tides_tool_response(value, decoded=decoded):
-        raise InvalidResponse(validate_get_tides_tool_response(value, decoded=decoded))
+    if not is_valid_get_tides_tool_response(value, undecoded=undecoded):
+        raise InvalidResponse(
+            validate_get_tides_tool_response(value, undecoded=undecoded)
+        )
     return _read_tool_response_of(value, _read_tide_table)
 
 
@@ -337,114 +343,116 @@ def parse_json_get_tides_tool_response(
 ) -> ToolResponseSuccessOf[TideTable] | ToolResponseFailure:
     """The same for JSON text, see `parse_json`."""
     value = _decoded(text)
-    if not is_valid_get_tides_tool_response(value):
+    if not is_valid_get_tides_tool_response(value, undecoded=True):
         raise InvalidResponse(
-            [NO_JSON] if is_too_deep(value) else validate_get_tides_tool_response(value)
+            [NO_JSON]
+            if is_too_deep(value)
+            else validate_get_tides_tool_response(value, undecoded=True)
         )
     return _read_tool_response_of(value, _read_tide_table)
 
 
-def parse_meta(value: Any, *, decoded: bool = False) -> Meta:
+def parse_meta(value: Any, *, undecoded: bool = False) -> Meta:
     """A valid value as a `Meta`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_meta(value, decoded=decoded):
-        raise InvalidResponse(validate_meta(value, decoded=decoded))
+    if not is_valid_meta(value, undecoded=undecoded):
+        raise InvalidResponse(validate_meta(value, undecoded=undecoded))
     return _read_meta(value)
 
 
-def parse_pagination(value: Any, *, decoded: bool = False) -> Pagination:
+def parse_pagination(value: Any, *, undecoded: bool = False) -> Pagination:
     """A valid value as a `Pagination`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_pagination(value, decoded=decoded):
-        raise InvalidResponse(validate_pagination(value, decoded=decoded))
+    if not is_valid_pagination(value, undecoded=undecoded):
+        raise InvalidResponse(validate_pagination(value, undecoded=undecoded))
     return _read_pagination(value)
 
 
-def parse_rate_limit(value: Any, *, decoded: bool = False) -> RateLimit:
+def parse_rate_limit(value: Any, *, undecoded: bool = False) -> RateLimit:
     """A valid value as a `RateLimit`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_rate_limit(value, decoded=decoded):
-        raise InvalidResponse(validate_rate_limit(value, decoded=decoded))
+    if not is_valid_rate_limit(value, undecoded=undecoded):
+        raise InvalidResponse(validate_rate_limit(value, undecoded=undecoded))
     return _read_rate_limit(value)
 
 
-def parse_telemetry(value: Any, *, decoded: bool = False) -> Telemetry:
+def parse_telemetry(value: Any, *, undecoded: bool = False) -> Telemetry:
     """A valid value as a `Telemetry`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_telemetry(value, decoded=decoded):
-        raise InvalidResponse(validate_telemetry(value, decoded=decoded))
+    if not is_valid_telemetry(value, undecoded=undecoded):
+        raise InvalidResponse(validate_telemetry(value, undecoded=undecoded))
     return _read_telemetry(value)
 
 
-def parse_warning_detail(value: Any, *, decoded: bool = False) -> WarningDetail:
+def parse_warning_detail(value: Any, *, undecoded: bool = False) -> WarningDetail:
     """A valid value as a `WarningDetail`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_warning_detail(value, decoded=decoded):
-        raise InvalidResponse(validate_warning_detail(value, decoded=decoded))
+    if not is_valid_warning_detail(value, undecoded=undecoded):
+        raise InvalidResponse(validate_warning_detail(value, undecoded=undecoded))
     return _read_warning_detail(value)
 
 
-def parse_error_data(value: Any, *, decoded: bool = False) -> ErrorData:
+def parse_error_data(value: Any, *, undecoded: bool = False) -> ErrorData:
     """A valid value as an `ErrorData`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_error_data(value, decoded=decoded):
-        raise InvalidResponse(validate_error_data(value, decoded=decoded))
+    if not is_valid_error_data(value, undecoded=undecoded):
+        raise InvalidResponse(validate_error_data(value, undecoded=undecoded))
     return _read_error_data(value)
 
 
-def parse_digest_payload(value: Any, *, decoded: bool = False) -> DigestPayload:
+def parse_digest_payload(value: Any, *, undecoded: bool = False) -> DigestPayload:
     """A valid value as a `DigestPayload`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_digest_payload(value, decoded=decoded):
-        raise InvalidResponse(validate_digest_payload(value, decoded=decoded))
+    if not is_valid_digest_payload(value, undecoded=undecoded):
+        raise InvalidResponse(validate_digest_payload(value, undecoded=undecoded))
     return _read_digest_payload(value)
 
 
-def parse_evidence_snippet(value: Any, *, decoded: bool = False) -> EvidenceSnippet:
+def parse_evidence_snippet(value: Any, *, undecoded: bool = False) -> EvidenceSnippet:
     """A valid value as an `EvidenceSnippet`. Raises `InvalidResponse` for anything
     else.
     """
-    if not is_valid_evidence_snippet(value, decoded=decoded):
-        raise InvalidResponse(validate_evidence_snippet(value, decoded=decoded))
+    if not is_valid_evidence_snippet(value, undecoded=undecoded):
+        raise InvalidResponse(validate_evidence_snippet(value, undecoded=undecoded))
     return _read_evidence_snippet(value)
 
 
-def parse_vessel(value: Any, *, decoded: bool = False) -> Vessel:
+def parse_vessel(value: Any, *, undecoded: bool = False) -> Vessel:
     """A valid value as a `Vessel`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_vessel(value, decoded=decoded):
-        raise InvalidResponse(validate_vessel(value, decoded=decoded))
+    if not is_valid_vessel(value, undecoded=undecoded):
+        raise InvalidResponse(validate_vessel(value, undecoded=undecoded))
     return _read_vessel(value)
 
 
-def parse_berth(value: Any, *, decoded: bool = False) -> Berth:
+def parse_berth(value: Any, *, undecoded: bool = False) -> Berth:
     """A valid value as a `Berth`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_berth(value, decoded=decoded):
-        raise InvalidResponse(validate_berth(value, decoded=decoded))
+    if not is_valid_berth(value, undecoded=undecoded):
+        raise InvalidResponse(validate_berth(value, undecoded=undecoded))
     return _read_berth(value)
 
 
-def parse_berth_search(value: Any, *, decoded: bool = False) -> BerthSearch:
+def parse_berth_search(value: Any, *, undecoded: bool = False) -> BerthSearch:
     """A valid value as a `BerthSearch`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_berth_search(value, decoded=decoded):
-        raise InvalidResponse(validate_berth_search(value, decoded=decoded))
+    if not is_valid_berth_search(value, undecoded=undecoded):
+        raise InvalidResponse(validate_berth_search(value, undecoded=undecoded))
     return _read_berth_search(value)
 
 
-def parse_booking(value: Any, *, decoded: bool = False) -> Booking:
+def parse_booking(value: Any, *, undecoded: bool = False) -> Booking:
     """A valid value as a `Booking`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_booking(value, decoded=decoded):
-        raise InvalidResponse(validate_booking(value, decoded=decoded))
+    if not is_valid_booking(value, undecoded=undecoded):
+        raise InvalidResponse(validate_booking(value, undecoded=undecoded))
     return _read_booking(value)
 
 
-def parse_tide(value: Any, *, decoded: bool = False) -> Tide:
+def parse_tide(value: Any, *, undecoded: bool = False) -> Tide:
     """A valid value as a `Tide`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_tide(value, decoded=decoded):
-        raise InvalidResponse(validate_tide(value, decoded=decoded))
+    if not is_valid_tide(value, undecoded=undecoded):
+        raise InvalidResponse(validate_tide(value, undecoded=undecoded))
     return _read_tide(value)
 
 
-def parse_tide_table(value: Any, *, decoded: bool = False) -> TideTable:
+def parse_tide_table(value: Any, *, undecoded: bool = False) -> TideTable:
     """A valid value as a `TideTable`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_tide_table(value, decoded=decoded):
-        raise InvalidResponse(validate_tide_table(value, decoded=decoded))
+    if not is_valid_tide_table(value, undecoded=undecoded):
+        raise InvalidResponse(validate_tide_table(value, undecoded=undecoded))
     return _read_tide_table(value)
 
 

@@ -700,189 +700,196 @@ _GET_TIDES_TOOL_RESPONSE_CHECK = tagged(
 )
 
 
-def validate(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `ToolResponse`. A value without
     errors is valid.
 
-    A value that isn't JSON yields a single finding. With `decoded`, the value is
-    taken to be JSON, as it is when it comes from a JSON decoder: what is inside
-    free values is then not looked at.
+    The value is taken to be decoded JSON: what is inside free values is not
+    looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+    single finding.
     """
-    return findings(value, decoded, _TOOL_RESPONSE_CHECK, is_valid)
+    return findings(value, undecoded, _TOOL_RESPONSE_CHECK, is_valid)
 
 
 def validate_find_berths_tool_response(
-    value: Any, *, decoded: bool = False
+    value: Any, *, undecoded: bool = False
 ) -> list[Finding]:
     """Every way a value breaks the contract for a `FindBerthsToolResponse`, a
     response of the tool `find_berths`.
     """
     return findings(
         value,
-        decoded,
+        undecoded,
         _FIND_BERTHS_TOOL_RESPONSE_CHECK,
         is_valid_find_berths_tool_response,
     )
 
 
 def validate_book_berth_tool_response(
-    value: Any, *, decoded: bool = False
+    value: Any, *, undecoded: bool = False
 ) -> list[Finding]:
     """Every way a value breaks the contract for a `BookBerthToolResponse`, a
     response of the tool `book_berth`.
     """
     return findings(
         value,
-        decoded,
+        undecoded,
         _BOOK_BERTH_TOOL_RESPONSE_CHECK,
         is_valid_book_berth_tool_response,
     )
 
 
 def validate_get_tides_tool_response(
-    value: Any, *, decoded: bool = False
+    value: Any, *, undecoded: bool = False
 ) -> list[Finding]:
     """Every way a value breaks the contract for a `GetTidesToolResponse`, a response
     of the tool `get_tides`.
     """
     return findings(
-        value, decoded, _GET_TIDES_TOOL_RESPONSE_CHECK, is_valid_get_tides_tool_response
+        value,
+        undecoded,
+        _GET_TIDES_TOOL_RESPONSE_CHECK,
+        is_valid_get_tides_tool_response,
     )
 
 
-def validate_meta(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_meta(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `Meta`."""
-    return findings(value, decoded, _META_CHECK, is_valid_meta)
+    return findings(value, undecoded, _META_CHECK, is_valid_meta)
 
 
-def validate_pagination(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_pagination(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `Pagination`."""
-    return findings(value, decoded, _PAGINATION_CHECK, is_valid_pagination)
+    return findings(value, undecoded, _PAGINATION_CHECK, is_valid_pagination)
 
 
-def validate_rate_limit(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_rate_limit(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `RateLimit`."""
-    return findings(value, decoded, _RATE_LIMIT_CHECK, is_valid_rate_limit)
+    return findings(value, undecoded, _RATE_LIMIT_CHECK, is_valid_rate_limit)
 
 
-def validate_telemetry(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_telemetry(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `Telemetry`."""
-    return findings(value, decoded, _TELEMETRY_CHECK, is_valid_telemetry)
+    return findings(value, undecoded, _TELEMETRY_CHECK, is_valid_telemetry)
 
 
-def validate_warning_detail(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_warning_detail(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `WarningDetail`."""
-    return findings(value, decoded, _WARNING_DETAIL_CHECK, is_valid_warning_detail)
+    return findings(value, undecoded, _WARNING_DETAIL_CHECK, is_valid_warning_detail)
 
 
-def validate_error_data(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_error_data(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for an `ErrorData`."""
-    return findings(value, decoded, _ERROR_DATA_CHECK, is_valid_error_data)
+    return findings(value, undecoded, _ERROR_DATA_CHECK, is_valid_error_data)
 
 
-def validate_digest_payload(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_digest_payload(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `DigestPayload`."""
-    return findings(value, decoded, _DIGEST_PAYLOAD_CHECK, is_valid_digest_payload)
+    return findings(value, undecoded, _DIGEST_PAYLOAD_CHECK, is_valid_digest_payload)
 
 
-def validate_evidence_snippet(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_evidence_snippet(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for an `EvidenceSnippet`."""
-    return findings(value, decoded, _EVIDENCE_SNIPPET_CHECK, is_valid_evidence_snippet)
+    return findings(
+        value, undecoded, _EVIDENCE_SNIPPET_CHECK, is_valid_evidence_snippet
+    )
 
 
-def validate_vessel(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_vessel(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `Vessel`."""
-    return findings(value, decoded, _VESSEL_CHECK, is_valid_vessel)
+    return findings(value, undecoded, _VESSEL_CHECK, is_valid_vessel)
 
 
-def validate_berth(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_berth(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `Berth`."""
-    return findings(value, decoded, _BERTH_CHECK, is_valid_berth)
+    return findings(value, undecoded, _BERTH_CHECK, is_valid_berth)
 
 
-def validate_berth_search(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_berth_search(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `BerthSearch`."""
-    return findings(value, decoded, _BERTH_SEARCH_CHECK, is_valid_berth_search)
+    return findings(value, undecoded, _BERTH_SEARCH_CHECK, is_valid_berth_search)
 
 
-def validate_booking(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_booking(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `Booking`."""
-    return findings(value, decoded, _BOOKING_CHECK, is_valid_booking)
+    return findings(value, undecoded, _BOOKING_CHECK, is_valid_booking)
 
 
-def validate_tide(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_tide(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `Tide`."""
-    return findings(value, decoded, _TIDE_CHECK, is_valid_tide)
+    return findings(value, undecoded, _TIDE_CHECK, is_valid_tide)
 
 
-def validate_tide_table(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_tide_table(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `TideTable`."""
-    return findings(value, decoded, _TIDE_TABLE_CHECK, is_valid_tide_table)
+    return findings(value, undecoded, _TIDE_TABLE_CHECK, is_valid_tide_table)
 
 
-def validate_content_fidelity(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_content_fidelity(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `ContentFidelity`."""
-    return findings(value, decoded, _CONTENT_FIDELITY_CHECK, is_valid_content_fidelity)
+    return findings(
+        value, undecoded, _CONTENT_FIDELITY_CHECK, is_valid_content_fidelity
+    )
 
 
-def validate_severity(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_severity(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `Severity`."""
-    return findings(value, decoded, _SEVERITY_CHECK, is_valid_severity)
+    return findings(value, undecoded, _SEVERITY_CHECK, is_valid_severity)
 
 
-def validate_vessel_kind(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_vessel_kind(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `VesselKind`."""
-    return findings(value, decoded, _VESSEL_KIND_CHECK, is_valid_vessel_kind)
+    return findings(value, undecoded, _VESSEL_KIND_CHECK, is_valid_vessel_kind)
 
 
-def validate_berth_state(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_berth_state(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `BerthState`."""
-    return findings(value, decoded, _BERTH_STATE_CHECK, is_valid_berth_state)
+    return findings(value, undecoded, _BERTH_STATE_CHECK, is_valid_berth_state)
 
 
-def validate_tide_phase(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_tide_phase(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `TidePhase`."""
-    return findings(value, decoded, _TIDE_PHASE_CHECK, is_valid_tide_phase)
+    return findings(value, undecoded, _TIDE_PHASE_CHECK, is_valid_tide_phase)
 
 
-def validate_error_type(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_error_type(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for an `ErrorType`."""
-    return findings(value, decoded, _ERROR_TYPE_CHECK, is_valid_error_type)
+    return findings(value, undecoded, _ERROR_TYPE_CHECK, is_valid_error_type)
 
 
-def validate_error_code(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_error_code(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for an `ErrorCode`."""
-    return findings(value, decoded, _ERROR_CODE_CHECK, is_valid_error_code)
+    return findings(value, undecoded, _ERROR_CODE_CHECK, is_valid_error_code)
 
 
-def validate_warning_code(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_warning_code(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `WarningCode`."""
-    return findings(value, decoded, _WARNING_CODE_CHECK, is_valid_warning_code)
+    return findings(value, undecoded, _WARNING_CODE_CHECK, is_valid_warning_code)
 
 
-def validate_locator(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_locator(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `Locator`."""
-    return findings(value, decoded, _LOCATOR_CHECK, is_valid_locator)
+    return findings(value, undecoded, _LOCATOR_CHECK, is_valid_locator)
 
 
-def validate_port_code(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_port_code(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `PortCode`."""
-    return findings(value, decoded, _PORT_CODE_CHECK, is_valid_port_code)
+    return findings(value, undecoded, _PORT_CODE_CHECK, is_valid_port_code)
 
 
-def validate_berth_id(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_berth_id(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `BerthId`."""
-    return findings(value, decoded, _BERTH_ID_CHECK, is_valid_berth_id)
+    return findings(value, undecoded, _BERTH_ID_CHECK, is_valid_berth_id)
 
 
 # -- verdicts: straight to the answer --------------------------------------------------
 
 
-def is_valid(value: Any, *, decoded: bool = False) -> bool:
+def is_valid(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `ToolResponse`. `validate` says why it is not.
-    `decoded`: see `validate`.
+    `undecoded`: see `validate`.
     """
-    if not decoded and not is_json(value):
+    if undecoded and not is_json(value):
         return False
     try:
         if type_of(value) is not dict or len(value) != 4:
@@ -920,7 +927,8 @@ def is_valid(value: Any, *, decoded: bool = False) -> bool:
         meta = value["meta"]
         if type_of(meta) is not dict:
             return False
-        if meta["version"] != "response-v2":
+        version = meta["version"]
+        if type(version) is not str or version != "response-v2":
             return False
         request_id = meta["request_id"]
         if type(request_id) is not str or len(request_id) < 8:
@@ -1093,16 +1101,16 @@ def is_valid(value: Any, *, decoded: bool = False) -> bool:
                     return False
             if "tide_station" in meta and type(meta["tide_station"]) is not str:
                 return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
 
-def is_valid_find_berths_tool_response(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_find_berths_tool_response(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `FindBerthsToolResponse`, a response of the tool
     `find_berths`.
     """
-    if not decoded and not is_json(value):
+    if undecoded and not is_json(value):
         return False
     try:
         if type_of(value) is not dict or len(value) != 4:
@@ -1123,16 +1131,16 @@ def is_valid_find_berths_tool_response(value: Any, *, decoded: bool = False) -> 
             return False
         if not _is_meta(value["meta"]):
             return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
 
-def is_valid_book_berth_tool_response(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_book_berth_tool_response(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `BookBerthToolResponse`, a response of the tool
     `book_berth`.
     """
-    if not decoded and not is_json(value):
+    if undecoded and not is_json(value):
         return False
     try:
         if type_of(value) is not dict or len(value) != 4:
@@ -1153,16 +1161,16 @@ def is_valid_book_berth_tool_response(value: Any, *, decoded: bool = False) -> b
             return False
         if not _is_meta(value["meta"]):
             return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
 
-def is_valid_get_tides_tool_response(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_get_tides_tool_response(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `GetTidesToolResponse`, a response of the tool
     `get_tides`.
     """
-    if not decoded and not is_json(value):
+    if undecoded and not is_json(value):
         return False
     try:
         if type_of(value) is not dict or len(value) != 4:
@@ -1183,132 +1191,132 @@ def is_valid_get_tides_tool_response(value: Any, *, decoded: bool = False) -> bo
             return False
         if not _is_meta(value["meta"]):
             return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
 
-def is_valid_meta(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_meta(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `Meta`."""
-    return (decoded or is_json(value)) and _is_meta(value)
+    return (not undecoded or is_json(value)) and _is_meta(value)
 
 
-def is_valid_pagination(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_pagination(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `Pagination`."""
-    return (decoded or is_json(value)) and _is_pagination(value)
+    return (not undecoded or is_json(value)) and _is_pagination(value)
 
 
-def is_valid_rate_limit(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_rate_limit(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `RateLimit`."""
-    return (decoded or is_json(value)) and _is_rate_limit(value)
+    return (not undecoded or is_json(value)) and _is_rate_limit(value)
 
 
-def is_valid_telemetry(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_telemetry(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `Telemetry`."""
-    return (decoded or is_json(value)) and _is_telemetry(value)
+    return (not undecoded or is_json(value)) and _is_telemetry(value)
 
 
-def is_valid_warning_detail(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_warning_detail(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `WarningDetail`."""
-    return (decoded or is_json(value)) and _is_warning_detail(value)
+    return (not undecoded or is_json(value)) and _is_warning_detail(value)
 
 
-def is_valid_error_data(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_error_data(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `ErrorData`."""
-    return (decoded or is_json(value)) and _is_error_data(value)
+    return (not undecoded or is_json(value)) and _is_error_data(value)
 
 
-def is_valid_digest_payload(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_digest_payload(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `DigestPayload`."""
-    return (decoded or is_json(value)) and _is_digest_payload(value)
+    return (not undecoded or is_json(value)) and _is_digest_payload(value)
 
 
-def is_valid_evidence_snippet(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_evidence_snippet(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `EvidenceSnippet`."""
-    return (decoded or is_json(value)) and _is_evidence_snippet(value)
+    return (not undecoded or is_json(value)) and _is_evidence_snippet(value)
 
 
-def is_valid_vessel(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_vessel(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `Vessel`."""
-    return (decoded or is_json(value)) and _is_vessel(value)
+    return (not undecoded or is_json(value)) and _is_vessel(value)
 
 
-def is_valid_berth(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_berth(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `Berth`."""
-    return (decoded or is_json(value)) and _is_berth(value)
+    return (not undecoded or is_json(value)) and _is_berth(value)
 
 
-def is_valid_berth_search(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_berth_search(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `BerthSearch`."""
-    return (decoded or is_json(value)) and _is_berth_search(value)
+    return (not undecoded or is_json(value)) and _is_berth_search(value)
 
 
-def is_valid_booking(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_booking(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `Booking`."""
-    return (decoded or is_json(value)) and _is_booking(value)
+    return (not undecoded or is_json(value)) and _is_booking(value)
 
 
-def is_valid_tide(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_tide(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `Tide`."""
-    return (decoded or is_json(value)) and _is_tide(value)
+    return (not undecoded or is_json(value)) and _is_tide(value)
 
 
-def is_valid_tide_table(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_tide_table(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `TideTable`."""
-    return (decoded or is_json(value)) and _is_tide_table(value)
+    return (not undecoded or is_json(value)) and _is_tide_table(value)
 
 
-def is_valid_content_fidelity(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_content_fidelity(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `ContentFidelity`."""
     return type(value) is str and value in _CONTENT_FIDELITY_VALUES
 
 
-def is_valid_severity(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_severity(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `Severity`."""
     return type(value) is str and value in _SEVERITY_VALUES
 
 
-def is_valid_vessel_kind(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_vessel_kind(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `VesselKind`."""
     return type(value) is str and value in _VESSEL_KIND_VALUES
 
 
-def is_valid_berth_state(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_berth_state(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `BerthState`."""
     return type(value) is str and value in _BERTH_STATE_VALUES
 
 
-def is_valid_tide_phase(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_tide_phase(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `TidePhase`."""
     return type(value) is str and value in _TIDE_PHASE_VALUES
 
 
-def is_valid_error_type(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_error_type(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `ErrorType`."""
     return type(value) is str
 
 
-def is_valid_error_code(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_error_code(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `ErrorCode`."""
     return type(value) is str
 
 
-def is_valid_warning_code(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_warning_code(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `WarningCode`."""
     return type(value) is str
 
 
-def is_valid_locator(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_locator(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `Locator`."""
     return type(value) is str and _LOCATOR_PATTERN.fullmatch(value) is not None
 
 
-def is_valid_port_code(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_port_code(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `PortCode`."""
     return type(value) is str and _PORT_CODE_PATTERN.fullmatch(value) is not None
 
 
-def is_valid_berth_id(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_berth_id(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `BerthId`."""
     return type(value) is str and _BERTH_ID_PATTERN.fullmatch(value) is not None
 
@@ -1317,7 +1325,8 @@ def _is_meta(value: Any) -> bool:
     try:
         if type_of(value) is not dict:
             return False
-        if value["version"] != "response-v2":
+        version = value["version"]
+        if type(version) is not str or version != "response-v2":
             return False
         request_id = value["request_id"]
         if type(request_id) is not str or len(request_id) < 8:
@@ -1392,83 +1401,95 @@ def _is_meta(value: Any) -> bool:
                     return False
             if "tide_station" in value and type(value["tide_station"]) is not str:
                 return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
 
 def _is_pagination(value: Any) -> bool:
-    if type_of(value) is not dict:
+    try:
+        if type_of(value) is not dict:
+            return False
+        if "cursor" in value:
+            cursor = value["cursor"]
+            if cursor is not None and type(cursor) is not str:
+                return False
+        if "has_more" in value and type(value["has_more"]) is not bool:
+            return False
+        if "total_count" in value:
+            total_count = value["total_count"]
+            if type(total_count) is not int and (
+                type(total_count) is not float or not total_count.is_integer()
+            ):
+                return False
+        if "page_size" in value:
+            page_size = value["page_size"]
+            if type(page_size) is not int and (
+                type(page_size) is not float or not page_size.is_integer()
+            ):
+                return False
+        return True
+    except Exception:
         return False
-    if "cursor" in value:
-        cursor = value["cursor"]
-        if cursor is not None and type(cursor) is not str:
-            return False
-    if "has_more" in value and type(value["has_more"]) is not bool:
-        return False
-    if "total_count" in value:
-        total_count = value["total_count"]
-        if type(total_count) is not int and (
-            type(total_count) is not float or not total_count.is_integer()
-        ):
-            return False
-    if "page_size" in value:
-        page_size = value["page_size"]
-        if type(page_size) is not int and (
-            type(page_size) is not float or not page_size.is_integer()
-        ):
-            return False
-    return True
 
 
 def _is_rate_limit(value: Any) -> bool:
-    if type_of(value) is not dict:
+    try:
+        if type_of(value) is not dict:
+            return False
+        if "limit" in value:
+            limit = value["limit"]
+            if type(limit) is not int and (
+                type(limit) is not float or not limit.is_integer()
+            ):
+                return False
+        if "remaining" in value:
+            remaining = value["remaining"]
+            if type(remaining) is not int and (
+                type(remaining) is not float or not remaining.is_integer()
+            ):
+                return False
+        if "reset_at" in value:
+            reset_at = value["reset_at"]
+            if (
+                type(reset_at) is not str
+                or _DATE_TIME_FORMAT.fullmatch(reset_at) is None
+            ):
+                return False
+        if "retry_after_seconds" in value:
+            retry_after_seconds = value["retry_after_seconds"]
+            if retry_after_seconds is not None and (
+                type(retry_after_seconds) is not int
+                and (
+                    type(retry_after_seconds) is not float
+                    or not retry_after_seconds.is_integer()
+                )
+            ):
+                return False
+        return True
+    except Exception:
         return False
-    if "limit" in value:
-        limit = value["limit"]
-        if type(limit) is not int and (
-            type(limit) is not float or not limit.is_integer()
-        ):
-            return False
-    if "remaining" in value:
-        remaining = value["remaining"]
-        if type(remaining) is not int and (
-            type(remaining) is not float or not remaining.is_integer()
-        ):
-            return False
-    if "reset_at" in value:
-        reset_at = value["reset_at"]
-        if type(reset_at) is not str or _DATE_TIME_FORMAT.fullmatch(reset_at) is None:
-            return False
-    if "retry_after_seconds" in value:
-        retry_after_seconds = value["retry_after_seconds"]
-        if retry_after_seconds is not None and (
-            type(retry_after_seconds) is not int
-            and (
-                type(retry_after_seconds) is not float
-                or not retry_after_seconds.is_integer()
-            )
-        ):
-            return False
-    return True
 
 
 def _is_telemetry(value: Any) -> bool:
-    if type_of(value) is not dict:
+    try:
+        if type_of(value) is not dict:
+            return False
+        if "duration_ms" in value:
+            duration_ms = value["duration_ms"]
+            if type(duration_ms) is not int and (
+                type(duration_ms) is not float or duration_ms - duration_ms != 0.0
+            ):
+                return False
+        if "db_queries" in value:
+            db_queries = value["db_queries"]
+            if type(db_queries) is not int and (
+                type(db_queries) is not float or not db_queries.is_integer()
+            ):
+                return False
+        return not ("cache_hit" in value and type(value["cache_hit"]) is not bool)
+    except Exception:
         return False
-    if "duration_ms" in value:
-        duration_ms = value["duration_ms"]
-        if type(duration_ms) is not int and (
-            type(duration_ms) is not float or duration_ms - duration_ms != 0.0
-        ):
-            return False
-    if "db_queries" in value:
-        db_queries = value["db_queries"]
-        if type(db_queries) is not int and (
-            type(db_queries) is not float or not db_queries.is_integer()
-        ):
-            return False
-    return not ("cache_hit" in value and type(value["cache_hit"]) is not bool)
 
 
 def _is_warning_detail(value: Any) -> bool:
@@ -1492,39 +1513,44 @@ def _is_warning_detail(value: Any) -> bool:
                 or _BERTH_ID_PATTERN.fullmatch(berth_id) is None
             ):
                 return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
 
 def _is_error_data(value: Any) -> bool:
-    if type_of(value) is not dict:
-        return False
-    if "error_code" in value and type(value["error_code"]) is not str:
-        return False
-    if "error_type" in value and type(value["error_type"]) is not str:
-        return False
-    if "remediation" in value and type(value["remediation"]) is not str:
-        return False
-    if "details" in value and type_of(value["details"]) is not dict:
-        return False
-    if "retry_after_seconds" in value:
-        retry_after_seconds = value["retry_after_seconds"]
-        if type(retry_after_seconds) is not int and (
-            type(retry_after_seconds) is not float
-            or not retry_after_seconds.is_integer()
-        ):
+    try:
+        if type_of(value) is not dict:
             return False
-    return True
+        if "error_code" in value and type(value["error_code"]) is not str:
+            return False
+        if "error_type" in value and type(value["error_type"]) is not str:
+            return False
+        if "remediation" in value and type(value["remediation"]) is not str:
+            return False
+        if "details" in value and type_of(value["details"]) is not dict:
+            return False
+        if "retry_after_seconds" in value:
+            retry_after_seconds = value["retry_after_seconds"]
+            if type(retry_after_seconds) is not int and (
+                type(retry_after_seconds) is not float
+                or not retry_after_seconds.is_integer()
+            ):
+                return False
+        return True
+    except Exception:
+        return False
 
 
 def _is_digest_payload(value: Any) -> bool:
     try:
         if type_of(value) is not dict:
             return False
-        if value["version"] != "1.0":
+        version = value["version"]
+        if type(version) is not str or version != "1.0":
             return False
-        if value["content_type"] != "digest/v1":
+        content_type = value["content_type"]
+        if type(content_type) is not str or content_type != "digest/v1":
             return False
         query_hash = value["query_hash"]
         if (
@@ -1579,7 +1605,7 @@ def _is_digest_payload(value: Any) -> bool:
         for evidence_snippets_item in evidence_snippets:
             if not _is_evidence_snippet(evidence_snippets_item):
                 return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
@@ -1607,7 +1633,7 @@ def _is_evidence_snippet(value: Any) -> bool:
         locator = value["locator"]
         if type(locator) is not str or _LOCATOR_PATTERN.fullmatch(locator) is None:
             return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
@@ -1649,7 +1675,7 @@ def _is_vessel(value: Any) -> bool:
         for key in value:
             if key not in _VESSEL_KEYS:
                 return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
@@ -1692,7 +1718,7 @@ def _is_berth(value: Any) -> bool:
                 return False
         elif value.get("state") == "occupied":
             return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
@@ -1713,7 +1739,7 @@ def _is_berth_search(value: Any) -> bool:
         for berths_item in berths:
             if not _is_berth(berths_item):
                 return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
@@ -1743,7 +1769,7 @@ def _is_booking(value: Any) -> bool:
             return False
         if not _is_vessel(value["vessel"]):
             return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
@@ -1768,7 +1794,7 @@ def _is_tide(value: Any) -> bool:
         phase = value["phase"]
         if type(phase) is not str or phase not in _TIDE_PHASE_VALUES:
             return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
@@ -1783,6 +1809,6 @@ def _is_tide_table(value: Any) -> bool:
         for tides_item in tides:
             if not _is_tide(tides_item):
                 return False
-    except KeyError:
+    except Exception:
         return False
     return True

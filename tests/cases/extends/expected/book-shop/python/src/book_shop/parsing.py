@@ -121,14 +121,14 @@ class ReplySuccessOf(Generic[PayloadT]):
         }
 
 
-def parse(value: Any, *, decoded: bool = False) -> ReplySuccess | ReplyFailure:
+def parse(value: Any, *, undecoded: bool = False) -> ReplySuccess | ReplyFailure:
     """A valid `Reply` as a typed object. Raises `InvalidResponse` for anything else.
 
-    Plain objects and lists are those of the value, not copies. `decoded`: see
+    Plain objects and lists are those of the value, not copies. `undecoded`: see
     `validate`.
     """
-    if not is_valid(value, decoded=decoded):
-        raise InvalidResponse(validate(value, decoded=decoded))
+    if not is_valid(value, undecoded=undecoded):
+        raise InvalidResponse(validate(value, undecoded=undecoded))
     return _read_reply(value)
 
 
@@ -137,64 +137,68 @@ def parse_json(text: str | bytes) -> ReplySuccess | ReplyFailure:
     the whole.
     """
     value = _decoded(text)
-    if not is_valid(value):
-        raise InvalidResponse([NO_JSON] if is_too_deep(value) else validate(value))
+    if not is_valid(value, undecoded=True):
+        raise InvalidResponse(
+            [NO_JSON] if is_too_deep(value) else validate(value, undecoded=True)
+        )
     return _read_reply(value)
 
 
 def parse_get_book_reply(
-    value: Any, *, decoded: bool = False
+    value: Any, *, undecoded: bool = False
 ) -> ReplySuccessOf[Book] | ReplyFailure:
     """A valid response of `get_book` as a typed object. Raises `InvalidResponse` for
     anything else.
     """
-    if not is_valid_get_book_reply(value, decoded=decoded):
-        raise InvalidResponse(validate_get_book_reply(value, decoded=decoded))
+    if not is_valid_get_book_reply(value, undecoded=undecoded):
+        raise InvalidResponse(validate_get_book_reply(value, undecoded=undecoded))
     return _read_reply_of(value, _read_book)
 
 
 def parse_json_get_book_reply(text: str | bytes) -> ReplySuccessOf[Book] | ReplyFailure:
     """The same for JSON text, see `parse_json`."""
     value = _decoded(text)
-    if not is_valid_get_book_reply(value):
+    if not is_valid_get_book_reply(value, undecoded=True):
         raise InvalidResponse(
-            [NO_JSON] if is_too_deep(value) else validate_get_book_reply(value)
+            [NO_JSON]
+            if is_too_deep(value)
+            else validate_get_book_reply(value, undecoded=True)
         )
     return _read_reply_of(value, _read_book)
 
 
-def parse_meta(value: Any, *, decoded: bool = False) -> Meta:
+def parse_meta(value: Any, *, undecoded: bool = False) -> Meta:
     """A valid value as a `Meta`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_meta(value, decoded=decoded):
-        raise InvalidResponse(validate_meta(value, decoded=decoded))
+    if not is_valid_meta(value, undecoded=undecoded):
+        raise InvalidResponse(validate_meta(value, undecoded=undecoded))
     return _read_meta(value)
 
 
-def parse_page(value: Any, *, decoded: bool = False) -> Page:
+def parse_page(value: Any, *, undecoded: bool = False) -> Page:
     """A valid value as a `Page`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_page(value, decoded=decoded):
-        raise InvalidResponse(validate_page(value, decoded=decoded))
+    if not is_valid_page(value, undecoded=undecoded):
+        raise InvalidResponse(validate_page(value, undecoded=undecoded))
     return _read_page(value)
 
 
-def parse_hint(value: Any, *, decoded: bool = False) -> Hint:
+def parse_hint(value: Any, *, undecoded: bool = False) -> Hint:
     """A valid value as a `Hint`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_hint(value, decoded=decoded):
-        raise InvalidResponse(validate_hint(value, decoded=decoded))
+    if not is_valid_hint(value, undecoded=undecoded):
+        raise InvalidResponse(validate_hint(value, undecoded=undecoded))
     return _read_hint(value)
 
 
-def parse_error_data(value: Any, *, decoded: bool = False) -> ErrorData:
+def parse_error_data(value: Any, *, undecoded: bool = False) -> ErrorData:
     """A valid value as an `ErrorData`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_error_data(value, decoded=decoded):
-        raise InvalidResponse(validate_error_data(value, decoded=decoded))
+    if not is_valid_error_data(value, undecoded=undecoded):
+        raise InvalidResponse(validate_error_data(value, undecoded=undecoded))
     return _read_error_data(value)
 
 
-def parse_book(value: Any, *, decoded: bool = False) -> Book:
+def parse_book(value: Any, *, undecoded: bool = False) -> Book:
     """A valid value as a `Book`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_book(value, decoded=decoded):
-        raise InvalidResponse(validate_book(value, decoded=decoded))
+    if not is_valid_book(value, undecoded=undecoded):
+        raise InvalidResponse(validate_book(value, undecoded=undecoded))
     return _read_book(value)
 
 

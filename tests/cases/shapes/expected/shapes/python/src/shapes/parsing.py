@@ -123,15 +123,15 @@ class ParsedRefusal:
 
 
 def parse(
-    value: Any, *, decoded: bool = False
+    value: Any, *, undecoded: bool = False
 ) -> ParsedAnswer[Progress] | ParsedRefusal:
     """A valid `Reply` as a typed object. Raises `InvalidResponse` for anything else.
 
-    Plain objects and lists are those of the value, not copies. `decoded`: see
+    Plain objects and lists are those of the value, not copies. `undecoded`: see
     `validate`.
     """
-    if not is_valid(value, decoded=decoded):
-        raise InvalidResponse(validate(value, decoded=decoded))
+    if not is_valid(value, undecoded=undecoded):
+        raise InvalidResponse(validate(value, undecoded=undecoded))
     return _read_reply(value, _read_progress)
 
 
@@ -140,19 +140,21 @@ def parse_json(text: str | bytes) -> ParsedAnswer[Progress] | ParsedRefusal:
     the whole.
     """
     value = _decoded(text)
-    if not is_valid(value):
-        raise InvalidResponse([NO_JSON] if is_too_deep(value) else validate(value))
+    if not is_valid(value, undecoded=True):
+        raise InvalidResponse(
+            [NO_JSON] if is_too_deep(value) else validate(value, undecoded=True)
+        )
     return _read_reply(value, _read_progress)
 
 
 def parse_find_pages_reply(
-    value: Any, *, decoded: bool = False
+    value: Any, *, undecoded: bool = False
 ) -> ParsedAnswer[Found] | ParsedRefusal:
     """A valid response of `find_pages` as a typed object. Raises `InvalidResponse`
     for anything else.
     """
-    if not is_valid_find_pages_reply(value, decoded=decoded):
-        raise InvalidResponse(validate_find_pages_reply(value, decoded=decoded))
+    if not is_valid_find_pages_reply(value, undecoded=undecoded):
+        raise InvalidResponse(validate_find_pages_reply(value, undecoded=undecoded))
     return _read_reply(value, _read_found)
 
 
@@ -161,21 +163,23 @@ def parse_json_find_pages_reply(
 ) -> ParsedAnswer[Found] | ParsedRefusal:
     """The same for JSON text, see `parse_json`."""
     value = _decoded(text)
-    if not is_valid_find_pages_reply(value):
+    if not is_valid_find_pages_reply(value, undecoded=True):
         raise InvalidResponse(
-            [NO_JSON] if is_too_deep(value) else validate_find_pages_reply(value)
+            [NO_JSON]
+            if is_too_deep(value)
+            else validate_find_pages_reply(value, undecoded=True)
         )
     return _read_reply(value, _read_found)
 
 
 def parse_list_names_reply(
-    value: Any, *, decoded: bool = False
+    value: Any, *, undecoded: bool = False
 ) -> ParsedAnswer[Listed] | ParsedRefusal:
     """A valid response of `list_names` as a typed object. Raises `InvalidResponse`
     for anything else.
     """
-    if not is_valid_list_names_reply(value, decoded=decoded):
-        raise InvalidResponse(validate_list_names_reply(value, decoded=decoded))
+    if not is_valid_list_names_reply(value, undecoded=undecoded):
+        raise InvalidResponse(validate_list_names_reply(value, undecoded=undecoded))
     return _read_reply(value, _read_listed)
 
 
@@ -184,59 +188,61 @@ def parse_json_list_names_reply(
 ) -> ParsedAnswer[Listed] | ParsedRefusal:
     """The same for JSON text, see `parse_json`."""
     value = _decoded(text)
-    if not is_valid_list_names_reply(value):
+    if not is_valid_list_names_reply(value, undecoded=True):
         raise InvalidResponse(
-            [NO_JSON] if is_too_deep(value) else validate_list_names_reply(value)
+            [NO_JSON]
+            if is_too_deep(value)
+            else validate_list_names_reply(value, undecoded=True)
         )
     return _read_reply(value, _read_listed)
 
 
-def parse_about(value: Any, *, decoded: bool = False) -> About:
+def parse_about(value: Any, *, undecoded: bool = False) -> About:
     """A valid value as an `About`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_about(value, decoded=decoded):
-        raise InvalidResponse(validate_about(value, decoded=decoded))
+    if not is_valid_about(value, undecoded=undecoded):
+        raise InvalidResponse(validate_about(value, undecoded=undecoded))
     return _read_about(value)
 
 
-def parse_progress(value: Any, *, decoded: bool = False) -> Progress:
+def parse_progress(value: Any, *, undecoded: bool = False) -> Progress:
     """A valid value as a `Progress`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_progress(value, decoded=decoded):
-        raise InvalidResponse(validate_progress(value, decoded=decoded))
+    if not is_valid_progress(value, undecoded=undecoded):
+        raise InvalidResponse(validate_progress(value, undecoded=undecoded))
     return _read_progress(value)
 
 
-def parse_problem(value: Any, *, decoded: bool = False) -> Problem:
+def parse_problem(value: Any, *, undecoded: bool = False) -> Problem:
     """A valid value as a `Problem`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_problem(value, decoded=decoded):
-        raise InvalidResponse(validate_problem(value, decoded=decoded))
+    if not is_valid_problem(value, undecoded=undecoded):
+        raise InvalidResponse(validate_problem(value, undecoded=undecoded))
     return _read_problem(value)
 
 
-def parse_details(value: Any, *, decoded: bool = False) -> Details:
+def parse_details(value: Any, *, undecoded: bool = False) -> Details:
     """A valid value as a `Details`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_details(value, decoded=decoded):
-        raise InvalidResponse(validate_details(value, decoded=decoded))
+    if not is_valid_details(value, undecoded=undecoded):
+        raise InvalidResponse(validate_details(value, undecoded=undecoded))
     return _read_details(value)
 
 
-def parse_found(value: Any, *, decoded: bool = False) -> Found:
+def parse_found(value: Any, *, undecoded: bool = False) -> Found:
     """A valid value as a `Found`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_found(value, decoded=decoded):
-        raise InvalidResponse(validate_found(value, decoded=decoded))
+    if not is_valid_found(value, undecoded=undecoded):
+        raise InvalidResponse(validate_found(value, undecoded=undecoded))
     return _read_found(value)
 
 
-def parse_hit(value: Any, *, decoded: bool = False) -> Hit:
+def parse_hit(value: Any, *, undecoded: bool = False) -> Hit:
     """A valid value as a `Hit`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_hit(value, decoded=decoded):
-        raise InvalidResponse(validate_hit(value, decoded=decoded))
+    if not is_valid_hit(value, undecoded=undecoded):
+        raise InvalidResponse(validate_hit(value, undecoded=undecoded))
     return _read_hit(value)
 
 
-def parse_listed(value: Any, *, decoded: bool = False) -> Listed:
+def parse_listed(value: Any, *, undecoded: bool = False) -> Listed:
     """A valid value as a `Listed`. Raises `InvalidResponse` for anything else."""
-    if not is_valid_listed(value, decoded=decoded):
-        raise InvalidResponse(validate_listed(value, decoded=decoded))
+    if not is_valid_listed(value, undecoded=undecoded):
+        raise InvalidResponse(validate_listed(value, undecoded=undecoded))
     return _read_listed(value)
 
 

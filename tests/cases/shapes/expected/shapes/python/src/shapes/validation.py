@@ -151,89 +151,93 @@ _LIST_NAMES_REPLY_CHECK = cases(
 )
 
 
-def validate(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `Reply`. A value without errors is
     valid.
 
-    A value that isn't JSON yields a single finding. With `decoded`, the value is
-    taken to be JSON, as it is when it comes from a JSON decoder: what is inside
-    free values is then not looked at.
+    The value is taken to be decoded JSON: what is inside free values is not
+    looked at. With `undecoded`, it is, and a value that isn't JSON yields a
+    single finding.
     """
-    return findings(value, decoded, _REPLY_CHECK, is_valid)
+    return findings(value, undecoded, _REPLY_CHECK, is_valid)
 
 
-def validate_find_pages_reply(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_find_pages_reply(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `FindPagesReply`, a response of
     the tool `find_pages`.
     """
-    return findings(value, decoded, _FIND_PAGES_REPLY_CHECK, is_valid_find_pages_reply)
+    return findings(
+        value, undecoded, _FIND_PAGES_REPLY_CHECK, is_valid_find_pages_reply
+    )
 
 
-def validate_list_names_reply(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_list_names_reply(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `ListNamesReply`, a response of
     the tool `list_names`.
     """
-    return findings(value, decoded, _LIST_NAMES_REPLY_CHECK, is_valid_list_names_reply)
+    return findings(
+        value, undecoded, _LIST_NAMES_REPLY_CHECK, is_valid_list_names_reply
+    )
 
 
-def validate_about(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_about(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for an `About`."""
-    return findings(value, decoded, _ABOUT_CHECK, is_valid_about)
+    return findings(value, undecoded, _ABOUT_CHECK, is_valid_about)
 
 
-def validate_progress(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_progress(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `Progress`."""
-    return findings(value, decoded, _PROGRESS_CHECK, is_valid_progress)
+    return findings(value, undecoded, _PROGRESS_CHECK, is_valid_progress)
 
 
-def validate_problem(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_problem(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `Problem`."""
-    return findings(value, decoded, _PROBLEM_CHECK, is_valid_problem)
+    return findings(value, undecoded, _PROBLEM_CHECK, is_valid_problem)
 
 
-def validate_details(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_details(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `Details`."""
-    return findings(value, decoded, _DETAILS_CHECK, is_valid_details)
+    return findings(value, undecoded, _DETAILS_CHECK, is_valid_details)
 
 
-def validate_found(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_found(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `Found`."""
-    return findings(value, decoded, _FOUND_CHECK, is_valid_found)
+    return findings(value, undecoded, _FOUND_CHECK, is_valid_found)
 
 
-def validate_hit(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_hit(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `Hit`."""
-    return findings(value, decoded, _HIT_CHECK, is_valid_hit)
+    return findings(value, undecoded, _HIT_CHECK, is_valid_hit)
 
 
-def validate_listed(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_listed(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `Listed`."""
-    return findings(value, decoded, _LISTED_CHECK, is_valid_listed)
+    return findings(value, undecoded, _LISTED_CHECK, is_valid_listed)
 
 
-def validate_state(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_state(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for a `State`."""
-    return findings(value, decoded, _STATE_CHECK, is_valid_state)
+    return findings(value, undecoded, _STATE_CHECK, is_valid_state)
 
 
-def validate_error_type(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_error_type(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for an `ErrorType`."""
-    return findings(value, decoded, _ERROR_TYPE_CHECK, is_valid_error_type)
+    return findings(value, undecoded, _ERROR_TYPE_CHECK, is_valid_error_type)
 
 
-def validate_error_code(value: Any, *, decoded: bool = False) -> list[Finding]:
+def validate_error_code(value: Any, *, undecoded: bool = False) -> list[Finding]:
     """Every way a value breaks the contract for an `ErrorCode`."""
-    return findings(value, decoded, _ERROR_CODE_CHECK, is_valid_error_code)
+    return findings(value, undecoded, _ERROR_CODE_CHECK, is_valid_error_code)
 
 
 # -- verdicts: straight to the answer --------------------------------------------------
 
 
-def is_valid(value: Any, *, decoded: bool = False) -> bool:
-    """Whether a value is a valid `Reply`. `validate` says why it is not. `decoded`:
-    see `validate`.
+def is_valid(value: Any, *, undecoded: bool = False) -> bool:
+    """Whether a value is a valid `Reply`. `validate` says why it is not.
+    `undecoded`: see `validate`.
     """
-    if not decoded and not is_json(value):
+    if undecoded and not is_json(value):
         return False
     try:
         if type_of(value) is not dict:
@@ -299,16 +303,16 @@ def is_valid(value: Any, *, decoded: bool = False) -> bool:
         for key in about:
             if key not in _ABOUT_KEYS:
                 return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
 
-def is_valid_find_pages_reply(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_find_pages_reply(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `FindPagesReply`, a response of the tool
     `find_pages`.
     """
-    if not decoded and not is_json(value):
+    if undecoded and not is_json(value):
         return False
     try:
         if type_of(value) is not dict:
@@ -336,16 +340,16 @@ def is_valid_find_pages_reply(value: Any, *, decoded: bool = False) -> bool:
                     return False
         if not _is_about(value["about"]):
             return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
 
-def is_valid_list_names_reply(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_list_names_reply(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `ListNamesReply`, a response of the tool
     `list_names`.
     """
-    if not decoded and not is_json(value):
+    if undecoded and not is_json(value):
         return False
     try:
         if type_of(value) is not dict:
@@ -373,57 +377,57 @@ def is_valid_list_names_reply(value: Any, *, decoded: bool = False) -> bool:
                     return False
         if not _is_about(value["about"]):
             return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
 
-def is_valid_about(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_about(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `About`."""
-    return (decoded or is_json(value)) and _is_about(value)
+    return (not undecoded or is_json(value)) and _is_about(value)
 
 
-def is_valid_progress(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_progress(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `Progress`."""
-    return (decoded or is_json(value)) and _is_progress(value)
+    return (not undecoded or is_json(value)) and _is_progress(value)
 
 
-def is_valid_problem(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_problem(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `Problem`."""
-    return (decoded or is_json(value)) and _is_problem(value)
+    return (not undecoded or is_json(value)) and _is_problem(value)
 
 
-def is_valid_details(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_details(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `Details`."""
-    return (decoded or is_json(value)) and _is_details(value)
+    return (not undecoded or is_json(value)) and _is_details(value)
 
 
-def is_valid_found(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_found(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `Found`."""
-    return (decoded or is_json(value)) and _is_found(value)
+    return (not undecoded or is_json(value)) and _is_found(value)
 
 
-def is_valid_hit(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_hit(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `Hit`."""
-    return (decoded or is_json(value)) and _is_hit(value)
+    return (not undecoded or is_json(value)) and _is_hit(value)
 
 
-def is_valid_listed(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_listed(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `Listed`."""
-    return (decoded or is_json(value)) and _is_listed(value)
+    return (not undecoded or is_json(value)) and _is_listed(value)
 
 
-def is_valid_state(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_state(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `State`."""
     return type(value) is str and value in _STATE_VALUES
 
 
-def is_valid_error_type(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_error_type(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `ErrorType`."""
     return type(value) is str and value in _ERROR_TYPE_VALUES
 
 
-def is_valid_error_code(value: Any, *, decoded: bool = False) -> bool:
+def is_valid_error_code(value: Any, *, undecoded: bool = False) -> bool:
     """Whether a value is a valid `ErrorCode`."""
     return type(value) is str
 
@@ -444,25 +448,29 @@ def _is_about(value: Any) -> bool:
         for key in value:
             if key not in _ABOUT_KEYS:
                 return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
 
 def _is_progress(value: Any) -> bool:
-    if type_of(value) is not dict:
+    try:
+        if type_of(value) is not dict:
+            return False
+        if "state" in value:
+            state = value["state"]
+            if type(state) is not str or state not in _STATE_VALUES:
+                return False
+        if "left" in value:
+            left = value["left"]
+            if (
+                type(left) is not int
+                and (type(left) is not float or not left.is_integer())
+            ) or left < 0:
+                return False
+        return True
+    except Exception:
         return False
-    if "state" in value:
-        state = value["state"]
-        if type(state) is not str or state not in _STATE_VALUES:
-            return False
-    if "left" in value:
-        left = value["left"]
-        if (
-            type(left) is not int and (type(left) is not float or not left.is_integer())
-        ) or left < 0:
-            return False
-    return True
 
 
 def _is_problem(value: Any) -> bool:
@@ -474,7 +482,7 @@ def _is_problem(value: Any) -> bool:
             return False
         if not _is_details(value["details"]):
             return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
@@ -489,7 +497,7 @@ def _is_details(value: Any) -> bool:
             kind = value["kind"]
             if type(kind) is not str or kind not in _ERROR_TYPE_VALUES:
                 return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
@@ -515,7 +523,7 @@ def _is_found(value: Any) -> bool:
                 and (type(left) is not float or not left.is_integer())
             ) or left < 0:
                 return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
@@ -540,7 +548,7 @@ def _is_hit(value: Any) -> bool:
         for key in value:
             if key not in _HIT_KEYS:
                 return False
-    except KeyError:
+    except Exception:
         return False
     return True
 
@@ -566,6 +574,6 @@ def _is_listed(value: Any) -> bool:
                 and (type(left) is not float or not left.is_integer())
             ) or left < 0:
                 return False
-    except KeyError:
+    except Exception:
         return False
     return True
