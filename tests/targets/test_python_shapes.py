@@ -193,6 +193,14 @@ def on_the_wire(response: FindPagesAnswerDict) -> AnswerDict[FoundDict]:
     failed: list[ReplyDict | FindPagesReplyDict] = [general, tool]
     assert failed
     return response
+
+
+def guarded(value: object) -> ListNamesReplyDict | None:
+    if is_valid_found(value):
+        assert_type(value, FoundDict)
+    if is_valid(value):
+        assert_type(value, ReplyDict)
+    return value if is_valid_list_names_reply(value) else None
 """
 MISTAKEN = """
 from shapes import *

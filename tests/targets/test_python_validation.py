@@ -598,16 +598,27 @@ def test_the_package_shows_all_its_names_and_no_others(package: Package) -> None
 
 
 CONSUMER = """
-from typing import Any, assert_never
+from typing import Any, assert_never, assert_type
 
 from response_v2 import (
     ErrorCode,
+    ErrorCodeValue,
     Finding,
     InvalidResponse,
+    Locator,
     Meta,
+    MetaDict,
+    SeverityValue,
+    ToolResponseDict,
     ToolResponseFailure,
+    ToolResponseFailureDict,
     ToolResponseSuccess,
+    ToolResponseSuccessDict,
     is_valid,
+    is_valid_error_code,
+    is_valid_locator,
+    is_valid_meta,
+    is_valid_severity,
     parse,
     parse_json,
     parse_meta,
@@ -635,6 +646,35 @@ def read(text: bytes) -> ToolResponseSuccess | ToolResponseFailure | list[Findin
         return error.findings
 
 
+def narrowed(value: object) -> str | None:
+    response = parse(value)
+    if response.success is True:
+        assert_type(response, ToolResponseSuccess)
+        return None
+    assert_type(response, ToolResponseFailure)
+    return response.error
+
+
+def narrowed_on_the_wire(value: object) -> str | None:
+    if not is_valid(value):
+        return None
+    assert_type(value, ToolResponseDict)
+    if value["success"] is True:
+        assert_type(value, ToolResponseSuccessDict)
+        return None
+    assert_type(value, ToolResponseFailureDict)
+    return value["data"].get("remediation")
+
+
+def guarded(value: object) -> MetaDict | SeverityValue | ErrorCodeValue | Locator | None:
+    if is_valid_meta(value):
+        return value
+    if is_valid_severity(value):
+        severity: SeverityValue = value
+        return severity
+    return value if is_valid_error_code(value) or is_valid_locator(value) else None
+
+
 meta: Meta = parse_meta({})
 sent: dict[str, Any] = parse(object()).to_dict()
 fine: bool = is_valid(1)
@@ -648,6 +688,9 @@ def test_type_checkers_follow_the_two_classes(package: Package, tmp_path: Path) 
     (tmp_path / "pyrightconfig.json").write_text(json.dumps({"typeCheckingMode": "strict", "include": ["consumer.py"]}))
     mypy = [sys.executable, "-m", "mypy", "--strict", "--python-executable", str(package.python)]
     run(*mypy, "consumer.py", folder=tmp_path)
+    # Pyright narrows a union by `is`, but not by truth.
+    (tmp_path / "truth.py").write_text(CONSUMER.replace(" is True:", ":"))
+    run(*mypy, "truth.py", folder=tmp_path)
     missing = subprocess.run([*mypy, "absent.py"], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
     assert "no_such_name" in missing.stdout
     run(sys.executable, "-m", "pyright", "--pythonpath", str(package.python), folder=tmp_path)
@@ -676,7 +719,7 @@ def test_an_error_about_a_forbidden_key_decides_the_verdict() -> None:
         holder = plan.object("Holder")
         forbidding = replace(holder, rows=tuple(replace(row, rules=(rule,)) for row in holder.rows))
         types = {**plan.types, "Holder": replace(plan.types["Holder"], check=forbidding)}
-        view = validation_view(replace(plan, types=types), Finished("#"))
+        view = validation_view(replace(plan, types=types), Finished("#"), {})
         text = RENDERER.render(Page("", "python/validation.py.j2", view), TARGET.filters)
         made.path("python/src/small/validation.py").write_text(text, encoding="utf-8")
         with made.imported() as package:

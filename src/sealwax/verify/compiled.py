@@ -35,7 +35,7 @@ def _validation(plan: Plan) -> ModuleType:
     views = {
         "findings": FindingsView(line, Finished("")),
         "_runtime": RuntimeView(line),
-        "validation": validation_view(plan, line),
+        "validation": validation_view(plan, line, {}),
     }
     modules: dict[str, ModuleType] = {}
     try:

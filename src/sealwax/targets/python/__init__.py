@@ -21,6 +21,7 @@ from sealwax.targets.python.head import first_line
 from sealwax.targets.python.init import Exports, exports, init_view
 from sealwax.targets.python.lookup import lookup_view
 from sealwax.targets.python.merging import merging_view
+from sealwax.targets.python.names import wire_types
 from sealwax.targets.python.parsing import parsing_view
 from sealwax.targets.python.partial import partial_view
 from sealwax.targets.python.pyproject_toml import project_view, toml_string
@@ -67,7 +68,7 @@ def _modules(contract: Contract, exported: Exports) -> Iterator[tuple[str, objec
     yield "__init__", init_view(contract, exported)
     yield "_runtime", validation.RuntimeView(line)
     yield "findings", validation.findings_view(contract, line)
-    yield "validation", validation.validation_view(lower(contract), line)
+    yield "validation", validation.validation_view(lower(contract), line, wire_types(contract))
     yield "parsing", parsing_view(contract)
     views = {
         "builders": builders_view,

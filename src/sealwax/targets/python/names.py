@@ -110,6 +110,13 @@ def wire_names(contract: Contract) -> tuple[Finished, ...]:
     return (*map(wire_name, dict.fromkeys(names)), *value_names(contract).values())
 
 
+def wire_types(contract: Contract) -> dict[str, Finished]:
+    """By name of a type with validators: the type of its valid values."""
+    envelopes = (contract.envelope, *(tool.envelope for tool in contract.tools))
+    found = {each.name: wire_name(each.name) for each in (*envelopes, *contract.records)}
+    return found | value_names(contract) | {text.name: class_name(text.name) for text in contract.texts}
+
+
 def homes(contract: Contract) -> dict[str, str]:
     """By name: the module of the generated package that declares it."""
     values = value_names(contract)

@@ -1,12 +1,12 @@
 """The check plan -> validation.py: every way a value breaks the contract, and whether it does."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TypeAlias, assert_never
 
 from sealwax.contract.model import Contract
 from sealwax.frozen import frozen
 from sealwax.languages.python import class_name, constant, string
-from sealwax.languages.python.imports import export_order, import_order
+from sealwax.languages.python.imports import export_order, import_from, import_order
 from sealwax.meaning import checks
 from sealwax.meaning.findings import RuleId, Weight
 from sealwax.meaning.lowering import nodes
@@ -35,6 +35,8 @@ class PublicType:
     name: str
     suffix: Finished
     """The end of the names of its functions; empty for the envelope."""
+    wire: Finished
+    """The type of its valid values; empty if there is no module that declares it."""
     validate_doc: str
     is_valid_doc: str
     holds_others: bool
@@ -49,6 +51,9 @@ class ValidationView:
     header: Finished
     doc: str
     imports: tuple[Finished, ...]
+    """Of the run-time module."""
+    type_imports: tuple[Finished, ...]
+    """Whole lines, for the types of valid values."""
     exports: tuple[Finished, ...]
     patterns: tuple[checks.Matches, ...]
     lists: tuple[ListTable, ...]
@@ -74,9 +79,10 @@ def findings_view(contract: Contract, header: Finished) -> FindingsView:
     return FindingsView(header, Finished(base))
 
 
-def validation_view(plan: checks.Plan, header: Finished) -> ValidationView:
+def validation_view(plan: checks.Plan, header: Finished, wire: Mapping[str, Finished]) -> ValidationView:
+    """`wire` has the types of valid values, by name; none if there is no package that declares them."""
     verdicts = Verdicts(plan.types)
-    public = tuple(_public(plan, plan.types[name], verdicts) for name in plan.public)
+    public = tuple(_public(plan, plan.types[name], verdicts, wire.get(name, Finished(""))) for name in plan.public)
     every = [node for checked in plan.types.values() for node in nodes(checked.check)]
     lists = {table_name(node.name): node.values for node in every if isinstance(node, checks.Listed)}
     functions = (Finished(f"{start}{each.suffix}") for each in public for start in ("validate", "is_valid"))
@@ -84,6 +90,7 @@ def validation_view(plan: checks.Plan, header: Finished) -> ValidationView:
         header=header,
         doc=f"Checks of values against the contract {plan.contract}.",
         imports=tuple(sorted({*_imports(plan.types), *verdicts.used}, key=import_order)),
+        type_imports=tuple(_type_imports(plan.types, wire)),
         exports=tuple(sorted((FINDING, *functions), key=export_order)),
         patterns=tuple({node.name: node for node in every if isinstance(node, checks.Matches)}.values()),
         lists=tuple((lists | verdicts.keys).items()),
@@ -107,7 +114,7 @@ def raw_string(text: str) -> Finished:
 # -- functions for others ---------------------------------------------------------------------------------------------
 
 
-def _public(plan: checks.Plan, checked: checks.CheckedType, verdicts: Verdicts) -> PublicType:
+def _public(plan: checks.Plan, checked: checks.CheckedType, verdicts: Verdicts, wire: Finished) -> PublicType:
     name, kind = checked.name, f"`{class_name(checked.name)}`"
     is_envelope = name == plan.envelope
     it = f"{kind}, a response of the tool `{checked.tool}`" if checked.tool else kind
@@ -116,12 +123,20 @@ def _public(plan: checks.Plan, checked: checks.CheckedType, verdicts: Verdicts) 
     return PublicType(
         name=name,
         suffix=Finished("") if is_envelope else suffix(name),
+        wire=wire,
         validate_doc=f"{validate_doc}{_ABOUT_FINDINGS if is_envelope else ''}",
         is_valid_doc=f"{is_valid_doc}{_ABOUT_VERDICTS if is_envelope else ''}",
         holds_others=isinstance(checked.check, checks.ObjectCheck | checks.CasesCheck),
         record=verdict_name(name) if checked.role is checks.Role.RECORD else Finished(""),
         verdict=verdicts.of_type(name, ROOM if is_envelope else 0),
     )
+
+
+def _type_imports(types: checks.Types, wire: Mapping[str, Finished]) -> Iterator[Finished]:
+    texts = {kind for name, kind in wire.items() if types[name].role is checks.Role.TEXT}
+    for module, kinds in ((".texts", texts), (".wire", {*wire.values()} - texts)):
+        if kinds:
+            yield import_from(module, kinds)
 
 
 # -- what the run-time module calls the nodes of a plan ---------------------------------------------------------------

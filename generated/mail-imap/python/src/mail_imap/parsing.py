@@ -412,7 +412,7 @@ def _decoded(text: str | bytes) -> Any:
 
 
 def _read_tool_result(
-    value: dict[str, Any], payload: Callable[[dict[str, Any]], PayloadT]
+    value: Any, payload: Callable[[dict[str, Any]], PayloadT]
 ) -> ParsedToolEnvelope[PayloadT] | ParsedErrorEnvelope:
     if "error" not in value:
         return _read_tool_envelope(value, payload)
@@ -420,7 +420,7 @@ def _read_tool_result(
 
 
 def _read_tool_envelope(
-    value: dict[str, Any], payload: Callable[[dict[str, Any]], PayloadT]
+    value: Any, payload: Callable[[dict[str, Any]], PayloadT]
 ) -> ParsedToolEnvelope[PayloadT]:
     return ParsedToolEnvelope(
         summary=value["summary"],
@@ -429,19 +429,19 @@ def _read_tool_envelope(
     )
 
 
-def _read_error_envelope(value: dict[str, Any]) -> ParsedErrorEnvelope:
+def _read_error_envelope(value: Any) -> ParsedErrorEnvelope:
     return ParsedErrorEnvelope(
         error=_read_error_object(value["error"]), meta=_read_meta(value["meta"])
     )
 
 
-def _read_meta(value: dict[str, Any]) -> Meta:
+def _read_meta(value: Any) -> Meta:
     made = Meta(now_utc=value["now_utc"], duration_ms=value["duration_ms"])
     made.extra = other_keys(value, _META_KEYS)
     return made
 
 
-def _read_error_object(value: dict[str, Any]) -> ErrorObject:
+def _read_error_object(value: Any) -> ErrorObject:
     return ErrorObject(
         code=value["code"],
         message=value["message"],
@@ -449,13 +449,13 @@ def _read_error_object(value: dict[str, Any]) -> ErrorObject:
     )
 
 
-def _read_error_details(value: dict[str, Any]) -> ErrorDetails:
+def _read_error_details(value: Any) -> ErrorDetails:
     made = ErrorDetails(code=ErrorCode(value["code"]))
     made.extra = other_keys(value, _ERROR_DETAILS_KEYS)
     return made
 
 
-def _read_partial_data(value: dict[str, Any]) -> PartialData:
+def _read_partial_data(value: Any) -> PartialData:
     made = PartialData()
     if "status" in value:
         made.status = ResultStatus(value["status"])
@@ -465,7 +465,7 @@ def _read_partial_data(value: dict[str, Any]) -> PartialData:
     return made
 
 
-def _read_issue(value: dict[str, Any]) -> Issue:
+def _read_issue(value: Any) -> Issue:
     made = Issue(
         code=member_or_text(_ISSUE_CODE_MEMBERS, value["code"]),
         stage=member_or_text(_ISSUE_STAGE_MEMBERS, value["stage"]),
@@ -480,7 +480,7 @@ def _read_issue(value: dict[str, Any]) -> Issue:
     return made
 
 
-def _read_list_accounts(value: dict[str, Any]) -> ListAccounts:
+def _read_list_accounts(value: Any) -> ListAccounts:
     made = ListAccounts(accounts=[_read_account(item) for item in value["accounts"]])
     if "status" in value:
         made.status = ResultStatus(value["status"])
@@ -492,7 +492,7 @@ def _read_list_accounts(value: dict[str, Any]) -> ListAccounts:
     return made
 
 
-def _read_account(value: dict[str, Any]) -> Account:
+def _read_account(value: Any) -> Account:
     made = Account(
         account_id=value["account_id"],
         host=value["host"],
@@ -503,7 +503,7 @@ def _read_account(value: dict[str, Any]) -> Account:
     return made
 
 
-def _read_next_action(value: dict[str, Any]) -> NextAction:
+def _read_next_action(value: Any) -> NextAction:
     made = NextAction(
         instruction=value["instruction"],
         tool=value["tool"],
@@ -513,7 +513,7 @@ def _read_next_action(value: dict[str, Any]) -> NextAction:
     return made
 
 
-def _read_search_messages(value: dict[str, Any]) -> SearchMessages:
+def _read_search_messages(value: Any) -> SearchMessages:
     made = SearchMessages(
         account_id=value["account_id"],
         mailbox=value["mailbox"],
@@ -534,7 +534,7 @@ def _read_search_messages(value: dict[str, Any]) -> SearchMessages:
     return made
 
 
-def _read_message_summary(value: dict[str, Any]) -> MessageSummary:
+def _read_message_summary(value: Any) -> MessageSummary:
     made = MessageSummary(
         message_id=value["message_id"],
         message_uri=value["message_uri"],
@@ -554,7 +554,7 @@ def _read_message_summary(value: dict[str, Any]) -> MessageSummary:
     return made
 
 
-def _read_get_message(value: dict[str, Any]) -> GetMessage:
+def _read_get_message(value: Any) -> GetMessage:
     made = GetMessage(
         account_id=value["account_id"], message=_read_message_detail(value["message"])
     )
@@ -566,7 +566,7 @@ def _read_get_message(value: dict[str, Any]) -> GetMessage:
     return made
 
 
-def _read_message_detail(value: dict[str, Any]) -> MessageDetail:
+def _read_message_detail(value: Any) -> MessageDetail:
     made = MessageDetail(
         message_id=value["message_id"],
         message_uri=value["message_uri"],
@@ -594,7 +594,7 @@ def _read_message_detail(value: dict[str, Any]) -> MessageDetail:
     return made
 
 
-def _read_attachment(value: dict[str, Any]) -> Attachment:
+def _read_attachment(value: Any) -> Attachment:
     made = Attachment(
         content_type=value["content_type"],
         size_bytes=value["size_bytes"],

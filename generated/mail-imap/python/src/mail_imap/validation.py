@@ -2,7 +2,7 @@
 """Checks of values against the contract mail-imap."""
 
 import re
-from typing import Any
+from typing import Any, TypeGuard
 
 from ._runtime import (
     any_object,
@@ -36,6 +36,31 @@ from ._runtime import (
     type_of,
 )
 from .findings import Finding
+from .texts import AccountId, MessageId, MessageRawUri, MessageUri
+from .wire import (
+    AccountDict,
+    AttachmentDict,
+    ErrorCodeValue,
+    ErrorDetailsDict,
+    ErrorObjectDict,
+    ErrorTypeValue,
+    GetMessageDict,
+    ImapGetMessageToolResultDict,
+    ImapListAccountsToolResultDict,
+    ImapSearchMessagesToolResultDict,
+    IssueCodeValue,
+    IssueDict,
+    IssueStageValue,
+    ListAccountsDict,
+    MessageDetailDict,
+    MessageSummaryDict,
+    MetaDict,
+    NextActionDict,
+    PartialDataDict,
+    ResultStatusValue,
+    SearchMessagesDict,
+    ToolResultDict,
+)
 
 __all__ = [
     "Finding",
@@ -517,7 +542,7 @@ def validate_message_raw_uri(value: Any, *, undecoded: bool = False) -> list[Fin
 # -- verdicts: straight to the answer --------------------------------------------------
 
 
-def is_valid(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResultDict]:
     """Whether a value is a valid `ToolResult`. `validate` says why it is not.
     `undecoded`: see `validate`.
     """
@@ -617,7 +642,7 @@ def is_valid(value: Any, *, undecoded: bool = False) -> bool:
 
 def is_valid_imap_list_accounts_tool_result(
     value: Any, *, undecoded: bool = False
-) -> bool:
+) -> TypeGuard[ImapListAccountsToolResultDict]:
     """Whether a value is a valid `ImapListAccountsToolResult`, a response of the
     tool `imap_list_accounts`.
     """
@@ -647,7 +672,7 @@ def is_valid_imap_list_accounts_tool_result(
 
 def is_valid_imap_search_messages_tool_result(
     value: Any, *, undecoded: bool = False
-) -> bool:
+) -> TypeGuard[ImapSearchMessagesToolResultDict]:
     """Whether a value is a valid `ImapSearchMessagesToolResult`, a response of the
     tool `imap_search_messages`.
     """
@@ -677,7 +702,7 @@ def is_valid_imap_search_messages_tool_result(
 
 def is_valid_imap_get_message_tool_result(
     value: Any, *, undecoded: bool = False
-) -> bool:
+) -> TypeGuard[ImapGetMessageToolResultDict]:
     """Whether a value is a valid `ImapGetMessageToolResult`, a response of the tool
     `imap_get_message`.
     """
@@ -705,112 +730,146 @@ def is_valid_imap_get_message_tool_result(
     return True
 
 
-def is_valid_meta(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_meta(value: Any, *, undecoded: bool = False) -> TypeGuard[MetaDict]:
     """Whether a value is a valid `Meta`."""
     return (not undecoded or is_json(value)) and _is_meta(value)
 
 
-def is_valid_error_object(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_error_object(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[ErrorObjectDict]:
     """Whether a value is a valid `ErrorObject`."""
     return (not undecoded or is_json(value)) and _is_error_object(value)
 
 
-def is_valid_error_details(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_error_details(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[ErrorDetailsDict]:
     """Whether a value is a valid `ErrorDetails`."""
     return (not undecoded or is_json(value)) and _is_error_details(value)
 
 
-def is_valid_partial_data(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_partial_data(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[PartialDataDict]:
     """Whether a value is a valid `PartialData`."""
     return (not undecoded or is_json(value)) and _is_partial_data(value)
 
 
-def is_valid_issue(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_issue(value: Any, *, undecoded: bool = False) -> TypeGuard[IssueDict]:
     """Whether a value is a valid `Issue`."""
     return (not undecoded or is_json(value)) and _is_issue(value)
 
 
-def is_valid_list_accounts(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_list_accounts(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[ListAccountsDict]:
     """Whether a value is a valid `ListAccounts`."""
     return (not undecoded or is_json(value)) and _is_list_accounts(value)
 
 
-def is_valid_account(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_account(value: Any, *, undecoded: bool = False) -> TypeGuard[AccountDict]:
     """Whether a value is a valid `Account`."""
     return (not undecoded or is_json(value)) and _is_account(value)
 
 
-def is_valid_next_action(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_next_action(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[NextActionDict]:
     """Whether a value is a valid `NextAction`."""
     return (not undecoded or is_json(value)) and _is_next_action(value)
 
 
-def is_valid_search_messages(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_search_messages(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[SearchMessagesDict]:
     """Whether a value is a valid `SearchMessages`."""
     return (not undecoded or is_json(value)) and _is_search_messages(value)
 
 
-def is_valid_message_summary(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_message_summary(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[MessageSummaryDict]:
     """Whether a value is a valid `MessageSummary`."""
     return (not undecoded or is_json(value)) and _is_message_summary(value)
 
 
-def is_valid_get_message(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_get_message(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[GetMessageDict]:
     """Whether a value is a valid `GetMessage`."""
     return (not undecoded or is_json(value)) and _is_get_message(value)
 
 
-def is_valid_message_detail(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_message_detail(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[MessageDetailDict]:
     """Whether a value is a valid `MessageDetail`."""
     return (not undecoded or is_json(value)) and _is_message_detail(value)
 
 
-def is_valid_attachment(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_attachment(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[AttachmentDict]:
     """Whether a value is a valid `Attachment`."""
     return (not undecoded or is_json(value)) and _is_attachment(value)
 
 
-def is_valid_result_status(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_result_status(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[ResultStatusValue]:
     """Whether a value is a valid `ResultStatus`."""
     return type(value) is str and value in _RESULT_STATUS_VALUES
 
 
-def is_valid_issue_code(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_issue_code(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[IssueCodeValue]:
     """Whether a value is a valid `IssueCode`."""
     return type(value) is str
 
 
-def is_valid_issue_stage(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_issue_stage(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[IssueStageValue]:
     """Whether a value is a valid `IssueStage`."""
     return type(value) is str
 
 
-def is_valid_error_type(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_error_type(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[ErrorTypeValue]:
     """Whether a value is a valid `ErrorType`."""
     return type(value) is str and value in _ERROR_TYPE_VALUES
 
 
-def is_valid_error_code(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_error_code(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[ErrorCodeValue]:
     """Whether a value is a valid `ErrorCode`."""
     return type(value) is str and value in _ERROR_CODE_VALUES
 
 
-def is_valid_account_id(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_account_id(value: Any, *, undecoded: bool = False) -> TypeGuard[AccountId]:
     """Whether a value is a valid `AccountId`."""
     return type(value) is str and _ACCOUNT_ID_PATTERN.fullmatch(value) is not None
 
 
-def is_valid_message_id(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_message_id(value: Any, *, undecoded: bool = False) -> TypeGuard[MessageId]:
     """Whether a value is a valid `MessageId`."""
     return type(value) is str and _MESSAGE_ID_PATTERN.fullmatch(value) is not None
 
 
-def is_valid_message_uri(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_message_uri(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[MessageUri]:
     """Whether a value is a valid `MessageUri`."""
     return type(value) is str and _MESSAGE_URI_PATTERN.fullmatch(value) is not None
 
 
-def is_valid_message_raw_uri(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_message_raw_uri(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[MessageRawUri]:
     """Whether a value is a valid `MessageRawUri`."""
     return type(value) is str and _MESSAGE_RAW_URI_PATTERN.fullmatch(value) is not None
 

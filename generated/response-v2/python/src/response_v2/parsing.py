@@ -273,15 +273,13 @@ def _decoded(text: str | bytes) -> Any:
         raise InvalidResponse([NO_JSON]) from error
 
 
-def _read_tool_response(
-    value: dict[str, Any],
-) -> ToolResponseSuccess | ToolResponseFailure:
+def _read_tool_response(value: Any) -> ToolResponseSuccess | ToolResponseFailure:
     if value["success"] is True:
         return _read_tool_response_success(value)
     return _read_tool_response_failure(value)
 
 
-def _read_tool_response_success(value: dict[str, Any]) -> ToolResponseSuccess:
+def _read_tool_response_success(value: Any) -> ToolResponseSuccess:
     return ToolResponseSuccess(
         success=value["success"],
         data=value["data"],
@@ -290,7 +288,7 @@ def _read_tool_response_success(value: dict[str, Any]) -> ToolResponseSuccess:
     )
 
 
-def _read_tool_response_failure(value: dict[str, Any]) -> ToolResponseFailure:
+def _read_tool_response_failure(value: Any) -> ToolResponseFailure:
     return ToolResponseFailure(
         success=value["success"],
         data=_read_error_data(value["data"]),
@@ -299,7 +297,7 @@ def _read_tool_response_failure(value: dict[str, Any]) -> ToolResponseFailure:
     )
 
 
-def _read_meta(value: dict[str, Any]) -> Meta:
+def _read_meta(value: Any) -> Meta:
     made = Meta(version=value["version"])
     if "request_id" in value:
         made.request_id = value["request_id"]
@@ -341,7 +339,7 @@ def _read_meta(value: dict[str, Any]) -> Meta:
     return made
 
 
-def _read_pagination(value: dict[str, Any]) -> Pagination:
+def _read_pagination(value: Any) -> Pagination:
     made = Pagination()
     if "cursor" in value:
         made.cursor = value["cursor"]
@@ -355,7 +353,7 @@ def _read_pagination(value: dict[str, Any]) -> Pagination:
     return made
 
 
-def _read_rate_limit(value: dict[str, Any]) -> RateLimit:
+def _read_rate_limit(value: Any) -> RateLimit:
     made = RateLimit()
     if "limit" in value:
         made.limit = value["limit"]
@@ -369,7 +367,7 @@ def _read_rate_limit(value: dict[str, Any]) -> RateLimit:
     return made
 
 
-def _read_telemetry(value: dict[str, Any]) -> Telemetry:
+def _read_telemetry(value: Any) -> Telemetry:
     made = Telemetry()
     if "duration_ms" in value:
         made.duration_ms = value["duration_ms"]
@@ -381,7 +379,7 @@ def _read_telemetry(value: dict[str, Any]) -> Telemetry:
     return made
 
 
-def _read_warning_detail(value: dict[str, Any]) -> WarningDetail:
+def _read_warning_detail(value: Any) -> WarningDetail:
     made = WarningDetail(message=value["message"])
     if "code" in value:
         made.code = member_or_text(_WARNING_CODE_MEMBERS, value["code"])
@@ -393,7 +391,7 @@ def _read_warning_detail(value: dict[str, Any]) -> WarningDetail:
     return made
 
 
-def _read_error_data(value: dict[str, Any]) -> ErrorData:
+def _read_error_data(value: Any) -> ErrorData:
     made = ErrorData()
     if "error_code" in value:
         made.error_code = member_or_text(_ERROR_CODE_MEMBERS, value["error_code"])
@@ -409,7 +407,7 @@ def _read_error_data(value: dict[str, Any]) -> ErrorData:
     return made
 
 
-def _read_digest_payload(value: dict[str, Any]) -> DigestPayload:
+def _read_digest_payload(value: Any) -> DigestPayload:
     made = DigestPayload(
         version=value["version"],
         content_type=value["content_type"],
@@ -428,7 +426,7 @@ def _read_digest_payload(value: dict[str, Any]) -> DigestPayload:
     return made
 
 
-def _read_evidence_snippet(value: dict[str, Any]) -> EvidenceSnippet:
+def _read_evidence_snippet(value: Any) -> EvidenceSnippet:
     made = EvidenceSnippet(
         text=value["text"],
         locator=value["locator"],

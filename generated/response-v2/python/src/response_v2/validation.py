@@ -2,7 +2,7 @@
 """Checks of values against the contract response-v2."""
 
 import re
-from typing import Any
+from typing import Any, TypeGuard
 
 from ._runtime import (
     any_object,
@@ -41,6 +41,23 @@ from ._runtime import (
     unknown_tag,
 )
 from .findings import Finding
+from .texts import Locator
+from .wire import (
+    ContentFidelityValue,
+    DigestPayloadDict,
+    ErrorCodeValue,
+    ErrorDataDict,
+    ErrorTypeValue,
+    EvidenceSnippetDict,
+    MetaDict,
+    PaginationDict,
+    RateLimitDict,
+    SeverityValue,
+    TelemetryDict,
+    ToolResponseDict,
+    WarningCodeValue,
+    WarningDetailDict,
+)
 
 __all__ = [
     "Finding",
@@ -450,7 +467,7 @@ def validate_locator(value: Any, *, undecoded: bool = False) -> list[Finding]:
 # -- verdicts: straight to the answer --------------------------------------------------
 
 
-def is_valid(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResponseDict]:
     """Whether a value is a valid `ToolResponse`. `validate` says why it is not.
     `undecoded`: see `validate`.
     """
@@ -650,72 +667,96 @@ def is_valid(value: Any, *, undecoded: bool = False) -> bool:
     return True
 
 
-def is_valid_meta(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_meta(value: Any, *, undecoded: bool = False) -> TypeGuard[MetaDict]:
     """Whether a value is a valid `Meta`."""
     return (not undecoded or is_json(value)) and _is_meta(value)
 
 
-def is_valid_pagination(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_pagination(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[PaginationDict]:
     """Whether a value is a valid `Pagination`."""
     return (not undecoded or is_json(value)) and _is_pagination(value)
 
 
-def is_valid_rate_limit(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_rate_limit(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[RateLimitDict]:
     """Whether a value is a valid `RateLimit`."""
     return (not undecoded or is_json(value)) and _is_rate_limit(value)
 
 
-def is_valid_telemetry(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_telemetry(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[TelemetryDict]:
     """Whether a value is a valid `Telemetry`."""
     return (not undecoded or is_json(value)) and _is_telemetry(value)
 
 
-def is_valid_warning_detail(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_warning_detail(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[WarningDetailDict]:
     """Whether a value is a valid `WarningDetail`."""
     return (not undecoded or is_json(value)) and _is_warning_detail(value)
 
 
-def is_valid_error_data(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_error_data(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[ErrorDataDict]:
     """Whether a value is a valid `ErrorData`."""
     return (not undecoded or is_json(value)) and _is_error_data(value)
 
 
-def is_valid_digest_payload(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_digest_payload(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[DigestPayloadDict]:
     """Whether a value is a valid `DigestPayload`."""
     return (not undecoded or is_json(value)) and _is_digest_payload(value)
 
 
-def is_valid_evidence_snippet(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_evidence_snippet(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[EvidenceSnippetDict]:
     """Whether a value is a valid `EvidenceSnippet`."""
     return (not undecoded or is_json(value)) and _is_evidence_snippet(value)
 
 
-def is_valid_content_fidelity(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_content_fidelity(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[ContentFidelityValue]:
     """Whether a value is a valid `ContentFidelity`."""
     return type(value) is str and value in _CONTENT_FIDELITY_VALUES
 
 
-def is_valid_severity(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_severity(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[SeverityValue]:
     """Whether a value is a valid `Severity`."""
     return type(value) is str and value in _SEVERITY_VALUES
 
 
-def is_valid_error_type(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_error_type(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[ErrorTypeValue]:
     """Whether a value is a valid `ErrorType`."""
     return type(value) is str
 
 
-def is_valid_error_code(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_error_code(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[ErrorCodeValue]:
     """Whether a value is a valid `ErrorCode`."""
     return type(value) is str
 
 
-def is_valid_warning_code(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_warning_code(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[WarningCodeValue]:
     """Whether a value is a valid `WarningCode`."""
     return type(value) is str
 
 
-def is_valid_locator(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_locator(value: Any, *, undecoded: bool = False) -> TypeGuard[Locator]:
     """Whether a value is a valid `Locator`."""
     return type(value) is str and _LOCATOR_PATTERN.fullmatch(value) is not None
 

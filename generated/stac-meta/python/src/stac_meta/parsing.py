@@ -99,7 +99,7 @@ def _decoded(text: str | bytes) -> Any:
         raise InvalidResponse([NO_JSON]) from error
 
 
-def _read_tool_response(value: dict[str, Any]) -> ParsedToolResponse:
+def _read_tool_response(value: Any) -> ParsedToolResponse:
     made = ParsedToolResponse()
     if "meta" in value:
         made.meta = _read_meta(value["meta"])
@@ -107,7 +107,7 @@ def _read_tool_response(value: dict[str, Any]) -> ParsedToolResponse:
     return made
 
 
-def _read_meta(value: dict[str, Any]) -> Meta:
+def _read_meta(value: Any) -> Meta:
     made = Meta()
     if "schema_version" in value:
         made.schema_version = value["schema_version"]

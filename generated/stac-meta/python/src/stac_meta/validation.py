@@ -2,7 +2,7 @@
 """Checks of values against the contract stac-meta."""
 
 import re
-from typing import Any
+from typing import Any, TypeGuard
 
 from ._runtime import (
     boolean,
@@ -19,6 +19,7 @@ from ._runtime import (
     undeclared,
 )
 from .findings import Finding
+from .wire import MetaDict, ToolResponseDict
 
 __all__ = ["Finding", "is_valid", "is_valid_meta", "validate", "validate_meta"]
 
@@ -68,7 +69,7 @@ def validate_meta(value: Any, *, undecoded: bool = False) -> list[Finding]:
 # -- verdicts: straight to the answer --------------------------------------------------
 
 
-def is_valid(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResponseDict]:
     """Whether a value is a valid `ToolResponse`. `validate` says why it is not.
     `undecoded`: see `validate`.
     """
@@ -116,7 +117,7 @@ def is_valid(value: Any, *, undecoded: bool = False) -> bool:
         return False
 
 
-def is_valid_meta(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_meta(value: Any, *, undecoded: bool = False) -> TypeGuard[MetaDict]:
     """Whether a value is a valid `Meta`."""
     return (not undecoded or is_json(value)) and _is_meta(value)
 
