@@ -463,23 +463,21 @@ def _decoded(text: str | bytes) -> Any:
         raise InvalidResponse([NO_JSON]) from error
 
 
-def _read_tool_response(
-    value: dict[str, Any],
-) -> ToolResponseSuccess | ToolResponseFailure:
+def _read_tool_response(value: Any) -> ToolResponseSuccess | ToolResponseFailure:
     if value["success"] is True:
         return _read_tool_response_success(value)
     return _read_tool_response_failure(value)
 
 
 def _read_tool_response_of(
-    value: dict[str, Any], payload: Callable[[dict[str, Any]], PayloadT]
+    value: Any, payload: Callable[[dict[str, Any]], PayloadT]
 ) -> ToolResponseSuccessOf[PayloadT] | ToolResponseFailure:
     if value["success"] is True:
         return _read_tool_response_success_of(value, payload)
     return _read_tool_response_failure(value)
 
 
-def _read_tool_response_success(value: dict[str, Any]) -> ToolResponseSuccess:
+def _read_tool_response_success(value: Any) -> ToolResponseSuccess:
     return ToolResponseSuccess(
         success=value["success"],
         data=value["data"],
@@ -488,7 +486,7 @@ def _read_tool_response_success(value: dict[str, Any]) -> ToolResponseSuccess:
     )
 
 
-def _read_tool_response_failure(value: dict[str, Any]) -> ToolResponseFailure:
+def _read_tool_response_failure(value: Any) -> ToolResponseFailure:
     return ToolResponseFailure(
         success=value["success"],
         data=_read_error_data(value["data"]),
@@ -498,7 +496,7 @@ def _read_tool_response_failure(value: dict[str, Any]) -> ToolResponseFailure:
 
 
 def _read_tool_response_success_of(
-    value: dict[str, Any], payload: Callable[[dict[str, Any]], PayloadT]
+    value: Any, payload: Callable[[dict[str, Any]], PayloadT]
 ) -> ToolResponseSuccessOf[PayloadT]:
     return ToolResponseSuccessOf(
         success=value["success"],
@@ -508,7 +506,7 @@ def _read_tool_response_success_of(
     )
 
 
-def _read_meta(value: dict[str, Any]) -> Meta:
+def _read_meta(value: Any) -> Meta:
     made = Meta(version=value["version"], request_id=value["request_id"])
     if "trace_id" in value:
         made.trace_id = value["trace_id"]
@@ -554,7 +552,7 @@ def _read_meta(value: dict[str, Any]) -> Meta:
     return made
 
 
-def _read_pagination(value: dict[str, Any]) -> Pagination:
+def _read_pagination(value: Any) -> Pagination:
     made = Pagination()
     if "cursor" in value:
         made.cursor = value["cursor"]
@@ -568,7 +566,7 @@ def _read_pagination(value: dict[str, Any]) -> Pagination:
     return made
 
 
-def _read_rate_limit(value: dict[str, Any]) -> RateLimit:
+def _read_rate_limit(value: Any) -> RateLimit:
     made = RateLimit()
     if "limit" in value:
         made.limit = value["limit"]
@@ -582,7 +580,7 @@ def _read_rate_limit(value: dict[str, Any]) -> RateLimit:
     return made
 
 
-def _read_telemetry(value: dict[str, Any]) -> Telemetry:
+def _read_telemetry(value: Any) -> Telemetry:
     made = Telemetry()
     if "duration_ms" in value:
         made.duration_ms = value["duration_ms"]
@@ -594,7 +592,7 @@ def _read_telemetry(value: dict[str, Any]) -> Telemetry:
     return made
 
 
-def _read_warning_detail(value: dict[str, Any]) -> WarningDetail:
+def _read_warning_detail(value: Any) -> WarningDetail:
     made = WarningDetail(message=value["message"])
     if "code" in value:
         made.code = member_or_text(_WARNING_CODE_MEMBERS, value["code"])
@@ -608,7 +606,7 @@ def _read_warning_detail(value: dict[str, Any]) -> WarningDetail:
     return made
 
 
-def _read_error_data(value: dict[str, Any]) -> ErrorData:
+def _read_error_data(value: Any) -> ErrorData:
     made = ErrorData()
     if "error_code" in value:
         made.error_code = member_or_text(_ERROR_CODE_MEMBERS, value["error_code"])
@@ -624,7 +622,7 @@ def _read_error_data(value: dict[str, Any]) -> ErrorData:
     return made
 
 
-def _read_digest_payload(value: dict[str, Any]) -> DigestPayload:
+def _read_digest_payload(value: Any) -> DigestPayload:
     made = DigestPayload(
         version=value["version"],
         content_type=value["content_type"],
@@ -643,7 +641,7 @@ def _read_digest_payload(value: dict[str, Any]) -> DigestPayload:
     return made
 
 
-def _read_evidence_snippet(value: dict[str, Any]) -> EvidenceSnippet:
+def _read_evidence_snippet(value: Any) -> EvidenceSnippet:
     made = EvidenceSnippet(
         text=value["text"],
         locator=value["locator"],
@@ -653,7 +651,7 @@ def _read_evidence_snippet(value: dict[str, Any]) -> EvidenceSnippet:
     return made
 
 
-def _read_vessel(value: dict[str, Any]) -> Vessel:
+def _read_vessel(value: Any) -> Vessel:
     made = Vessel(
         name=value["name"],
         kind=VesselKind(value["kind"]),
@@ -665,7 +663,7 @@ def _read_vessel(value: dict[str, Any]) -> Vessel:
     return made
 
 
-def _read_berth(value: dict[str, Any]) -> Berth:
+def _read_berth(value: Any) -> Berth:
     made = Berth(
         id=value["id"],
         state=BerthState(value["state"]),
@@ -680,7 +678,7 @@ def _read_berth(value: dict[str, Any]) -> Berth:
     return made
 
 
-def _read_berth_search(value: dict[str, Any]) -> BerthSearch:
+def _read_berth_search(value: Any) -> BerthSearch:
     made = BerthSearch(
         berths=[_read_berth(item) for item in value["berths"]],
         considered=value["considered"],
@@ -689,7 +687,7 @@ def _read_berth_search(value: dict[str, Any]) -> BerthSearch:
     return made
 
 
-def _read_booking(value: dict[str, Any]) -> Booking:
+def _read_booking(value: Any) -> Booking:
     return Booking(
         booking_id=value["booking_id"],
         berth=_read_berth(value["berth"]),
@@ -701,13 +699,13 @@ def _read_booking(value: dict[str, Any]) -> Booking:
     )
 
 
-def _read_tide(value: dict[str, Any]) -> Tide:
+def _read_tide(value: Any) -> Tide:
     return Tide(
         at=value["at"], height_m=value["height_m"], phase=TidePhase(value["phase"])
     )
 
 
-def _read_tide_table(value: dict[str, Any]) -> TideTable:
+def _read_tide_table(value: Any) -> TideTable:
     made = TideTable(tides=[_read_tide(item) for item in value["tides"]])
     made.extra = other_keys(value, _TIDE_TABLE_KEYS)
     return made

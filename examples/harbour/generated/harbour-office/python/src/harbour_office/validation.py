@@ -2,7 +2,7 @@
 """Checks of values against the contract harbour-office."""
 
 import re
-from typing import Any
+from typing import Any, TypeGuard
 
 from ._runtime import (
     any_object,
@@ -43,6 +43,35 @@ from ._runtime import (
     unknown_tag,
 )
 from .findings import Finding
+from .texts import BerthId, Locator, PortCode
+from .wire import (
+    BerthDict,
+    BerthSearchDict,
+    BerthStateValue,
+    BookBerthToolResponseDict,
+    BookingDict,
+    ContentFidelityValue,
+    DigestPayloadDict,
+    ErrorCodeValue,
+    ErrorDataDict,
+    ErrorTypeValue,
+    EvidenceSnippetDict,
+    FindBerthsToolResponseDict,
+    GetTidesToolResponseDict,
+    MetaDict,
+    PaginationDict,
+    RateLimitDict,
+    SeverityValue,
+    TelemetryDict,
+    TideDict,
+    TidePhaseValue,
+    TideTableDict,
+    ToolResponseDict,
+    VesselDict,
+    VesselKindValue,
+    WarningCodeValue,
+    WarningDetailDict,
+)
 
 __all__ = [
     "Finding",
@@ -885,7 +914,7 @@ def validate_berth_id(value: Any, *, undecoded: bool = False) -> list[Finding]:
 # -- verdicts: straight to the answer --------------------------------------------------
 
 
-def is_valid(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResponseDict]:
     """Whether a value is a valid `ToolResponse`. `validate` says why it is not.
     `undecoded`: see `validate`.
     """
@@ -1106,7 +1135,9 @@ def is_valid(value: Any, *, undecoded: bool = False) -> bool:
     return True
 
 
-def is_valid_find_berths_tool_response(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_find_berths_tool_response(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[FindBerthsToolResponseDict]:
     """Whether a value is a valid `FindBerthsToolResponse`, a response of the tool
     `find_berths`.
     """
@@ -1136,7 +1167,9 @@ def is_valid_find_berths_tool_response(value: Any, *, undecoded: bool = False) -
     return True
 
 
-def is_valid_book_berth_tool_response(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_book_berth_tool_response(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[BookBerthToolResponseDict]:
     """Whether a value is a valid `BookBerthToolResponse`, a response of the tool
     `book_berth`.
     """
@@ -1166,7 +1199,9 @@ def is_valid_book_berth_tool_response(value: Any, *, undecoded: bool = False) ->
     return True
 
 
-def is_valid_get_tides_tool_response(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_get_tides_tool_response(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[GetTidesToolResponseDict]:
     """Whether a value is a valid `GetTidesToolResponse`, a response of the tool
     `get_tides`.
     """
@@ -1196,127 +1231,161 @@ def is_valid_get_tides_tool_response(value: Any, *, undecoded: bool = False) -> 
     return True
 
 
-def is_valid_meta(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_meta(value: Any, *, undecoded: bool = False) -> TypeGuard[MetaDict]:
     """Whether a value is a valid `Meta`."""
     return (not undecoded or is_json(value)) and _is_meta(value)
 
 
-def is_valid_pagination(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_pagination(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[PaginationDict]:
     """Whether a value is a valid `Pagination`."""
     return (not undecoded or is_json(value)) and _is_pagination(value)
 
 
-def is_valid_rate_limit(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_rate_limit(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[RateLimitDict]:
     """Whether a value is a valid `RateLimit`."""
     return (not undecoded or is_json(value)) and _is_rate_limit(value)
 
 
-def is_valid_telemetry(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_telemetry(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[TelemetryDict]:
     """Whether a value is a valid `Telemetry`."""
     return (not undecoded or is_json(value)) and _is_telemetry(value)
 
 
-def is_valid_warning_detail(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_warning_detail(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[WarningDetailDict]:
     """Whether a value is a valid `WarningDetail`."""
     return (not undecoded or is_json(value)) and _is_warning_detail(value)
 
 
-def is_valid_error_data(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_error_data(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[ErrorDataDict]:
     """Whether a value is a valid `ErrorData`."""
     return (not undecoded or is_json(value)) and _is_error_data(value)
 
 
-def is_valid_digest_payload(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_digest_payload(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[DigestPayloadDict]:
     """Whether a value is a valid `DigestPayload`."""
     return (not undecoded or is_json(value)) and _is_digest_payload(value)
 
 
-def is_valid_evidence_snippet(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_evidence_snippet(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[EvidenceSnippetDict]:
     """Whether a value is a valid `EvidenceSnippet`."""
     return (not undecoded or is_json(value)) and _is_evidence_snippet(value)
 
 
-def is_valid_vessel(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_vessel(value: Any, *, undecoded: bool = False) -> TypeGuard[VesselDict]:
     """Whether a value is a valid `Vessel`."""
     return (not undecoded or is_json(value)) and _is_vessel(value)
 
 
-def is_valid_berth(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_berth(value: Any, *, undecoded: bool = False) -> TypeGuard[BerthDict]:
     """Whether a value is a valid `Berth`."""
     return (not undecoded or is_json(value)) and _is_berth(value)
 
 
-def is_valid_berth_search(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_berth_search(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[BerthSearchDict]:
     """Whether a value is a valid `BerthSearch`."""
     return (not undecoded or is_json(value)) and _is_berth_search(value)
 
 
-def is_valid_booking(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_booking(value: Any, *, undecoded: bool = False) -> TypeGuard[BookingDict]:
     """Whether a value is a valid `Booking`."""
     return (not undecoded or is_json(value)) and _is_booking(value)
 
 
-def is_valid_tide(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_tide(value: Any, *, undecoded: bool = False) -> TypeGuard[TideDict]:
     """Whether a value is a valid `Tide`."""
     return (not undecoded or is_json(value)) and _is_tide(value)
 
 
-def is_valid_tide_table(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_tide_table(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[TideTableDict]:
     """Whether a value is a valid `TideTable`."""
     return (not undecoded or is_json(value)) and _is_tide_table(value)
 
 
-def is_valid_content_fidelity(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_content_fidelity(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[ContentFidelityValue]:
     """Whether a value is a valid `ContentFidelity`."""
     return type(value) is str and value in _CONTENT_FIDELITY_VALUES
 
 
-def is_valid_severity(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_severity(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[SeverityValue]:
     """Whether a value is a valid `Severity`."""
     return type(value) is str and value in _SEVERITY_VALUES
 
 
-def is_valid_vessel_kind(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_vessel_kind(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[VesselKindValue]:
     """Whether a value is a valid `VesselKind`."""
     return type(value) is str and value in _VESSEL_KIND_VALUES
 
 
-def is_valid_berth_state(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_berth_state(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[BerthStateValue]:
     """Whether a value is a valid `BerthState`."""
     return type(value) is str and value in _BERTH_STATE_VALUES
 
 
-def is_valid_tide_phase(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_tide_phase(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[TidePhaseValue]:
     """Whether a value is a valid `TidePhase`."""
     return type(value) is str and value in _TIDE_PHASE_VALUES
 
 
-def is_valid_error_type(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_error_type(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[ErrorTypeValue]:
     """Whether a value is a valid `ErrorType`."""
     return type(value) is str
 
 
-def is_valid_error_code(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_error_code(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[ErrorCodeValue]:
     """Whether a value is a valid `ErrorCode`."""
     return type(value) is str
 
 
-def is_valid_warning_code(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_warning_code(
+    value: Any, *, undecoded: bool = False
+) -> TypeGuard[WarningCodeValue]:
     """Whether a value is a valid `WarningCode`."""
     return type(value) is str
 
 
-def is_valid_locator(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_locator(value: Any, *, undecoded: bool = False) -> TypeGuard[Locator]:
     """Whether a value is a valid `Locator`."""
     return type(value) is str and _LOCATOR_PATTERN.fullmatch(value) is not None
 
 
-def is_valid_port_code(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_port_code(value: Any, *, undecoded: bool = False) -> TypeGuard[PortCode]:
     """Whether a value is a valid `PortCode`."""
     return type(value) is str and _PORT_CODE_PATTERN.fullmatch(value) is not None
 
 
-def is_valid_berth_id(value: Any, *, undecoded: bool = False) -> bool:
+def is_valid_berth_id(value: Any, *, undecoded: bool = False) -> TypeGuard[BerthId]:
     """Whether a value is a valid `BerthId`."""
     return type(value) is str and _BERTH_ID_PATTERN.fullmatch(value) is not None
 

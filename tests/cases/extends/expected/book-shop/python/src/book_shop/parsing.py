@@ -209,27 +209,27 @@ def _decoded(text: str | bytes) -> Any:
         raise InvalidResponse([NO_JSON]) from error
 
 
-def _read_reply(value: dict[str, Any]) -> ReplySuccess | ReplyFailure:
+def _read_reply(value: Any) -> ReplySuccess | ReplyFailure:
     if value["ok"] is True:
         return _read_reply_success(value)
     return _read_reply_failure(value)
 
 
 def _read_reply_of(
-    value: dict[str, Any], payload: Callable[[dict[str, Any]], PayloadT]
+    value: Any, payload: Callable[[dict[str, Any]], PayloadT]
 ) -> ReplySuccessOf[PayloadT] | ReplyFailure:
     if value["ok"] is True:
         return _read_reply_success_of(value, payload)
     return _read_reply_failure(value)
 
 
-def _read_reply_success(value: dict[str, Any]) -> ReplySuccess:
+def _read_reply_success(value: Any) -> ReplySuccess:
     return ReplySuccess(
         ok=value["ok"], data=value["data"], meta=_read_meta(value["meta"])
     )
 
 
-def _read_reply_failure(value: dict[str, Any]) -> ReplyFailure:
+def _read_reply_failure(value: Any) -> ReplyFailure:
     return ReplyFailure(
         ok=value["ok"],
         data=_read_error_data(value["data"]),
@@ -238,14 +238,14 @@ def _read_reply_failure(value: dict[str, Any]) -> ReplyFailure:
 
 
 def _read_reply_success_of(
-    value: dict[str, Any], payload: Callable[[dict[str, Any]], PayloadT]
+    value: Any, payload: Callable[[dict[str, Any]], PayloadT]
 ) -> ReplySuccessOf[PayloadT]:
     return ReplySuccessOf(
         ok=value["ok"], data=payload(value["data"]), meta=_read_meta(value["meta"])
     )
 
 
-def _read_meta(value: dict[str, Any]) -> Meta:
+def _read_meta(value: Any) -> Meta:
     made = Meta(request_id=value["request_id"])
     if "page" in value:
         made.page = _read_page(value["page"])
@@ -257,14 +257,14 @@ def _read_meta(value: dict[str, Any]) -> Meta:
     return made
 
 
-def _read_page(value: dict[str, Any]) -> Page:
+def _read_page(value: Any) -> Page:
     made = Page()
     if "cursor" in value:
         made.cursor = value["cursor"]
     return made
 
 
-def _read_hint(value: dict[str, Any]) -> Hint:
+def _read_hint(value: Any) -> Hint:
     made = Hint(text=value["text"])
     if "isbn" in value:
         made.isbn = value["isbn"]
@@ -272,7 +272,7 @@ def _read_hint(value: dict[str, Any]) -> Hint:
     return made
 
 
-def _read_error_data(value: dict[str, Any]) -> ErrorData:
+def _read_error_data(value: Any) -> ErrorData:
     made = ErrorData()
     if "code" in value:
         made.code = member_or_text(_ERROR_CODE_MEMBERS, value["code"])
@@ -282,7 +282,7 @@ def _read_error_data(value: dict[str, Any]) -> ErrorData:
     return made
 
 
-def _read_book(value: dict[str, Any]) -> Book:
+def _read_book(value: Any) -> Book:
     return Book(
         title=value["title"], price=value["price"], currency=Currency(value["currency"])
     )

@@ -93,7 +93,7 @@ def _decoded(text: str | bytes) -> Any:
         raise InvalidResponse([NO_JSON]) from error
 
 
-def _read_reply(value: dict[str, Any]) -> ParsedReply:
+def _read_reply(value: Any) -> ParsedReply:
     made = ParsedReply(kind=value["kind"])
     if "meta" in value:
         made.meta = _read_meta(value["meta"])
@@ -101,7 +101,7 @@ def _read_reply(value: dict[str, Any]) -> ParsedReply:
     return made
 
 
-def _read_meta(value: dict[str, Any]) -> Meta:
+def _read_meta(value: Any) -> Meta:
     made = Meta()
     if "trace" in value:
         made.trace = value["trace"]

@@ -254,7 +254,7 @@ def _decoded(text: str | bytes) -> Any:
 
 
 def _read_reply(
-    value: dict[str, Any], payload: Callable[[dict[str, Any]], PayloadT]
+    value: Any, payload: Callable[[dict[str, Any]], PayloadT]
 ) -> ParsedAnswer[PayloadT] | ParsedRefusal:
     if "error" not in value:
         return _read_answer(value, payload)
@@ -262,7 +262,7 @@ def _read_reply(
 
 
 def _read_answer(
-    value: dict[str, Any], payload: Callable[[dict[str, Any]], PayloadT]
+    value: Any, payload: Callable[[dict[str, Any]], PayloadT]
 ) -> ParsedAnswer[PayloadT]:
     return ParsedAnswer(
         summary=value["summary"],
@@ -271,7 +271,7 @@ def _read_answer(
     )
 
 
-def _read_refusal(value: dict[str, Any]) -> ParsedRefusal:
+def _read_refusal(value: Any) -> ParsedRefusal:
     made = ParsedRefusal(
         error=_read_problem(value["error"]), about=_read_about(value["about"])
     )
@@ -280,14 +280,14 @@ def _read_refusal(value: dict[str, Any]) -> ParsedRefusal:
     return made
 
 
-def _read_about(value: dict[str, Any]) -> About:
+def _read_about(value: Any) -> About:
     made = About(took=value["took"])
     if "note" in value:
         made.note = value["note"]
     return made
 
 
-def _read_progress(value: dict[str, Any]) -> Progress:
+def _read_progress(value: Any) -> Progress:
     made = Progress()
     if "state" in value:
         made.state = State(value["state"])
@@ -297,11 +297,11 @@ def _read_progress(value: dict[str, Any]) -> Progress:
     return made
 
 
-def _read_problem(value: dict[str, Any]) -> Problem:
+def _read_problem(value: Any) -> Problem:
     return Problem(message=value["message"], details=_read_details(value["details"]))
 
 
-def _read_details(value: dict[str, Any]) -> Details:
+def _read_details(value: Any) -> Details:
     made = Details(code=member_or_text(_ERROR_CODE_MEMBERS, value["code"]))
     if "kind" in value:
         made.kind = ErrorType(value["kind"])
@@ -309,7 +309,7 @@ def _read_details(value: dict[str, Any]) -> Details:
     return made
 
 
-def _read_found(value: dict[str, Any]) -> Found:
+def _read_found(value: Any) -> Found:
     made = Found(hits=[_read_hit(item) for item in value["hits"]])
     if "state" in value:
         made.state = State(value["state"])
@@ -319,14 +319,14 @@ def _read_found(value: dict[str, Any]) -> Found:
     return made
 
 
-def _read_hit(value: dict[str, Any]) -> Hit:
+def _read_hit(value: Any) -> Hit:
     made = Hit(title=value["title"])
     if "score" in value:
         made.score = value["score"]
     return made
 
 
-def _read_listed(value: dict[str, Any]) -> Listed:
+def _read_listed(value: Any) -> Listed:
     made = Listed(names=value["names"])
     if "state" in value:
         made.state = State(value["state"])
