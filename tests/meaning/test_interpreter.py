@@ -150,7 +150,9 @@ def test_only_the_exact_types_of_json_are_json(value: object) -> None:
 def test_the_first_place_that_is_not_json_is_told_and_nothing_else(value: object) -> None:
     free = {"a": [1, {"b/c~": value}, value]}
     assert about(check_type(AnyValue(), free)) == [("/a/1/b~1c~0", "error", "json")]
-    assert about(check(ENVELOPE, {"data": free, "other": value}, undecoded=True)) == [("/data/a/1/b~1c~0", "error", "json")]
+    assert about(check(ENVELOPE, {"data": free, "other": value}, undecoded=True)) == [
+        ("/data/a/1/b~1c~0", "error", "json")
+    ]
     assert about(check(META, {"fidelity": value}, undecoded=True)) == [("/fidelity", "error", "json")]
 
 
@@ -185,7 +187,9 @@ def test_an_object_with_a_key_that_is_no_string_gives_one_finding_at_the_object(
     assert about(check(ENVELOPE, {key: 1}, undecoded=True)) == [("", "error", "json")]
     assert about(check(META, {key: 1, "version": 7}, undecoded=True)) == [("", "error", "json")]
     assert about(check_type(MapOf(Integer()), {"a": "b", key: 1})) == [("", "error", "json")]
-    assert about(check(ENVELOPE, envelope(data={"_warnings": [], key: 1}), undecoded=True)) == [("/data", "error", "json")]
+    assert about(check(ENVELOPE, envelope(data={"_warnings": [], key: 1}), undecoded=True)) == [
+        ("/data", "error", "json")
+    ]
 
 
 def test_fields_come_in_contract_order_then_the_other_keys() -> None:

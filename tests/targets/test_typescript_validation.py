@@ -272,7 +272,9 @@ def test_free_values_are_only_checked_if_they_may_not_be_json(consumer: Consumer
     assert consumer.error(f"it.parse({value}, {{ undecoded: true }})") == refused
 
 
-@pytest.mark.parametrize("options", ["0", "1", "null", "undefined", "'undecoded'", "true", "[true]", "{ undecoded: 1 }"])
+@pytest.mark.parametrize(
+    "options", ["0", "1", "null", "undefined", "'undecoded'", "true", "[true]", "{ undecoded: 1 }"]
+)
 def test_other_options_have_no_effect(consumer: Consumer, options: str) -> None:
     value = f"{{...{SMALLEST}, data: {{ when: new Date(0) }}}}"
     assert consumer.value(f"it.isValid({value}, {options})") is True
@@ -280,7 +282,7 @@ def test_other_options_have_no_effect(consumer: Consumer, options: str) -> None:
 
 
 ENDLESS = {
-    "length": "new Proxy([], { get: (all, key) => (key === 'length' ? Infinity : key === '0' ? 'a' : all[key] ?? 'a') })",
+    "length": "new Proxy([], { get: (all, key) => (key === 'length' ? Infinity : 'a') })",
     "holes": "new Array(1e8)",
     "more holes": "new Array(4294967295)",
     "prototypes": "(() => { const next = () => new Proxy({}, { getPrototypeOf: next }); return next(); })()",

@@ -18,8 +18,8 @@ from sealwax.targets.python.names import FINDING, suffix
 from sealwax.targets.python.verdicts import ROOM, Verdict, Verdicts
 
 _ABOUT_FINDINGS = (
-    " A value without errors is valid.\n\nThe value is taken to be decoded JSON: what is inside free values is not looked"
-    " at. With `undecoded`, it is, and a value that isn't JSON yields a single finding."
+    " A value without errors is valid.\n\nThe value is taken to be decoded JSON: what is inside free values is not"
+    " looked at. With `undecoded`, it is, and a value that isn't JSON yields a single finding."
 )
 _ABOUT_VERDICTS = " `validate` says why it is not. `undecoded`: see `validate`."
 
