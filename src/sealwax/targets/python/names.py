@@ -112,8 +112,8 @@ def wire_names(contract: Contract) -> tuple[Finished, ...]:
 
 def wire_types(contract: Contract) -> dict[str, Finished]:
     """By name of a type with validators: the type of its valid values."""
-    envelopes = (contract.envelope, *(tool.envelope for tool in contract.tools))
-    found = {each.name: wire_name(each.name) for each in (*envelopes, *contract.records)}
+    names = [contract.envelope.name, *(tool.envelope.name for tool in contract.tools)]
+    found = {name: wire_name(name) for name in (*names, *(record.name for record in contract.records))}
     return found | value_names(contract) | {text.name: class_name(text.name) for text in contract.texts}
 
 
