@@ -214,8 +214,8 @@ class Anything:
 
     __hash__ = object.__hash__
 
-    @property
-    def __class__(self) -> Any:  # type: ignore[misc]
+    @property  # type: ignore[misc]
+    def __class__(self) -> Any:
         return str
 
 
