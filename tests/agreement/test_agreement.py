@@ -101,13 +101,15 @@ def test_the_model_and_the_python_package_agree_on_what_is_not_json(name: str) -
         for _ in range(400):
             subject = random.choice(all_subjects)
             cases.append(Case(subject, cast(Json, put_somewhere(maker.valid(subject), random))))
-        expected = Interpreter().judge(made, cases)
-        assert PythonPackage().judge(made, cases) == expected
+        for undecoded in (False, True):
+            expected = Interpreter(undecoded).judge(made, cases)
+            assert PythonPackage(undecoded).judge(made, cases) == expected
 
 
 def test_the_packages_agree_on_how_deep_a_free_value_may_be(node: Node) -> None:
     """A JSON Schema sets no such limit, so that it is not asked."""
-    judges: list[Judge] = [Interpreter(), PythonPackage(), TypeScriptPackage(node)]
+    judges: list[Judge] = [Interpreter(undecoded=True), PythonPackage(undecoded=True)]
+    judges.append(TypeScriptPackage(node, undecoded=True))
     with built(OWN["response-v2"]) as made:
         value: dict[str, Json] = {"success": True, "data": {}, "error": None, "meta": {"version": "response-v2"}}
         deep = [cast(Json, nested(levels)) for levels in (100, 498, 499, 500, 501, 502, 700)]
@@ -115,7 +117,7 @@ def test_the_packages_agree_on_how_deep_a_free_value_may_be(node: Node) -> None:
         values += [value | {"meta": {"version": "response-v2", "request_id": "a", "deep": each}} for each in deep]
         cases = [Case(made.contract.envelope, each) for each in values]
         assert told(disagreements(made, cases, judges)) == ""
-        assert {each.valid for each in Interpreter().judge(made, cases)} == {True, False}
+        assert {each.valid for each in judges[0].judge(made, cases)} == {True, False}
 
 
 def test_halves_of_surrogate_pairs_are_characters_everywhere(node: Node) -> None:

@@ -15,9 +15,11 @@ from sealwax.meaning.lowering import lower
 from sealwax.naming import pascal, snake
 
 
+@dataclass(frozen=True)
 class Interpreter:
     """The reference that the others are compared with."""
 
+    undecoded: bool = False
     name = "interpreter"
 
     def judge(self, built: Built, cases: Sequence[Case]) -> list[Verdict]:
@@ -25,7 +27,7 @@ class Interpreter:
         return [self.verdict(plan, case) for case in cases]
 
     def verdict(self, plan: Plan, case: Case) -> Verdict:
-        findings = check(plan, case.subject.name, case.value)
+        findings = check(plan, case.subject.name, case.value, undecoded=self.undecoded)
         found = rows([(each.pointer, each.level, each.rule, each.message) for each in findings])
         return Verdict(not any(each.level == "error" for each in findings), found)
 

@@ -144,6 +144,8 @@ def _type_imports(types: checks.Types, wire: Mapping[str, Finished]) -> Iterator
 
 def _imports(types: checks.Types) -> Iterator[Finished]:
     yield from map(Finished, ("findings", "is_json"))
+    if any(isinstance(each.check, checks.ObjectCheck | checks.CasesCheck) for each in types.values()):
+        yield Finished("UNREADABLE")
     for each in types.values():
         tagged = isinstance(each.check, checks.CasesCheck) and dispatch_key(each.check) and each.check.otherwise
         if tagged:

@@ -5,6 +5,7 @@ import re
 from typing import Any, TypeGuard
 
 from ._runtime import (
+    UNREADABLE,
     any_object,
     boolean,
     cases,
@@ -635,7 +636,7 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResultDict
             and (type(duration_ms) is not float or not duration_ms.is_integer())
         ) or duration_ms < 0:
             return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -665,7 +666,7 @@ def is_valid_imap_list_accounts_tool_result(
                 return False
         if not _is_meta(value["meta"]):
             return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -695,7 +696,7 @@ def is_valid_imap_search_messages_tool_result(
                 return False
         if not _is_meta(value["meta"]):
             return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -725,7 +726,7 @@ def is_valid_imap_get_message_tool_result(
                 return False
         if not _is_meta(value["meta"]):
             return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -891,7 +892,7 @@ def _is_meta(value: Any) -> bool:
             and (type(duration_ms) is not float or not duration_ms.is_integer())
         ) or duration_ms < 0:
             return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -912,7 +913,7 @@ def _is_error_object(value: Any) -> bool:
             return False
         if not _is_error_details(value["data"]):
             return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -924,7 +925,7 @@ def _is_error_details(value: Any) -> bool:
         code = value["code"]
         if type(code) is not str or code not in _ERROR_CODE_VALUES:
             return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -947,7 +948,7 @@ def _is_partial_data(value: Any) -> bool:
         elif "status" in value:
             return False
         return True
-    except Exception:
+    except UNREADABLE:
         return False
 
 
@@ -977,7 +978,7 @@ def _is_issue(value: Any) -> bool:
                 or _MESSAGE_ID_PATTERN.fullmatch(message_id) is None
             ):
                 return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -1007,7 +1008,7 @@ def _is_list_accounts(value: Any) -> bool:
             return False
         if "next_action" in value and not _is_next_action(value["next_action"]):
             return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -1037,7 +1038,7 @@ def _is_account(value: Any) -> bool:
             or _ACCOUNT_ID_PATTERN.fullmatch(account_id) is None
         ):
             return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -1052,7 +1053,7 @@ def _is_next_action(value: Any) -> bool:
             return False
         if type_of(value["arguments"]) is not dict:
             return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -1118,7 +1119,7 @@ def _is_search_messages(value: Any) -> bool:
             next_cursor = value["next_cursor"]
             if type(next_cursor) is not str or not next_cursor:
                 return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -1172,7 +1173,7 @@ def _is_message_summary(value: Any) -> bool:
             return False
         if "subject" in value and type(value["subject"]) is not str:
             return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -1202,7 +1203,7 @@ def _is_get_message(value: Any) -> bool:
                     return False
         elif "status" in value:
             return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -1275,7 +1276,7 @@ def _is_message_detail(value: Any) -> bool:
                 for attachments_item in attachments:
                     if not _is_attachment(attachments_item):
                         return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -1297,6 +1298,6 @@ def _is_attachment(value: Any) -> bool:
             return False
         if "filename" in value and type(value["filename"]) is not str:
             return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True

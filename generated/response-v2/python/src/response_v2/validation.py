@@ -5,6 +5,7 @@ import re
 from typing import Any, TypeGuard
 
 from ._runtime import (
+    UNREADABLE,
     any_object,
     boolean,
     classified,
@@ -662,7 +663,7 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResponseDi
                 for content_archive_hashes_item in content_archive_hashes.values():
                     if type(content_archive_hashes_item) is not str:
                         return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -827,7 +828,7 @@ def _is_meta(value: Any) -> bool:
                 for content_archive_hashes_item in content_archive_hashes.values():
                     if type(content_archive_hashes_item) is not str:
                         return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -855,7 +856,7 @@ def _is_pagination(value: Any) -> bool:
             ):
                 return False
         return True
-    except Exception:
+    except UNREADABLE:
         return False
 
 
@@ -893,7 +894,7 @@ def _is_rate_limit(value: Any) -> bool:
             ):
                 return False
         return True
-    except Exception:
+    except UNREADABLE:
         return False
 
 
@@ -914,7 +915,7 @@ def _is_telemetry(value: Any) -> bool:
             ):
                 return False
         return not ("cache_hit" in value and type(value["cache_hit"]) is not bool)
-    except Exception:
+    except UNREADABLE:
         return False
 
 
@@ -932,7 +933,7 @@ def _is_warning_detail(value: Any) -> bool:
                 return False
         if "context" in value and type_of(value["context"]) is not dict:
             return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -957,7 +958,7 @@ def _is_error_data(value: Any) -> bool:
             ):
                 return False
         return True
-    except Exception:
+    except UNREADABLE:
         return False
 
 
@@ -1024,7 +1025,7 @@ def _is_digest_payload(value: Any) -> bool:
         for evidence_snippets_item in evidence_snippets:
             if not _is_evidence_snippet(evidence_snippets_item):
                 return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -1052,6 +1053,6 @@ def _is_evidence_snippet(value: Any) -> bool:
         locator = value["locator"]
         if type(locator) is not str or _LOCATOR_PATTERN.fullmatch(locator) is None:
             return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True

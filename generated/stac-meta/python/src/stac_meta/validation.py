@@ -5,6 +5,7 @@ import re
 from typing import Any, TypeGuard
 
 from ._runtime import (
+    UNREADABLE,
     boolean,
     findings,
     integer,
@@ -113,7 +114,7 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResponseDi
                 ):
                     return False
         return True
-    except Exception:
+    except UNREADABLE:
         return False
 
 
@@ -157,5 +158,5 @@ def _is_meta(value: Any) -> bool:
             ):
                 return False
         return True
-    except Exception:
+    except UNREADABLE:
         return False
