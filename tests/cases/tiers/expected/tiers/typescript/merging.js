@@ -119,7 +119,7 @@ function _invalid(merged) {
   const declared = new Map([...merged].filter(([key]) => GATES.has(key)));
   /** @type {Map<string, string>} */
   const found = new Map();
-  for (const { pointer, level, message } of validateMeta(Object.fromEntries(declared), { decoded: true })) {
+  for (const { pointer, level, message } of validateMeta(Object.fromEntries(declared))) {
     const key = pointer.split("/")[1] ?? "";
     if (level === "error" && declared.has(key) && !found.has(key)) {
       found.set(key, `it has an invalid value at ${pointer}: ${message}`);

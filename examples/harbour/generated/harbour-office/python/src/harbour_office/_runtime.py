@@ -22,6 +22,10 @@ Level: TypeAlias = Literal["error", "advice"]
 
 # Values can be anything, so type checkers must not narrow them to `dict[Unknown, Unknown]`.
 type_of: Callable[[object], object] = type
+UNREADABLE: type[Exception] = Exception
+"""What reading a key can raise: `KeyError` if it is missing, and anything if the object
+has a key that is not a string, which decides itself what it equals.
+"""
 
 
 class Check(NamedTuple):
@@ -56,8 +60,7 @@ def findings(
     if find is not None:
         try:
             find(value, "", found)
-        except Exception:
-            # Only a key that is not a string can raise, when it is compared with others.
+        except UNREADABLE:
             if is_json(value):
                 raise
             return [_not_json(value)]

@@ -5,6 +5,7 @@ import re
 from typing import Any, TypeGuard
 
 from ._runtime import (
+    UNREADABLE,
     any_object,
     boolean,
     classified,
@@ -1130,7 +1131,7 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResponseDi
                     return False
             if "tide_station" in meta and type(meta["tide_station"]) is not str:
                 return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -1162,7 +1163,7 @@ def is_valid_find_berths_tool_response(
             return False
         if not _is_meta(value["meta"]):
             return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -1194,7 +1195,7 @@ def is_valid_book_berth_tool_response(
             return False
         if not _is_meta(value["meta"]):
             return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -1226,7 +1227,7 @@ def is_valid_get_tides_tool_response(
             return False
         if not _is_meta(value["meta"]):
             return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -1470,7 +1471,7 @@ def _is_meta(value: Any) -> bool:
                     return False
             if "tide_station" in value and type(value["tide_station"]) is not str:
                 return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -1498,7 +1499,7 @@ def _is_pagination(value: Any) -> bool:
             ):
                 return False
         return True
-    except Exception:
+    except UNREADABLE:
         return False
 
 
@@ -1536,7 +1537,7 @@ def _is_rate_limit(value: Any) -> bool:
             ):
                 return False
         return True
-    except Exception:
+    except UNREADABLE:
         return False
 
 
@@ -1557,7 +1558,7 @@ def _is_telemetry(value: Any) -> bool:
             ):
                 return False
         return not ("cache_hit" in value and type(value["cache_hit"]) is not bool)
-    except Exception:
+    except UNREADABLE:
         return False
 
 
@@ -1582,7 +1583,7 @@ def _is_warning_detail(value: Any) -> bool:
                 or _BERTH_ID_PATTERN.fullmatch(berth_id) is None
             ):
                 return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -1607,7 +1608,7 @@ def _is_error_data(value: Any) -> bool:
             ):
                 return False
         return True
-    except Exception:
+    except UNREADABLE:
         return False
 
 
@@ -1674,7 +1675,7 @@ def _is_digest_payload(value: Any) -> bool:
         for evidence_snippets_item in evidence_snippets:
             if not _is_evidence_snippet(evidence_snippets_item):
                 return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -1702,7 +1703,7 @@ def _is_evidence_snippet(value: Any) -> bool:
         locator = value["locator"]
         if type(locator) is not str or _LOCATOR_PATTERN.fullmatch(locator) is None:
             return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -1744,7 +1745,7 @@ def _is_vessel(value: Any) -> bool:
         for key in value:
             if key not in _VESSEL_KEYS:
                 return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -1787,7 +1788,7 @@ def _is_berth(value: Any) -> bool:
                 return False
         elif value.get("state") == "occupied":
             return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -1808,7 +1809,7 @@ def _is_berth_search(value: Any) -> bool:
         for berths_item in berths:
             if not _is_berth(berths_item):
                 return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -1838,7 +1839,7 @@ def _is_booking(value: Any) -> bool:
             return False
         if not _is_vessel(value["vessel"]):
             return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -1863,7 +1864,7 @@ def _is_tide(value: Any) -> bool:
         phase = value["phase"]
         if type(phase) is not str or phase not in _TIDE_PHASE_VALUES:
             return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -1878,6 +1879,6 @@ def _is_tide_table(value: Any) -> bool:
         for tides_item in tides:
             if not _is_tide(tides_item):
                 return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True

@@ -4,6 +4,7 @@
 from typing import Any, TypeGuard
 
 from ._runtime import (
+    UNREADABLE,
     cases,
     classified,
     findings,
@@ -318,7 +319,7 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ReplyDict]:
         for key in about:
             if key not in _ABOUT_KEYS:
                 return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -357,7 +358,7 @@ def is_valid_find_pages_reply(
                     return False
         if not _is_about(value["about"]):
             return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -396,7 +397,7 @@ def is_valid_list_names_reply(
                     return False
         if not _is_about(value["about"]):
             return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -473,7 +474,7 @@ def _is_about(value: Any) -> bool:
         for key in value:
             if key not in _ABOUT_KEYS:
                 return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -494,7 +495,7 @@ def _is_progress(value: Any) -> bool:
             ) or left < 0:
                 return False
         return True
-    except Exception:
+    except UNREADABLE:
         return False
 
 
@@ -507,7 +508,7 @@ def _is_problem(value: Any) -> bool:
             return False
         if not _is_details(value["details"]):
             return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -522,7 +523,7 @@ def _is_details(value: Any) -> bool:
             kind = value["kind"]
             if type(kind) is not str or kind not in _ERROR_TYPE_VALUES:
                 return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -548,7 +549,7 @@ def _is_found(value: Any) -> bool:
                 and (type(left) is not float or not left.is_integer())
             ) or left < 0:
                 return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -573,7 +574,7 @@ def _is_hit(value: Any) -> bool:
         for key in value:
             if key not in _HIT_KEYS:
                 return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True
 
@@ -599,6 +600,6 @@ def _is_listed(value: Any) -> bool:
                 and (type(left) is not float or not left.is_integer())
             ) or left < 0:
                 return False
-    except Exception:
+    except UNREADABLE:
         return False
     return True

@@ -145,7 +145,7 @@ def _invalid(merged: Mapping[str, Any]) -> dict[str, str]:
     """Return the keys whose values break the contract, with the first error of each."""
     declared = {key: _wire(merged[key]) for key in merged if key in _GATES}
     found: dict[str, str] = {}
-    for pointer, level, _, message in validate_meta(declared, decoded=True):
+    for pointer, level, _, message in validate_meta(declared):
         key = pointer.partition("/")[2].partition("/")[0]
         if level == "error" and key in declared:
             found.setdefault(key, f"it has an invalid value at {pointer}: {message}")
