@@ -1,9 +1,9 @@
 """Enums, with what the contract says about each value -> enums.py."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from sealwax.contract.model import Catalogue, Contract, Enum, EnumValue, Order
-from sealwax.frozen import frozen
+from sealwax.frozen import frozen, replace
 from sealwax.languages import python
 from sealwax.languages.python import class_name, docs_text, joined, literal, member, string
 from sealwax.languages.python.types import INT, NONE, STR, either, names_in, spell
@@ -53,6 +53,8 @@ class EnumView:
     doc: str
     members: tuple[Member, ...]
     properties: tuple[Property, ...]
+    of_type: tuple[Property, ...]
+    """The properties that an error code has from its error type."""
     hidden: Finished
     """The enum that classifies this one, when a member hides its name within the class."""
     below: Finished
@@ -79,7 +81,7 @@ def enums_view(contract: Contract) -> EnumsView:
     if source is not None:
         handed.setdefault(f"{python_module(source)}.enums", []).append("Retry")
     declares_retry = has_retry(contract) and source is None
-    used = {name for view in views for each in view.properties for name in each.names}
+    used = {name for view in views for each in (*view.properties, *view.of_type) for name in each.names}
     used |= {"StrEnum"} if declared else set()
     used |= {"Self"} if any(enum.order for enum in declared) else set()
     used |= {"TypeAlias"} if any(view.hidden for view in views) else set()
@@ -110,9 +112,13 @@ def kept_enums(contract: Contract) -> dict[str, Contract]:
     for enum, base in ((enum, base) for enum in contract.enums for base in contract.bases):
         other = next((each for each in base.enums if each.name == enum.name), None)
         is_classified_alike = not enum.open or enum.classified_by is None or enum.classified_by.name in found
-        if other is not None and is_classified_alike and _enum(enum) == _enum(other):
+        if other is not None and is_classified_alike and _says_the_same(enum, other):
             found.setdefault(enum.name, base)
     return found
+
+
+def _says_the_same(enum: Enum, other: Enum) -> bool:
+    return replace(_enum(enum), of_type=()) == replace(_enum(other), of_type=())
 
 
 _SIGNS = {None: ("", ""), Order.HIGHEST_FIRST: (">", "<"), Order.LOWEST_FIRST: ("<", ">")}
@@ -134,6 +140,7 @@ def _enum(enum: Enum) -> EnumView:
             for at, value in enumerate(enum.values)
         ),
         properties=properties,
+        of_type=tuple(_inherited(enum)),
         hidden=_hidden(enum),
         below=Finished(below),
         above=Finished(above),
@@ -148,10 +155,7 @@ def _enum(enum: Enum) -> EnumView:
 def _properties(enum: Enum) -> Iterator[Property]:
     values = enum.values
     if enum.catalogue is Catalogue.ERROR_TYPES:
-        yield from _known("http_status", INT, "The corresponding HTTP status.", (literal(each.http) for each in values))
-        yield from _known("jsonrpc", INT, "Its number in a JSON-RPC error.", (literal(each.jsonrpc) for each in values))
-        doc = "Whether trying again can help, and what has to happen first."
-        yield from _known("retry", Finished("Retry"), doc, map(_retry, values))
+        yield from _policies(values)
     elif enum.classified_by is not None:
         is_error = enum.catalogue is Catalogue.ERROR_CODES
         name = class_name(enum.classified_by.name)
@@ -164,9 +168,23 @@ def _properties(enum: Enum) -> Iterator[Property]:
     tiers = [string(value.tier.name) if value.tier else NONE for value in values]
     yield from _known("tier", STR, "How far you can rely on it.", tiers)
     taken = _TAKEN | {"tier"} if any(value.tier for value in values) else _TAKEN
+    taken |= {"error_type", "http_status", "jsonrpc", "retry"} if enum.catalogue is not Catalogue.PLAIN else set()
     for at, column in enumerate(enum.columns):
         name, facts = python.attribute(column.key), (string(value.cells[at]) for value in values)
         yield from _known(f"{name}_" if name in taken else name, STR, f"{column.title}.", facts)
+
+
+def _policies(types: Sequence[EnumValue]) -> Iterator[Property]:
+    """What the contract says about error types, and thereby about their codes."""
+    yield from _known("http_status", INT, "The corresponding HTTP status.", (literal(each.http) for each in types))
+    yield from _known("jsonrpc", INT, "Its number in a JSON-RPC error.", (literal(each.jsonrpc) for each in types))
+    doc = "Whether trying again can help, and what has to happen first."
+    yield from _known("retry", Finished("Retry"), doc, map(_retry, types))
+
+
+def _inherited(enum: Enum) -> Iterator[Property]:
+    if enum.catalogue is Catalogue.ERROR_CODES and enum.classified_by is not None:
+        yield from _policies(enum.classified_by.values)
 
 
 def _known(name: str, kind: Finished, doc: str, facts: Iterable[Finished]) -> Iterator[Property]:

@@ -7,6 +7,7 @@ from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, docs_text, exception_name, joined, member
 from sealwax.languages.python.types import NONE, STR, Argument, as_argument, either, names_of, spell
 from sealwax.meaning.builder_plan import must_be_given
+from sealwax.meaning.delays import Delay, delays
 from sealwax.naming import CONTRACT_ERROR
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
@@ -15,7 +16,7 @@ from sealwax.targets.python.envelope import is_handed_on
 from sealwax.targets.python.head import Head, head
 from sealwax.targets.python.inheritance import base_imports
 from sealwax.targets.python.names import built_name
-from sealwax.targets.python.responses import TEXT_AT
+from sealwax.targets.python.responses import LINK, MEMBER_OF, RETRY_AFTER, TEXT_AT
 
 _TREE = f"`{CONTRACT_ERROR}` is the base of one exception for each error type."
 
@@ -29,7 +30,7 @@ class ExceptionView:
     doc: str
     error_type: Finished
     """The member of the enum."""
-    error_code: Finished
+    usual_code: Finished
     """The usual code of the type, as a member; empty when there is none."""
     constructor_doc: str
     """Empty when the constructor of the base will do."""
@@ -45,8 +46,15 @@ class ExceptionsView:
     envelope: Finished
     response: Finished
     """The class of the response in arguments: that of the lowest package."""
-    type_annotation: Finished
-    code_annotation: Finished
+    class_type: Finished
+    """The annotation of the error type that a class stands for."""
+    class_code: Finished
+    """The annotation of the usual code of a class."""
+    has_http: bool
+    """Whether an error type has an HTTP status."""
+    has_retry: bool
+    """Whether an error type has a retry policy."""
+    delays: tuple[Delay, ...]
     arguments: tuple[Argument, ...]
     """Those of the builder. The first goes by position."""
     arguments_doc: str
@@ -74,8 +82,13 @@ def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> Exceptio
     exceptions = tuple(_exception(value, error_mapping, bases) for value in error_mapping.types.values)
     has_own = any(each.constructor_doc for each in exceptions)
     options = tuple(builder_arguments(builder, style, without=explicit)) if has_own else ()
-    used = {response, build, class_name(error_mapping.types.name), codes, TEXT_AT, "Any", "ClassVar"}
+    types, waits = error_mapping.types, delays(error_mapping)
+    has_http, has_retry = (any(each.http for each in types.values), any(each.retry for each in types.values))
+    used = {response, build, class_name(types.name), codes, TEXT_AT, MEMBER_OF, "ClassVar"}
     used |= names_of(arguments)
+    used |= {"Retry"} if has_retry else set()
+    used |= {RETRY_AFTER} if waits else set()
+    used |= set() if bases else {LINK, "Any"}
     used |= {"TypedDict", "Unpack"} if options else set()
     used |= {"Required"} if any(not each.default for each in options) else set()
     from_bases = base_imports((*map(_module, bases), *modules), {})
@@ -89,12 +102,15 @@ def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> Exceptio
         base_doc=_base_doc(error_mapping),
         envelope=envelope,
         response=response,
-        type_annotation=_annotation(error_mapping.types),
-        code_annotation=_annotation(error_mapping.codes),
+        class_type=_annotation(types),
+        class_code=_annotation(error_mapping.codes),
+        has_http=has_http,
+        has_retry=has_retry,
+        delays=waits,
         arguments=arguments,
         arguments_doc=joined(argument_texts(builder)),
         code_name=code_name,
-        code=code_name if must_be_given(code) else Finished(f"{code_name} or self.error_code"),
+        code=code_name if must_be_given(code) else Finished(f"{code_name} or self.usual_code"),
         needs_code=must_be_given(code),
         type_name=attribute(error_mapping.type.name) if error_mapping.type and fills_type else Finished(""),
         # A constructor of its own takes the code in another way than the builder does.
@@ -113,8 +129,8 @@ def exported_names(contract: Contract) -> tuple[Finished, ...]:
 
 
 def _annotation(enum: Enum) -> Finished:
-    """The type of a class attribute. To Python, values that an extending contract adds to an open enum are strings."""
-    return spell(either(class_name(enum.name), *((STR,) if enum.open else ()), NONE))
+    """The type of a class attribute. In a package that extends this one, an open enum is another class."""
+    return spell(either(STR if enum.open else class_name(enum.name), NONE))
 
 
 def _carried(contract: Contract, name: Finished) -> tuple[tuple[str, ...], Finished]:
@@ -160,7 +176,7 @@ def _exception(value: EnumValue, error_mapping: ErrorMapping, bases: Sequence[Co
         bases=(Finished(CONTRACT_ERROR), *(Finished(f"{_module(base)}.{name}") for base in known)),
         doc=docs_text(value.docs, value.value),
         error_type=Finished(f"{types}.{member(value.value)}"),
-        error_code=Finished(f"{codes}.{member(value.usual_code)}" if value.usual_code else ""),
+        usual_code=Finished(f"{codes}.{member(value.usual_code)}" if value.usual_code else ""),
         constructor_doc=_constructor_doc(error_mapping.code, value),
     )
 

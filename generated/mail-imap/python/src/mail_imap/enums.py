@@ -169,6 +169,11 @@ class ErrorCode(StrEnum):
         """How far you can rely on it."""
         return _ERROR_CODE_FACTS[self][2]
 
+    @property
+    def jsonrpc(self) -> int:
+        """Its number in a JSON-RPC error."""
+        return self.error_type.jsonrpc
+
 
 _ERROR_CODE_FACTS: dict[ErrorCode, tuple[ErrorType, str, str]] = {
     ErrorCode.INVALID_INPUT: (

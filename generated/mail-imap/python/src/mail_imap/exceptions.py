@@ -6,6 +6,8 @@
 
 from typing import Any, ClassVar, TypedDict, Unpack
 
+from ._responses import Link as _Link
+from ._responses import member_of as _member_of
 from ._responses import text_at as _text_at
 from .builders import error_response as _build
 from .clock import SYSTEM_CLOCK, Clock
@@ -28,9 +30,11 @@ class ContractError(Exception):
     failure into an exception.
     """
 
-    error_type: ClassVar[ErrorType | None] = None
-    error_code: ClassVar[ErrorCode | None] = None
     response: ErrorEnvelope
+    """The answer to send."""
+    _error_type: ClassVar[ErrorType | None] = None
+    usual_code: ClassVar[ErrorCode | None] = None
+    """The code of an exception that is raised without one."""
 
     def __init__(
         self,
@@ -51,7 +55,7 @@ class ContractError(Exception):
         `clock`: The clock to read. Fills `meta.now_utc`. Tests can pass one that
         stands still.
         """
-        _check_code(code, self.error_type)
+        _check(self._error_type, code)
         super().__init__(message)
         self.response = _build(message, code=code, started=started, clock=clock)
 
@@ -62,15 +66,36 @@ class ContractError(Exception):
         """
         return _carrying(_class_of(response) if cls is ContractError else cls, response)
 
+    @property
+    def error_code(self) -> ErrorCode | str | None:
+        """The code in the response, which is a plain string if the contract does not
+        list it. None if there is none.
+        """
+        return _member_of(ErrorCode, _text_at(self.response.to_dict(), _CODE))
+
+    @property
+    def error_type(self) -> ErrorType | str | None:
+        """The error type in the response, or else that of its code or of the exception.
+        It is a plain string if the contract does not list it.
+        """
+        kind = _type_of(self.response) or self._error_type
+        return _member_of(ErrorType, kind)
+
     def __reduce__(self) -> tuple[Any, ...]:
-        return _carrying, (type(self), self.response)
+        # Without the constructor, because that of a subclass can take other arguments.
+        state = {**vars(self), "args": self.args, "__cause__": _Link(self.__cause__)}
+        return _carrying, (type(self), self.response), state
+
+    def __setstate__(self, state: dict[str, Any] | None) -> None:
+        for name, value in (state or {}).items():
+            setattr(self, name, value.error if isinstance(value, _Link) else value)
 
 
 class InvalidParamsError(ContractError):
     """The arguments are wrong."""
 
-    error_type: ClassVar[ErrorType | None] = ErrorType.INVALID_PARAMS
-    error_code: ClassVar[ErrorCode | None] = ErrorCode.INVALID_INPUT
+    _error_type: ClassVar[ErrorType | None] = ErrorType.INVALID_PARAMS
+    usual_code: ClassVar[ErrorCode | None] = ErrorCode.INVALID_INPUT
 
     def __init__(
         self,
@@ -83,7 +108,7 @@ class InvalidParamsError(ContractError):
         ContractError.__init__(
             self,
             message,
-            code=code or self.error_code or ErrorCode.INVALID_INPUT,
+            code=code or self.usual_code or ErrorCode.INVALID_INPUT,
             **options,
         )
 
@@ -91,8 +116,8 @@ class InvalidParamsError(ContractError):
 class ResourceNotFoundError(ContractError):
     """What was asked for is not there."""
 
-    error_type: ClassVar[ErrorType | None] = ErrorType.RESOURCE_NOT_FOUND
-    error_code: ClassVar[ErrorCode | None] = ErrorCode.NOT_FOUND
+    _error_type: ClassVar[ErrorType | None] = ErrorType.RESOURCE_NOT_FOUND
+    usual_code: ClassVar[ErrorCode | None] = ErrorCode.NOT_FOUND
 
     def __init__(
         self,
@@ -105,7 +130,7 @@ class ResourceNotFoundError(ContractError):
         ContractError.__init__(
             self,
             message,
-            code=code or self.error_code or ErrorCode.NOT_FOUND,
+            code=code or self.usual_code or ErrorCode.NOT_FOUND,
             **options,
         )
 
@@ -113,13 +138,13 @@ class ResourceNotFoundError(ContractError):
 class InvalidRequestError(ContractError):
     """The request cannot be served as it is."""
 
-    error_type: ClassVar[ErrorType | None] = ErrorType.INVALID_REQUEST
+    _error_type: ClassVar[ErrorType | None] = ErrorType.INVALID_REQUEST
 
 
 class InternalError(ContractError):
     """The server failed, or something behind it did."""
 
-    error_type: ClassVar[ErrorType | None] = ErrorType.INTERNAL_ERROR
+    _error_type: ClassVar[ErrorType | None] = ErrorType.INTERNAL_ERROR
 
 
 _CLASSES: dict[str, type[ContractError]] = {
@@ -133,25 +158,26 @@ _MESSAGE = ("error", "message")
 _CODE = ("error", "data", "code")
 
 
-def _check_code(code: str | None, error_type: str | None) -> None:
-    """Raise `ValueError` if a known code belongs to another error type."""
-    known = _TYPE_OF.get(str(code))
-    if known and error_type and known != error_type:
-        raise ValueError(
-            f"the code {code} is one of the type {known}, not {error_type}"
-        )
+def _check(own: str | None, code: str | None) -> None:
+    """Raise `ValueError` if an argument contradicts the error type of the exception."""
+    known = _TYPE_OF.get(code or "")
+    if known and own and known != own:
+        raise ValueError(f"the code {code} is one of the type {known}, not {own}")
 
 
 def _carrying(kind: type[ContractError], response: ErrorEnvelope) -> ContractError:
     """Return an exception that carries an existing response."""
-    error = kind.__new__(kind)
-    error.args = (_text_at(response.to_dict(), _MESSAGE),)
+    error = kind.__new__(kind, _text_at(response.to_dict(), _MESSAGE))
     error.response = response
     return error
 
 
 def _class_of(response: ErrorEnvelope) -> type[ContractError]:
-    """Return the class for the error type of a failure, or for the type of its code."""
+    """Return the class for the error type of a failure."""
+    return _CLASSES.get(_type_of(response), ContractError)
+
+
+def _type_of(response: ErrorEnvelope) -> str:
+    """Return the error type of a failure, or else the type of its code."""
     wire = response.to_dict()
-    kind = _TYPE_OF.get(_text_at(wire, _CODE), "")
-    return _CLASSES.get(kind, ContractError)
+    return _TYPE_OF.get(_text_at(wire, _CODE), "")

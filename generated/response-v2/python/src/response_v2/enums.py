@@ -245,6 +245,16 @@ class ErrorCode(StrEnum):
         """What it means."""
         return _ERROR_CODE_FACTS[self][1]
 
+    @property
+    def http_status(self) -> int:
+        """The corresponding HTTP status."""
+        return self.error_type.http_status
+
+    @property
+    def retry(self) -> Retry:
+        """Whether trying again can help, and what has to happen first."""
+        return self.error_type.retry
+
 
 _ERROR_CODE_FACTS: dict[ErrorCode, tuple[ErrorType, str]] = {
     ErrorCode.VALIDATION_ERROR: (

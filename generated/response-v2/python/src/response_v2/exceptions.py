@@ -7,9 +7,12 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from ._responses import Link as _Link
+from ._responses import member_of as _member_of
+from ._responses import retry_after as _retry_after
 from ._responses import text_at as _text_at
 from .builders import error_response as _build
-from .enums import ErrorCode, ErrorType
+from .enums import ErrorCode, ErrorType, Retry
 from .envelope import ToolResponse
 from .records import ErrorData, Meta, RateLimit, Telemetry
 
@@ -21,9 +24,11 @@ class ContractError(Exception):
     failure, such as one made by a function of `errors`, into an exception.
     """
 
-    error_type: ClassVar[ErrorType | str | None] = None
-    error_code: ClassVar[ErrorCode | str | None] = None
     response: ToolResponse
+    """The answer to send."""
+    _error_type: ClassVar[str | None] = None
+    usual_code: ClassVar[str | None] = None
+    """The code of an exception that is raised without one."""
 
     def __init__(
         self,
@@ -66,12 +71,12 @@ class ContractError(Exception):
 
         `meta` (MAY): Further metadata. It is merged last.
         """
-        _check_code(error_code or self.error_code, self.error_type)
+        _check(self._error_type, error_code or self.usual_code, error_type)
         super().__init__(message)
         self.response = _build(
             message,
-            error_code=error_code or self.error_code,
-            error_type=error_type or self.error_type,
+            error_code=error_code or self.usual_code,
+            error_type=error_type or self._error_type,
             remediation=remediation,
             data=data,
             details=details,
@@ -88,36 +93,74 @@ class ContractError(Exception):
         """
         return _carrying(_class_of(response) if cls is ContractError else cls, response)
 
+    @property
+    def error_code(self) -> ErrorCode | str | None:
+        """The code in the response, which is a plain string if the contract does not
+        list it. None if there is none.
+        """
+        return _member_of(ErrorCode, _text_at(self.response.to_dict(), _CODE))
+
+    @property
+    def error_type(self) -> ErrorType | str | None:
+        """The error type in the response, or else that of its code or of the exception.
+        It is a plain string if the contract does not list it.
+        """
+        kind = _type_of(self.response) or self._error_type
+        return _member_of(ErrorType, kind)
+
+    @property
+    def http_status(self) -> int | None:
+        """The HTTP status of the error type. None if the contract states none."""
+        kind = self.error_type
+        return kind.http_status if isinstance(kind, ErrorType) else None
+
+    @property
+    def retry(self) -> Retry | None:
+        """Whether trying again can help. None if the contract does not say."""
+        kind = self.error_type
+        return kind.retry if isinstance(kind, ErrorType) else None
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """HTTP headers for the response: `Retry-After`, if it says how long to wait."""
+        return _retry_after(self.response.to_dict(), _DELAYS)
+
     def __reduce__(self) -> tuple[Any, ...]:
-        return _carrying, (type(self), self.response)
+        # Without the constructor, because that of a subclass can take other arguments.
+        state = {**vars(self), "args": self.args, "__cause__": _Link(self.__cause__)}
+        return _carrying, (type(self), self.response), state
+
+    def __setstate__(self, state: dict[str, Any] | None) -> None:
+        for name, value in (state or {}).items():
+            setattr(self, name, value.error if isinstance(value, _Link) else value)
 
 
 class ValidationError(ContractError):
     """The input is not valid."""
 
-    error_type: ClassVar[ErrorType | str | None] = ErrorType.VALIDATION
-    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.VALIDATION_ERROR
+    _error_type: ClassVar[str | None] = ErrorType.VALIDATION
+    usual_code: ClassVar[str | None] = ErrorCode.VALIDATION_ERROR
 
 
 class AuthenticationError(ContractError):
     """Credentials are missing or wrong."""
 
-    error_type: ClassVar[ErrorType | str | None] = ErrorType.AUTHENTICATION
-    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.UNAUTHORIZED
+    _error_type: ClassVar[str | None] = ErrorType.AUTHENTICATION
+    usual_code: ClassVar[str | None] = ErrorCode.UNAUTHORIZED
 
 
 class AuthorizationError(ContractError):
     """The caller is known but lacks the permission."""
 
-    error_type: ClassVar[ErrorType | str | None] = ErrorType.AUTHORIZATION
-    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.FORBIDDEN
+    _error_type: ClassVar[str | None] = ErrorType.AUTHORIZATION
+    usual_code: ClassVar[str | None] = ErrorCode.FORBIDDEN
 
 
 class NotFoundError(ContractError):
     """What was asked for does not exist."""
 
-    error_type: ClassVar[ErrorType | str | None] = ErrorType.NOT_FOUND
-    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.NOT_FOUND
+    _error_type: ClassVar[str | None] = ErrorType.NOT_FOUND
+    usual_code: ClassVar[str | None] = ErrorCode.NOT_FOUND
 
 
 class ConflictError(ContractError):
@@ -125,36 +168,36 @@ class ConflictError(ContractError):
     exists already.
     """
 
-    error_type: ClassVar[ErrorType | str | None] = ErrorType.CONFLICT
-    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.CONFLICT
+    _error_type: ClassVar[str | None] = ErrorType.CONFLICT
+    usual_code: ClassVar[str | None] = ErrorCode.CONFLICT
 
 
 class RateLimitError(ContractError):
     """The caller sent too many requests."""
 
-    error_type: ClassVar[ErrorType | str | None] = ErrorType.RATE_LIMIT
-    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.RATE_LIMIT_EXCEEDED
+    _error_type: ClassVar[str | None] = ErrorType.RATE_LIMIT
+    usual_code: ClassVar[str | None] = ErrorCode.RATE_LIMIT_EXCEEDED
 
 
 class FeatureFlagError(ContractError):
     """The feature is not switched on for this client."""
 
-    error_type: ClassVar[ErrorType | str | None] = ErrorType.FEATURE_FLAG
-    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.FEATURE_DISABLED
+    _error_type: ClassVar[str | None] = ErrorType.FEATURE_FLAG
+    usual_code: ClassVar[str | None] = ErrorCode.FEATURE_DISABLED
 
 
 class InternalError(ContractError):
     """The server failed."""
 
-    error_type: ClassVar[ErrorType | str | None] = ErrorType.INTERNAL
-    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.INTERNAL_ERROR
+    _error_type: ClassVar[str | None] = ErrorType.INTERNAL
+    usual_code: ClassVar[str | None] = ErrorCode.INTERNAL_ERROR
 
 
 class UnavailableError(ContractError):
     """The service is down for a while."""
 
-    error_type: ClassVar[ErrorType | str | None] = ErrorType.UNAVAILABLE
-    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.UNAVAILABLE
+    _error_type: ClassVar[str | None] = ErrorType.UNAVAILABLE
+    usual_code: ClassVar[str | None] = ErrorCode.UNAVAILABLE
 
 
 _CLASSES: dict[str, type[ContractError]] = {
@@ -172,27 +215,34 @@ _TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
 _MESSAGE = ("error",)
 _TYPE = ("data", "error_type")
 _CODE = ("data", "error_code")
+_DELAYS = (
+    (("data", "retry_after_seconds"), 1),
+    (("meta", "rate_limit", "retry_after_seconds"), 1),
+)
 
 
-def _check_code(code: str | None, error_type: str | None) -> None:
-    """Raise `ValueError` if a known code belongs to another error type."""
-    known = _TYPE_OF.get(str(code))
-    if known and error_type and known != error_type:
-        raise ValueError(
-            f"the code {code} is one of the type {known}, not {error_type}"
-        )
+def _check(own: str | None, code: str | None, error_type: str | None) -> None:
+    """Raise `ValueError` if an argument contradicts the error type of the exception."""
+    known = _TYPE_OF.get(code or "")
+    if known and own and known != own:
+        raise ValueError(f"the code {code} is one of the type {known}, not {own}")
+    if error_type and own and error_type != own:
+        raise ValueError(f"the error type is {own}, not {error_type}")
 
 
 def _carrying(kind: type[ContractError], response: ToolResponse) -> ContractError:
     """Return an exception that carries an existing response."""
-    error = kind.__new__(kind)
-    error.args = (_text_at(response.to_dict(), _MESSAGE),)
+    error = kind.__new__(kind, _text_at(response.to_dict(), _MESSAGE))
     error.response = response
     return error
 
 
 def _class_of(response: ToolResponse) -> type[ContractError]:
-    """Return the class for the error type of a failure, or for the type of its code."""
+    """Return the class for the error type of a failure."""
+    return _CLASSES.get(_type_of(response), ContractError)
+
+
+def _type_of(response: ToolResponse) -> str:
+    """Return the error type of a failure, or else the type of its code."""
     wire = response.to_dict()
-    kind = _text_at(wire, _TYPE) or _TYPE_OF.get(_text_at(wire, _CODE), "")
-    return _CLASSES.get(kind, ContractError)
+    return _text_at(wire, _TYPE) or _TYPE_OF.get(_text_at(wire, _CODE), "")

@@ -7,14 +7,15 @@
 # Exceptions have the error types and codes of this package, not those of its bases.
 # pyright: reportIncompatibleVariableOverride=false
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import left.exceptions
 import right.exceptions
 
+from ._responses import member_of as _member_of
 from ._responses import text_at as _text_at
 from .builders import failed as _build
-from .enums import ErrorCode, ErrorType
+from .enums import ErrorCode, ErrorType, Retry
 from .envelope import Reply
 
 
@@ -38,11 +39,11 @@ class ContractError(left.exceptions.ContractError, right.exceptions.ContractErro
 
         `request_id` (SHOULD): Identifies the request.
         """
-        _check_code(code or self.error_code, self.error_type)
+        _check(self._error_type, code or self.usual_code)
         # The constructors of the bases would build responses of their own.
         Exception.__init__(self, message)
         self.response = _build(
-            message, code=code or self.error_code, request_id=request_id
+            message, code=code or self.usual_code, request_id=request_id
         )
 
     @classmethod
@@ -52,8 +53,37 @@ class ContractError(left.exceptions.ContractError, right.exceptions.ContractErro
         """
         return _carrying(_class_of(response) if cls is ContractError else cls, response)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _carrying, (type(self), self.response)
+    @property
+    def error_code(self) -> ErrorCode | str | None:
+        """The code in the response, which is a plain string if the contract does not
+        list it. None if there is none.
+        """
+        return _member_of(ErrorCode, _text_at(self.response.to_dict(), _CODE))
+
+    @property
+    def error_type(self) -> ErrorType | str | None:
+        """The error type in the response, or else that of its code or of the exception.
+        It is a plain string if the contract does not list it.
+        """
+        kind = _type_of(self.response) or self._error_type
+        return _member_of(ErrorType, kind)
+
+    @property
+    def http_status(self) -> int | None:
+        """The HTTP status of the error type. None if the contract states none."""
+        kind = self.error_type
+        return kind.http_status if isinstance(kind, ErrorType) else None
+
+    @property
+    def retry(self) -> Retry | None:
+        """Whether trying again can help. None if the contract does not say."""
+        kind = self.error_type
+        return kind.retry if isinstance(kind, ErrorType) else None
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """HTTP headers for the response: none, as it never says how long to wait."""
+        return {}
 
 
 class ConflictError(
@@ -61,8 +91,8 @@ class ConflictError(
 ):
     """It does not fit."""
 
-    error_type: ClassVar[ErrorType | str | None] = ErrorType.CONFLICT
-    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.SOLD_OUT
+    _error_type: ClassVar[str | None] = ErrorType.CONFLICT
+    usual_code: ClassVar[str | None] = ErrorCode.SOLD_OUT
 
 
 _CLASSES: dict[str, type[ContractError]] = {"conflict": ConflictError}
@@ -71,25 +101,26 @@ _MESSAGE = ("data", "message")
 _CODE = ("data", "code")
 
 
-def _check_code(code: str | None, error_type: str | None) -> None:
-    """Raise `ValueError` if a known code belongs to another error type."""
-    known = _TYPE_OF.get(str(code))
-    if known and error_type and known != error_type:
-        raise ValueError(
-            f"the code {code} is one of the type {known}, not {error_type}"
-        )
+def _check(own: str | None, code: str | None) -> None:
+    """Raise `ValueError` if an argument contradicts the error type of the exception."""
+    known = _TYPE_OF.get(code or "")
+    if known and own and known != own:
+        raise ValueError(f"the code {code} is one of the type {known}, not {own}")
 
 
 def _carrying(kind: type[ContractError], response: Reply) -> ContractError:
     """Return an exception that carries an existing response."""
-    error = kind.__new__(kind)
-    error.args = (_text_at(response.to_dict(), _MESSAGE),)
+    error = kind.__new__(kind, _text_at(response.to_dict(), _MESSAGE))
     error.response = response
     return error
 
 
 def _class_of(response: Reply) -> type[ContractError]:
-    """Return the class for the error type of a failure, or for the type of its code."""
+    """Return the class for the error type of a failure."""
+    return _CLASSES.get(_type_of(response), ContractError)
+
+
+def _type_of(response: Reply) -> str:
+    """Return the error type of a failure, or else the type of its code."""
     wire = response.to_dict()
-    kind = _TYPE_OF.get(_text_at(wire, _CODE), "")
-    return _CLASSES.get(kind, ContractError)
+    return _TYPE_OF.get(_text_at(wire, _CODE), "")

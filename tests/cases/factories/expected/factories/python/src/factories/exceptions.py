@@ -7,9 +7,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from ._responses import Link as _Link
+from ._responses import member_of as _member_of
 from ._responses import text_at as _text_at
 from .builders import failed as _build
-from .enums import ErrorCode, ErrorType
+from .enums import ErrorCode, ErrorType, Retry
 from .envelope import Reply
 from .records import Failure, Note, Quota
 
@@ -21,9 +23,11 @@ class ContractError(Exception):
     such as one made by a function of `errors`, into an exception.
     """
 
-    error_type: ClassVar[ErrorType | str | None] = None
-    error_code: ClassVar[ErrorCode | str | None] = None
     response: Reply
+    """The answer to send."""
+    _error_type: ClassVar[str | None] = None
+    usual_code: ClassVar[str | None] = None
+    """The code of an exception that is raised without one."""
 
     def __init__(
         self,
@@ -51,12 +55,12 @@ class ContractError(Exception):
 
         `notes` (MAY)
         """
-        _check_code(code or self.error_code, self.error_type)
+        _check(self._error_type, code or self.usual_code, kind)
         super().__init__(message)
         self.response = _build(
             message,
-            code=code or self.error_code,
-            kind=kind or self.error_type,
+            code=code or self.usual_code,
+            kind=kind or self._error_type,
             advice=advice,
             quota=quota,
             data=data,
@@ -70,29 +74,67 @@ class ContractError(Exception):
         """
         return _carrying(_class_of(response) if cls is ContractError else cls, response)
 
+    @property
+    def error_code(self) -> ErrorCode | str | None:
+        """The code in the response, which is a plain string if the contract does not
+        list it. None if there is none.
+        """
+        return _member_of(ErrorCode, _text_at(self.response.to_dict(), _CODE))
+
+    @property
+    def error_type(self) -> ErrorType | str | None:
+        """The error type in the response, or else that of its code or of the exception.
+        It is a plain string if the contract does not list it.
+        """
+        kind = _type_of(self.response) or self._error_type
+        return _member_of(ErrorType, kind)
+
+    @property
+    def http_status(self) -> int | None:
+        """The HTTP status of the error type. None if the contract states none."""
+        kind = self.error_type
+        return kind.http_status if isinstance(kind, ErrorType) else None
+
+    @property
+    def retry(self) -> Retry | None:
+        """Whether trying again can help. None if the contract does not say."""
+        kind = self.error_type
+        return kind.retry if isinstance(kind, ErrorType) else None
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """HTTP headers for the response: none, as it never says how long to wait."""
+        return {}
+
     def __reduce__(self) -> tuple[Any, ...]:
-        return _carrying, (type(self), self.response)
+        # Without the constructor, because that of a subclass can take other arguments.
+        state = {**vars(self), "args": self.args, "__cause__": _Link(self.__cause__)}
+        return _carrying, (type(self), self.response), state
+
+    def __setstate__(self, state: dict[str, Any] | None) -> None:
+        for name, value in (state or {}).items():
+            setattr(self, name, value.error if isinstance(value, _Link) else value)
 
 
 class LimitError(ContractError):
     """There is a limit."""
 
-    error_type: ClassVar[ErrorType | str | None] = ErrorType.LIMIT
-    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.QUOTA_USED_UP
+    _error_type: ClassVar[str | None] = ErrorType.LIMIT
+    usual_code: ClassVar[str | None] = ErrorCode.QUOTA_USED_UP
 
 
 class TimeoutError_(ContractError):
     """It took too long."""
 
-    error_type: ClassVar[ErrorType | str | None] = ErrorType.TIMEOUT
-    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.TOO_SLOW
+    _error_type: ClassVar[str | None] = ErrorType.TIMEOUT
+    usual_code: ClassVar[str | None] = ErrorCode.TOO_SLOW
 
 
 class StateError(ContractError):
     """State."""
 
-    error_type: ClassVar[ErrorType | str | None] = ErrorType.STATE
-    error_code: ClassVar[ErrorCode | str | None] = ErrorCode.WRONG_STATE
+    _error_type: ClassVar[str | None] = ErrorType.STATE
+    usual_code: ClassVar[str | None] = ErrorCode.WRONG_STATE
 
 
 _CLASSES: dict[str, type[ContractError]] = {
@@ -106,25 +148,28 @@ _TYPE = ("data", "kind")
 _CODE = ("data", "code")
 
 
-def _check_code(code: str | None, error_type: str | None) -> None:
-    """Raise `ValueError` if a known code belongs to another error type."""
-    known = _TYPE_OF.get(str(code))
-    if known and error_type and known != error_type:
-        raise ValueError(
-            f"the code {code} is one of the type {known}, not {error_type}"
-        )
+def _check(own: str | None, code: str | None, error_type: str | None) -> None:
+    """Raise `ValueError` if an argument contradicts the error type of the exception."""
+    known = _TYPE_OF.get(code or "")
+    if known and own and known != own:
+        raise ValueError(f"the code {code} is one of the type {known}, not {own}")
+    if error_type and own and error_type != own:
+        raise ValueError(f"the error type is {own}, not {error_type}")
 
 
 def _carrying(kind: type[ContractError], response: Reply) -> ContractError:
     """Return an exception that carries an existing response."""
-    error = kind.__new__(kind)
-    error.args = (_text_at(response.to_dict(), _MESSAGE),)
+    error = kind.__new__(kind, _text_at(response.to_dict(), _MESSAGE))
     error.response = response
     return error
 
 
 def _class_of(response: Reply) -> type[ContractError]:
-    """Return the class for the error type of a failure, or for the type of its code."""
+    """Return the class for the error type of a failure."""
+    return _CLASSES.get(_type_of(response), ContractError)
+
+
+def _type_of(response: Reply) -> str:
+    """Return the error type of a failure, or else the type of its code."""
     wire = response.to_dict()
-    kind = _text_at(wire, _TYPE) or _TYPE_OF.get(_text_at(wire, _CODE), "")
-    return _CLASSES.get(kind, ContractError)
+    return _text_at(wire, _TYPE) or _TYPE_OF.get(_text_at(wire, _CODE), "")

@@ -51,6 +51,11 @@ class ErrorCode(StrEnum):
         """The category that it belongs to."""
         return _ERROR_CODE_FACTS[self]
 
+    @property
+    def jsonrpc(self) -> int:
+        """Its number in a JSON-RPC error."""
+        return self.error_type.jsonrpc
+
 
 _ERROR_CODE_FACTS: dict[ErrorCode, ErrorType] = {
     ErrorCode.MALFORMED: ErrorType.BAD_REQUEST,

@@ -94,6 +94,11 @@ class ErrorCode(StrEnum):
         """How far you can rely on it."""
         return _ERROR_CODE_FACTS[self][2]
 
+    @property
+    def http_status(self) -> int:
+        """The corresponding HTTP status."""
+        return self.error_type.http_status
+
 
 _ERROR_CODE_FACTS: dict[ErrorCode, tuple[ErrorType, str, str]] = {
     ErrorCode.LOST: (ErrorType.MINE, "It is gone.", "stable"),

@@ -1,0 +1,37 @@
+"""Delays: which numbers of a failure say how long to wait before trying again."""
+
+from collections.abc import Iterator, Sequence
+
+from sealwax.contract import model as m
+from sealwax.frozen import frozen
+from sealwax.naming import words
+
+_UNITS = {"": 1, "s": 1, "sec": 1, "secs": 1, "seconds": 1, "ms": 1000, "millis": 1000, "milliseconds": 1000}
+_NAMED = {("retry", "after", *filter(None, (unit,))): count for unit, count in _UNITS.items()}
+
+
+@frozen
+class Delay:
+    path: tuple[str, ...]
+    per_second: int
+    """How many of its units make a second."""
+
+
+def delays(mapping: m.ErrorMapping) -> tuple[Delay, ...]:
+    """The fields for a delay, in the order of the contract: the first that has a value counts.
+
+    A delay is a number called `retry_after`, with or without a unit, such as `retry_after_seconds`. It is a field of
+    the failure, of a record within it, or of the context of a code.
+    """
+    declared = _declared(mapping.builder.outcome.fields, ())
+    placements = (placement for factory in mapping.factories for placement in factory.placements)
+    placed = (delay for each in placements for delay in _declared(each.fields, each.parameter.path))
+    return tuple(dict.fromkeys((*declared, *placed)))
+
+
+def _declared(fields: Sequence[m.Field], above: tuple[str, ...]) -> Iterator[Delay]:
+    for field in fields:
+        path, per_second = (*above, field.name), _NAMED.get(words(field.name))
+        if per_second is not None and isinstance(m.bare(field.type), m.Integer | m.Number):
+            yield Delay(path, per_second)
+        yield from _declared(m.fields_of(field.type), path)

@@ -1,0 +1,199 @@
+"""Exceptions: what they say about the response that they carry, and what survives copying and pickling."""
+
+import copy
+import pickle
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
+
+import pytest
+from checkout import CONSUMERS, RESPONSE_V2, read_contract
+from packages.built import built
+
+from sealwax.contract.model import Json
+from sealwax.meaning.delays import Delay, delays
+
+WAITING = CONSUMERS / "waiting.yaml"
+
+
+@pytest.fixture(scope="module")
+def response_v2() -> Iterator[ModuleType]:
+    with built(RESPONSE_V2.read_bytes()) as package, package.imported() as module:
+        yield module
+
+
+@pytest.fixture(scope="module")
+def waiting() -> Iterator[ModuleType]:
+    with built(WAITING.read_bytes()) as package, package.imported() as module:
+        yield module
+
+
+# -- what an exception says -------------------------------------------------------------------------------------------
+
+
+def test_an_exception_has_the_code_of_its_response(response_v2: ModuleType) -> None:
+    it = response_v2
+    assert it.NotFoundError("Gone").error_code is it.ErrorCode.NOT_FOUND
+    assert it.NotFoundError("Gone", error_code="SPEC_NOT_FOUND").error_code is it.ErrorCode.SPEC_NOT_FOUND
+    assert it.NotFoundError("Gone", error_code="OUR_OWN").error_code == "OUR_OWN"
+    made = it.errors.task_not_found(task_id="t", spec_id="s")
+    assert it.ContractError.from_response(made).error_code is it.ErrorCode.TASK_NOT_FOUND
+    bare = it.ToolResponse(success=False, data={}, error="No")
+    assert it.NotFoundError.from_response(bare).error_code is None
+
+
+def test_an_exception_has_the_type_of_its_response(response_v2: ModuleType) -> None:
+    it = response_v2
+    assert it.NotFoundError("Gone", error_code="OUR_OWN").error_type is it.ErrorType.NOT_FOUND
+    assert it.ContractError("Slow", error_code="RATE_LIMIT_EXCEEDED").error_type is it.ErrorType.RATE_LIMIT
+    odd = it.ContractError("Odd", error_code="OUR_OWN", error_type="our_own")
+    assert (odd.error_type, odd.http_status, odd.retry) == ("our_own", None, None)
+    untyped = it.ToolResponse(success=False, data={"error_code": "FORBIDDEN"}, error="No")
+    assert it.ContractError.from_response(untyped).error_type is it.ErrorType.AUTHORIZATION
+    bare = it.ToolResponse(success=False, data={}, error="No")
+    assert it.NotFoundError.from_response(bare).error_type is it.ErrorType.NOT_FOUND
+    assert it.ContractError.from_response(bare).error_type is None
+
+
+def test_an_exception_refuses_a_type_that_is_not_its_own(response_v2: ModuleType) -> None:
+    with pytest.raises(ValueError, match="the error type is not_found, not conflict"):
+        response_v2.NotFoundError("Gone", error_code="OUR_OWN", error_type="conflict")
+
+
+def test_an_exception_has_the_policies_of_its_type(response_v2: ModuleType, waiting: ModuleType) -> None:
+    error = response_v2.RateLimitError("Slow down")
+    assert (error.http_status, error.retry) == (429, response_v2.Retry("yes", "after the delay"))
+    unstated = waiting.TypeError_("No.", code="WRONG_TYPE")
+    assert (unstated.http_status, unstated.retry, unstated.headers) == (None, None, {})
+
+
+def test_a_code_has_the_policies_of_its_type(response_v2: ModuleType, waiting: ModuleType) -> None:
+    codes = response_v2.ErrorCode
+    assert codes.SPEC_NOT_FOUND.http_status == 404
+    assert codes.CONFLICT.retry == response_v2.Retry("maybe", "look at the current state first")
+    for code in codes:
+        assert (code.http_status, code.retry) == (code.error_type.http_status, code.error_type.retry)
+    assert (waiting.ErrorCode.FULL.http_status, waiting.ErrorCode.WRONG_TYPE.http_status) == (503, None)
+
+
+def test_a_delay_becomes_a_header(response_v2: ModuleType) -> None:
+    it = response_v2
+    limited = it.errors.rate_limit_exceeded(limit=100, period="minute", retry_after_seconds=45)
+    assert it.ContractError.from_response(limited).headers == {"Retry-After": "45"}
+    assert it.RateLimitError("Slow", rate_limit={"retry_after_seconds": 0}).headers == {"Retry-After": "0"}
+    both = it.RateLimitError("Slow", data={"retry_after_seconds": 3}, rate_limit=it.RateLimit(retry_after_seconds=9))
+    assert both.headers == {"Retry-After": "3"}
+    assert it.RateLimitError("Slow", rate_limit={"retry_after_seconds": None}).headers == {}
+    assert it.RateLimitError("Slow").headers == {}
+
+
+@pytest.mark.parametrize(
+    ("delay", "header"),
+    [
+        (1500, "2"), (1000, "1"), (0.5, "1"), (0, "0"), (2**53 - 1, "9007199254741"),
+        (None, None), (-1, None), (True, None), ("1500", None), (2**53, None), (float("inf"), None), (float("nan"), None),
+    ],
+)  # fmt: skip
+def test_a_header_is_in_whole_seconds(waiting: ModuleType, delay: Any, header: str | None) -> None:
+    error = waiting.BusyError("Busy", wait={"retry_after_ms": delay})
+    assert error.headers == ({} if header is None else {"Retry-After": header})
+
+
+def test_a_delay_can_be_a_fact_of_a_code(waiting: ModuleType) -> None:
+    made = waiting.errors.busy(retry_after_seconds=7)
+    assert waiting.ContractError.from_response(made).headers == {"Retry-After": "7"}
+
+
+def test_the_fields_of_a_failure_decide_where_delays_are() -> None:
+    for path, expected in {
+        RESPONSE_V2: (
+            Delay(("data", "retry_after_seconds"), 1),
+            Delay(("meta", "rate_limit", "retry_after_seconds"), 1),
+        ),
+        WAITING: (Delay(("wait", "retry_after_ms"), 1000), Delay(("facts", "retry_after_seconds"), 1)),
+    }.items():
+        mapping = read_contract(path).error_mapping
+        assert mapping is not None
+        assert delays(mapping) == expected
+
+
+# -- copies -----------------------------------------------------------------------------------------------------------
+
+
+class UnloadableError(Exception):
+    """Can be pickled, but not restored, like many exceptions of libraries."""
+
+    def __init__(self, *, status: int) -> None:
+        super().__init__(f"status {status}")
+
+
+def copies(error: Exception) -> list[Any]:
+    every = range(pickle.HIGHEST_PROTOCOL + 1)
+    return [copy.copy(error), copy.deepcopy(error), *(pickle.loads(pickle.dumps(error, each)) for each in every)]  # noqa: S301
+
+
+def test_a_copy_has_everything(response_v2: ModuleType) -> None:
+    error = response_v2.RateLimitError("Slow down", error_code="OUR_OWN", data={"retry_after_seconds": 3})
+    error.add_note("while searching")
+    error.attempt = 2
+    error.__cause__ = KeyError("quota")
+    error.args = ("Slow down", "please")
+    for again in copies(error):
+        assert type(again) is response_v2.RateLimitError
+        assert (again.args, again.response, again.error_code) == (error.args, error.response, "OUR_OWN")
+        assert (again.__notes__, again.attempt, repr(again.__cause__)) == (["while searching"], 2, "KeyError('quota')")
+        assert (again.http_status, again.headers) == (429, {"Retry-After": "3"})
+
+
+def test_a_deep_copy_shares_nothing_that_changes(response_v2: ModuleType) -> None:
+    error = response_v2.NotFoundError("Gone")
+    error.seen = ["a"]
+    error.add_note("first")
+    again = copy.deepcopy(error)
+    again.seen.append("b")
+    again.add_note("second")
+    assert (error.seen, error.__notes__) == (["a"], ["first"])
+    assert again.response is not error.response
+
+
+@pytest.mark.parametrize("cause", [UnloadableError(status=502), ValueError(lambda: None)], ids=["loads", "dumps"])
+def test_a_cause_that_cannot_be_pickled_is_left_out(response_v2: ModuleType, cause: Exception) -> None:
+    error = response_v2.UnavailableError("Later")
+    error.__cause__ = cause
+    assert copy.copy(error).__cause__ is cause
+    again = pickle.loads(pickle.dumps(error))  # noqa: S301
+    assert (again.__cause__, again.response) == (None, error.response)
+
+
+def test_causes_can_be_chained(response_v2: ModuleType) -> None:
+    error = response_v2.InternalError("0")
+    for depth in range(1, 20):
+        above = response_v2.InternalError(str(depth))
+        above.__cause__, error = error, above
+    again = pickle.loads(pickle.dumps(error))  # noqa: S301
+    found = []
+    while again is not None:
+        found.append(str(again))
+        again = again.__cause__
+    assert found == [str(depth) for depth in range(19, -1, -1)]
+
+
+def test_a_subclass_with_another_constructor_can_be_copied(
+    response_v2: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class SpecNotFoundError(response_v2.NotFoundError):  # type: ignore[name-defined, misc]
+        usual_code = "SPEC_NOT_FOUND"
+
+        def __init__(self, spec_id: str) -> None:
+            super().__init__(f"There is no spec '{spec_id}'", request_id="r1")
+            self.spec_id = spec_id
+
+    SpecNotFoundError.__qualname__ = SpecNotFoundError.__name__
+    monkeypatch.setitem(globals(), SpecNotFoundError.__name__, SpecNotFoundError)
+    error = SpecNotFoundError("billing")
+    assert error.error_code is response_v2.ErrorCode.SPEC_NOT_FOUND
+    for again in copies(error):
+        assert type(again) is SpecNotFoundError
+        assert (str(again), again.spec_id) == ("There is no spec 'billing'", "billing")
+        found: Json = again.response.to_dict()
+        assert found == error.response.to_dict()
