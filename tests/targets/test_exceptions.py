@@ -1,6 +1,7 @@
 """Exceptions: what they say about the response that they carry, and what survives copying and pickling."""
 
 import copy
+import math
 import pickle
 from collections.abc import Iterator
 from types import ModuleType
@@ -11,7 +12,7 @@ from checkout import CONSUMERS, RESPONSE_V2, read_contract
 from packages.built import built
 
 from sealwax.contract.model import Json
-from sealwax.meaning.delays import Delay, delays
+from sealwax.meaning.exceptions import Delay, delays
 
 WAITING = CONSUMERS / "waiting.yaml"
 
@@ -91,7 +92,7 @@ def test_a_delay_becomes_a_header(response_v2: ModuleType) -> None:
     ("delay", "header"),
     [
         (1500, "2"), (1000, "1"), (0.5, "1"), (0, "0"), (2**53 - 1, "9007199254741"),
-        (None, None), (-1, None), (True, None), ("1500", None), (2**53, None), (float("inf"), None), (float("nan"), None),
+        (None, None), (-1, None), (True, None), ("1500", None), (2**53, None), (math.inf, None), (math.nan, None),
     ],
 )  # fmt: skip
 def test_a_header_is_in_whole_seconds(waiting: ModuleType, delay: Any, header: str | None) -> None:

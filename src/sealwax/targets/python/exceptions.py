@@ -7,7 +7,7 @@ from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, docs_text, exception_name, joined, member
 from sealwax.languages.python.types import NONE, STR, Argument, as_argument, either, names_of, spell
 from sealwax.meaning.builder_plan import must_be_given
-from sealwax.meaning.delays import Delay, delays
+from sealwax.meaning.exceptions import Delay, attributes, delays
 from sealwax.naming import CONTRACT_ERROR
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
@@ -50,10 +50,8 @@ class ExceptionsView:
     """The annotation of the error type that a class stands for."""
     class_code: Finished
     """The annotation of the usual code of a class."""
-    has_http: bool
-    """Whether an error type has an HTTP status."""
-    has_retry: bool
-    """Whether an error type has a retry policy."""
+    attributes: tuple[str, ...]
+    """What an exception says about its response."""
     delays: tuple[Delay, ...]
     arguments: tuple[Argument, ...]
     """Those of the builder. The first goes by position."""
@@ -83,10 +81,10 @@ def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> Exceptio
     has_own = any(each.constructor_doc for each in exceptions)
     options = tuple(builder_arguments(builder, style, without=explicit)) if has_own else ()
     types, waits = error_mapping.types, delays(error_mapping)
-    has_http, has_retry = (any(each.http for each in types.values), any(each.retry for each in types.values))
+    properties = attributes(error_mapping)
     used = {response, build, class_name(types.name), codes, TEXT_AT, MEMBER_OF, "ClassVar"}
     used |= names_of(arguments)
-    used |= {"Retry"} if has_retry else set()
+    used |= {"Retry"} if "retry" in properties else set()
     used |= {RETRY_AFTER} if waits else set()
     used |= set() if bases else {LINK, "Any"}
     used |= {"TypedDict", "Unpack"} if options else set()
@@ -104,8 +102,7 @@ def exceptions_view(contract: Contract, error_mapping: ErrorMapping) -> Exceptio
         response=response,
         class_type=_annotation(types),
         class_code=_annotation(error_mapping.codes),
-        has_http=has_http,
-        has_retry=has_retry,
+        attributes=properties,
         delays=waits,
         arguments=arguments,
         arguments_doc=joined(argument_texts(builder)),

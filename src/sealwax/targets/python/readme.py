@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from sealwax.contract import model as m
 from sealwax.frozen import frozen
+from sealwax.languages import markdown
 from sealwax.languages.python import (
     argument,
     attribute,
@@ -15,6 +16,7 @@ from sealwax.languages.python import (
 )
 from sealwax.languages.python.imports import import_order
 from sealwax.meaning.builder_plan import must_be_given
+from sealwax.meaning.exceptions import attributes
 from sealwax.meaning.merging import gates_variable
 from sealwax.meaning.samples import example_facts, shown_examples
 from sealwax.naming import CONTRACT_ERROR
@@ -72,6 +74,8 @@ class Raising:
     exception: Finished
     code: str
     """The error code, unless another one is given."""
+    attributes: tuple[Finished, ...]
+    """What the exception says about its response."""
 
 
 @frozen
@@ -212,7 +216,8 @@ def _raising(error_mapping: m.ErrorMapping) -> Raising | None:
     if usual is None or not _is_enough(error_mapping):
         return None
     name = exception_name(usual.value)
-    return Raising(_sorted((Finished(CONTRACT_ERROR), name)), name, usual.usual_code)
+    known = tuple(map(markdown.code, attributes(error_mapping)))
+    return Raising(_sorted((Finished(CONTRACT_ERROR), name)), name, usual.usual_code, known)
 
 
 def _failure(error_mapping: m.ErrorMapping) -> Call | None:

@@ -1,4 +1,4 @@
-"""Delays: which numbers of a failure say how long to wait before trying again."""
+"""Exceptions: what one says about the failure that it carries, and which numbers of a failure are delays."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,6 +15,19 @@ class Delay:
     path: tuple[str, ...]
     per_second: int
     """How many of its units make a second."""
+
+
+def attributes(mapping: m.ErrorMapping) -> tuple[str, ...]:
+    """The attributes that every exception has beside its response."""
+    types, waits = mapping.types.values, delays(mapping)
+    found = {
+        "error_code": True,
+        "error_type": True,
+        "http_status": any(each.http for each in types),
+        "retry": any(each.retry for each in types),
+        "headers": bool(waits) or any(each.http for each in types),
+    }
+    return tuple(name for name, is_there in found.items() if is_there)
 
 
 def delays(mapping: m.ErrorMapping) -> tuple[Delay, ...]:
