@@ -192,8 +192,9 @@ def _names(kind: m.Type, enum: m.Enum) -> bool:
 def _explicit(error_mapping: m.ErrorMapping) -> tuple[m.Parameter, ...]:
     """The argument for the remediation, when the caller must give what some of the codes say and others do not."""
     own = error_mapping.remediation
-    is_mixed = len({bool(factory.remediation) for factory in error_mapping.factories}) == 2
-    return (own,) if own is not None and must_be_given(own) and is_mixed else ()
+    if own is None or not must_be_given(own):
+        return ()
+    return (own,) if len({bool(factory.remediation) for factory in error_mapping.factories}) == 2 else ()
 
 
 def _stated(error_mapping: m.ErrorMapping) -> Iterator[str]:
