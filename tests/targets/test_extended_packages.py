@@ -22,6 +22,7 @@ from processes import run
 from strategies.payloads import payloads, subjects
 
 from sealwax.contract.model import Contract, Json
+from sealwax.diagnostics import errors
 from sealwax.meaning.findings import Weight
 from sealwax.pipeline import compile_contracts, load
 from sealwax.project.workspace import read_bases, read_contracts
@@ -193,7 +194,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
         compiled = compile_contracts(
             {f"contract/{path.name}": path.read_bytes() for path in case.glob("*.yaml")}, Renderer()
         )
-        assert compiled.diagnostics == ()
+        assert errors(compiled.diagnostics) == ()
         write_python_modules(compiled.files, folder)
     (folder / "levels.py").write_text(LEVELS)
     (folder / "pyrightconfig.json").write_text('{"typeCheckingMode": "strict", "reportUnnecessaryIsInstance": false}')
@@ -241,7 +242,7 @@ def pairs() -> list[str]:
     return [subject.name for subject in own if subject.name in below]
 
 
-def errors(contract: Contract, name: str, value: Json) -> list[str]:
+def faults(contract: Contract, name: str, value: Json) -> list[str]:
     subject = next(subject for subject in subjects(contract) if subject.name == name)
     return [found.message for found in findings(subject, value) if found.level is Weight.ERROR]
 
@@ -252,8 +253,8 @@ def errors(contract: Contract, name: str, value: Json) -> list[str]:
 def test_what_is_valid_here_is_valid_below(name: str, data: st.DataObject) -> None:
     subject = next(subject for subject in subjects(example()) if subject.name == name)
     value = data.draw(payloads(example(), subject))
-    if not errors(example(), name, value):
-        assert errors(example().bases[0], name, value) == []
+    if not faults(example(), name, value):
+        assert faults(example().bases[0], name, value) == []
 
 
 def test_the_conformance_values_that_are_valid_here_are_valid_below(workplace: Path) -> None:
