@@ -31,6 +31,7 @@ ENUM_VALUE = Name(
 )
 PREFIX = Name("prefix", r"[A-Za-z_][A-Za-z0-9_-]*", "the letters a to z, digits, underscores and hyphens", 20)
 SOURCE_KEY = Name("source", r"[a-z][a-z0-9-]*", "lower-case letters, digits and hyphens")
+LANGUAGE = Name("language", r"[a-z][a-z0-9+-]*", "lower-case letters, digits and the characters + -", 20)
 PATH = Name("path", r"[A-Za-z_][A-Za-z0-9_-]*(\.[A-Za-z_][A-Za-z0-9_-]*)*", "names joined by dots", 200)
 
 

@@ -11,6 +11,7 @@ from functools import cache
 from json.encoder import encode_basestring
 
 from sealwax.contract.model import Json
+from sealwax.frozen import frozen
 from sealwax.rendering import Finished
 
 _CONTROL = r"\x00-\x1f\x7f-\x9f"
@@ -81,6 +82,41 @@ def spelled_out(match: re.Match[str]) -> str:
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
+# -- values over several lines, for code in Markdown, which nothing formats ------------------------------------------
+
+
+@frozen
+class Layout:
+    """How a language spells values over several lines."""
+
+    line: Callable[[Json], str]
+    """A value on one line."""
+    key: Callable[[str], str]
+    """A key of an object."""
+    indent: int
+    comma: str
+    """The comma after the last entry, or nothing."""
+    width: int = 88
+
+
+def laid_out(value: Json, layout: Layout, margin: int = 0, before: int = 0) -> Finished:
+    """The value as an expression, one entry per line if it does not fit on the line.
+
+    The line starts with `margin` spaces, and the expression `before` columns after them.
+    """
+    line = layout.line(value)
+    if not value or not isinstance(value, dict | list) or margin + before + len(line) < layout.width:
+        return Finished(line)
+    inner = margin + layout.indent
+    start = "\n" + " " * inner
+    entries: list[str] = []
+    for key, item in value.items() if isinstance(value, dict) else (("", item) for item in value):
+        name = f"{layout.key(key)}: " if isinstance(value, dict) else ""
+        entries.append(name + laid_out(item, layout, inner, len(name)))
+    opening, closing = "[]" if isinstance(value, list) else "{}"
+    return Finished(f"{opening}{start}{f',{start}'.join(entries)}{layout.comma}\n{' ' * margin}{closing}")
+
+
 # -- JSON -------------------------------------------------------------------------------------------------------------
 
 _encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
@@ -126,3 +162,11 @@ def json_line(value: Json) -> Finished:
 
 def _json_escape(match: re.Match[str]) -> str:
     return json.dumps(match.group())[1:-1]
+
+
+_LAYOUT = Layout(json_line, _key, 2, "")
+
+
+def json_lines(value: Json) -> Finished:
+    """The value on as few lines as fit."""
+    return laid_out(value, _LAYOUT)

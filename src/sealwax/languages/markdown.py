@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from sealwax import languages
 from sealwax.contract.model import Json
-from sealwax.languages import HARMFUL, INVISIBLE, json_document, one_line, show, spelled_out
+from sealwax.languages import HARMFUL, INVISIBLE, json_lines, one_line, show, spelled_out
 from sealwax.rendering import Finished
 
 _CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
@@ -51,7 +51,7 @@ def code_cell(text: str) -> Finished:
 
 def json_block(value: Json) -> Finished:
     """A fenced block of JSON."""
-    return text_block(json_document(value), "json")
+    return text_block(json_lines(value), "json")
 
 
 def text_block(text: str, info: str = "text") -> Finished:

@@ -6,7 +6,17 @@ from collections.abc import Iterable, Iterator
 from json.encoder import encode_basestring
 
 from sealwax.contract import model as m
-from sealwax.languages import HARMFUL, INVISIBLE, one_line, paragraphs, reserved, show, spelled_out, wrapped
+from sealwax.languages import (
+    HARMFUL,
+    INVISIBLE,
+    Layout,
+    one_line,
+    paragraphs,
+    reserved,
+    show,
+    spelled_out,
+    wrapped,
+)
 from sealwax.meaning import wording
 from sealwax.naming import SCRIPT_NAMES, camel, pascal, screaming
 from sealwax.rendering import Finished
@@ -145,6 +155,10 @@ def block(value: m.Json, margin: str = "\n") -> Finished:
             return Finished(f"[{''.join(f'{inner}{block(item, inner)},' for item in value)}{margin}]")
         case _:
             return literal(value)
+
+
+LAYOUT = Layout(literal, property_key, 2, ",")
+"""For code in Markdown."""
 
 
 def _is_nested(items: Iterable[m.Json]) -> bool:

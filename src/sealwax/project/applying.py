@@ -14,8 +14,10 @@ from sealwax.project.toml import Place
 
 def apply(configuration: Configuration, contracts: Sequence[Contract], report: Report) -> tuple[Contract, ...]:
     """The contracts, each with its output. Names that are unknown, reserved or used twice are reported."""
-    for name in configuration.packages:
-        _require_contract(name, configuration, contracts, report)
+    cited = configuration.cite_sources
+    named = (("packages", configuration.packages), ("cite_sources", () if isinstance(cited, bool) else cited))
+    for key, name in ((key, name) for key, names in named for name in names):
+        _require_contract(configuration.key(key, name), name, contracts, report)
     applied = tuple(_with_output(contract, configuration) for contract in contracts)
     for kind in _KINDS:
         _require_free(kind, applied, configuration, report)
@@ -25,7 +27,13 @@ def apply(configuration: Configuration, contracts: Sequence[Contract], report: R
 
 def _with_output(contract: Contract, configuration: Configuration) -> Contract:
     # The contract of an installed package keeps the name of that package.
-    output = replace(contract.output, folder=configuration.folder, targets=configuration.targets)
+    cited = configuration.cite_sources
+    output = replace(
+        contract.output,
+        folder=configuration.folder,
+        targets=configuration.targets,
+        cites_sources=cited if isinstance(cited, bool) else cited.get(contract.name, True),
+    )
     if (names := configuration.packages.get(contract.name)) is not None:
         output = replace(output, distribution=names.python, module=names.python_module, npm=names.typescript)
     # The imports of a child depend on the names of its base's packages.
@@ -33,10 +41,9 @@ def _with_output(contract: Contract, configuration: Configuration) -> Contract:
     return replace(contract, output=output, bases=bases)
 
 
-def _require_contract(name: str, configuration: Configuration, contracts: Sequence[Contract], report: Report) -> None:
+def _require_contract(place: Place, name: str, contracts: Sequence[Contract], report: Report) -> None:
     known = [*dict.fromkeys(each.name for contract in contracts for each in (contract, *below(contract)))]
     if name not in known:
-        place = configuration.key("packages", name)
         hint = did_you_mean(name, known, f"known contracts: {', '.join(known)}")
         report.add(Code.UNKNOWN_NAME, place.position, f"there is no contract '{name}'", hint, place.width)
 

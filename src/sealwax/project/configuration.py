@@ -9,7 +9,19 @@ from sealwax.contract.reading import Notation, read_as
 from sealwax.contract.source import Mapping, Scalar, Sequence
 from sealwax.diagnostics import Code, Position, Related, Report, did_you_mean
 from sealwax.frozen import frozen
-from sealwax.language.forms import CONTRACT_NAME, LINE, Block, Items, Name, declaration, entries, optional
+from sealwax.language.forms import (
+    CONTRACT_NAME,
+    FLAG,
+    LINE,
+    Block,
+    Either,
+    Entries,
+    Items,
+    Name,
+    declaration,
+    entries,
+    optional,
+)
 from sealwax.project.output import FOLDER
 from sealwax.project.toml import Document, Path, Place, nodes, parse_toml
 from sealwax.project.workspace import has_wildcards
@@ -54,6 +66,11 @@ class ConfigurationDecl:
         LINE, "A folder of [templates](templates.md) that replace those of sealwax, as a [path](#paths).", ""
     )
     packages: Map[str, PackagesDecl] = entries(CONTRACT_NAME, Block(PackagesDecl), "Package names, by contract.")
+    cite_sources: bool | Map[str, bool] = optional(
+        Either(FLAG, Entries(CONTRACT_NAME, FLAG)),
+        "Whether reference pages [cite sources](#sources): for all contracts, or by contract. Default: `true`.",
+        True,
+    )
 
 
 @frozen
@@ -69,6 +86,8 @@ class Configuration:
     templates: str
     """The folder of overrides; empty if there is none."""
     packages: Map[str, PackagesDecl]
+    cite_sources: bool | Map[str, bool]
+    """For all contracts, or by contract."""
     document: Document
     table: Path
     """The keys that lead to our table of the document."""
@@ -130,7 +149,9 @@ def _read(document: Document, table: Path, report: Report, *, located: bool) -> 
     targets = tuple(name for name in TARGETS if name in decl.targets)
     folder, templates = decl.output.removesuffix("/"), decl.templates.removesuffix("/")
     installed = {name: index for index, name in enumerate(decl.targets) if name not in TARGETS}
-    return Configuration(patterns, folder, targets, installed, templates, decl.packages, document, table)
+    return Configuration(
+        patterns, folder, targets, installed, templates, decl.packages, decl.cite_sources, document, table
+    )
 
 
 def _check_targets(decl: ConfigurationDecl, report: Report) -> None:

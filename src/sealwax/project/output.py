@@ -18,3 +18,5 @@ class Output:
     """The module that Python imports."""
     npm: str = ""
     """The package that npm installs, with its scope."""
+    cites_sources: bool = True
+    """Whether the reference pages cite the sources of a contract that has any."""

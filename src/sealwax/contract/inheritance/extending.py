@@ -42,7 +42,7 @@ POLICIES: dict[type, dict[str, Policy]] = {
         **dict.fromkeys(("contract", "version", "title", "extends"), Policy.OWN),
         **dict.fromkeys(("doc", "notes", "source", "since", "deprecated"), Policy.OWN),
         # These refer to files and flags of one project.
-        **dict.fromkeys(("links", "rollout"), Policy.OWN),
+        **dict.fromkeys(("links", "repository", "rollout"), Policy.OWN),
         **dict.fromkeys(("sources", "envelope", "types", "enums", "tiers", "gates"), Policy.MERGE),
         **dict.fromkeys(("error_types", "error_codes", "warning_codes", "builders", "tools"), Policy.MERGE),
         **dict.fromkeys(("merging", "partial"), Policy.MERGE),

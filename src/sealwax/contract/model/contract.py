@@ -36,6 +36,8 @@ class Example:
     at: str
     """JSON pointer to the error of an invalid example."""
     origin: tuple[Citation, ...]
+    about: str = ""
+    """The declaration that pages show it with; empty for that of the subject."""
 
 
 @frozen
@@ -62,14 +64,32 @@ class Rule:
 
 
 @frozen
+class Table:
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    """Each with one text per column."""
+
+
+@frozen
+class GuideSection:
+    """Text, ordered steps, points in any order, code by language and a table, shown in this order."""
+
+    title: str
+    doc: str
+    steps: tuple[str, ...]
+    points: tuple[str, ...]
+    code: dict[str, str]
+    table: Table | None
+
+
+@frozen
 class Guide:
-    """Advice for people: ordered steps, or points in any order."""
+    """Advice for people. The first section has no title, and the text is in `docs`."""
 
     title: str
     docs: Documentation
     about: str
-    steps: tuple[str, ...]
-    points: tuple[str, ...]
+    sections: tuple[GuideSection, ...]
 
 
 @frozen
@@ -109,6 +129,8 @@ class Contract:
     anti_patterns: tuple[AntiPattern, ...]
     rollout: Rollout | None
     links: tuple[Link, ...]
+    repository: str = ""
+    """The web address that the paths of links are relative to; empty for the root of the project."""
     error_mapping: ErrorMapping | None = None
     """None if no builder takes both a message and an error code."""
     warning_mapping: WarningMapping | None = None

@@ -10,11 +10,12 @@ from sealwax.contract.resolving.envelope import read_envelope, read_tool
 from sealwax.contract.resolving.error_factories import check_usual_codes, read_error_mapping
 from sealwax.contract.resolving.examples import Subject, check_verdict, read_anti_pattern, read_example
 from sealwax.contract.resolving.generated_names import check_names
+from sealwax.contract.resolving.guides import read_guide, read_repository
 from sealwax.contract.resolving.partials import read_partial
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.tiers import check_merges, read_gates, read_merging, read_tiers
 from sealwax.contract.resolving.warning_factories import read_warning_mapping
-from sealwax.contract.source import Node, child
+from sealwax.contract.source import Node
 from sealwax.diagnostics import Code, Report
 from sealwax.frozen import replace
 from sealwax.language import grammar as g
@@ -63,11 +64,12 @@ def draft(decl: g.ContractDecl, report: Report) -> m.Contract | None:
         builders=tuple(read_builder(name, entry, envelope, scope) for name, entry in decl.builders.items()),
         rules=tuple(m.Rule(m.Level(rule.level), scope.docs(rule.docs)) for rule in decl.rules),
         edge_cases=tuple(m.EdgeCase(case.scenario, case.behaviour, scope.docs(case.docs)) for case in decl.edge_cases),
-        guides=_guides(decl, subjects, scope),
+        guides=tuple(read_guide(guide, subjects, scope) for guide in decl.guides),
         examples=tuple(read_example(entry, m.ExampleKind.VALID, subjects, envelope, scope) for entry in decl.examples),
         anti_patterns=tuple(read_anti_pattern(entry, subjects, envelope, scope) for entry in decl.anti_patterns),
         rollout=None if decl.rollout is None else m.Rollout(decl.rollout.flag, scope.docs(decl.rollout.docs)),
         links=tuple(m.Link(link.title, link.target) for link in decl.links),
+        repository=read_repository(decl, scope),
         tools=tools,
         tiers=tuple(scope.tiers.values()),
         gates=tuple(scope.gates.values()),
@@ -140,13 +142,3 @@ def _is_kept(node: Node, check: Callable[[Scope], None], scope: Scope) -> bool:
     trial = Report()
     check(replace(scope, report=trial))
     return not trial.diagnostics
-
-
-def _guides(decl: g.ContractDecl, subjects: dict[str, Subject], scope: Scope) -> tuple[m.Guide, ...]:
-    for guide in decl.guides:
-        if guide.about is not None and guide.about not in subjects:
-            scope.unknown(Code.UNKNOWN_TYPE, child(guide.node, "about"), "type", guide.about, subjects)
-    return tuple(
-        m.Guide(guide.title, scope.docs(guide.docs), guide.about or "", guide.steps, guide.points)
-        for guide in decl.guides
-    )

@@ -29,12 +29,14 @@ def read_example(
         subject = subjects[decl.of]
     elif decl.of is not None:
         scope.unknown(Code.UNKNOWN_TYPE, child(decl.node, "of"), "type", decl.of, subjects)
+    if decl.about is not None and decl.about not in subjects:
+        scope.unknown(Code.UNKNOWN_TYPE, child(decl.node, "about"), "type", decl.about, subjects)
     if kind in UNCHECKED:
         _check_unchecked(decl, kind, scope)
     else:
         _check_shape(decl, kind, scope)
     origin = scope.citations(decl.source, decl.node)
-    return Example(decl.title, decl.doc, kind, subject, decl.value, decl.text, decl.at, origin)
+    return Example(decl.title, decl.doc, kind, subject, decl.value, decl.text, decl.at, origin, decl.about or "")
 
 
 def read_anti_pattern(

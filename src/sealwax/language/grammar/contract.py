@@ -25,6 +25,7 @@ class ExampleDecl:
         "`valid` (the default), `invalid`, `fragment` (keys may be missing), or `abridged` or `sketch` (not checked).",
     )
     of: str | None = optional(TYPE_NAME, "The type that it is an example of; the envelope by default.")
+    about: str | None = optional(TYPE_NAME, "The type that the page shows it with; the one that it is of by default.")
     value: Json | Absent = optional(ANY_JSON, "The JSON value.", ABSENT)
     text: str = optional(VERBATIM, "The text of an abridged example or a sketch.", "")
     at: str = optional(LINE, "For an invalid example: JSON pointer to the error.", "")
@@ -55,14 +56,42 @@ class RuleDecl:
     docs: DocumentationDecl = inline(DocumentationDecl)
 
 
-@declaration("Advice for people: ordered `steps`, or `points` in any order.")
+@declaration("A table for people.")
+class TableDecl:
+    node: Node
+    columns: tuple[str, ...] = required(Items(LINE), "The headings of the columns.")
+    rows: tuple[tuple[str, ...], ...] = required(Items(Items(LINE)), "The rows, each with one text per column.")
+
+
+@declaration(
+    "What a guide says: numbered `steps`, `points` in any order, code and a table. They are shown in this order."
+)
+class PassageDecl:
+    node: Node
+    steps: tuple[str, ...] = optional(Items(LINE), "The steps, in order.", ())
+    points: tuple[str, ...] = optional(Items(LINE), "The points, in any order.", ())
+    code: dict[str, str] = entries(LANGUAGE, VERBATIM, "The same code in one or more languages, such as `python`.")
+    table: TableDecl | None = optional(Block(TableDecl), "A table.")
+
+
+@declaration("A section of a guide.")
+class GuideSectionDecl:
+    node: Node
+    title: str = optional(LINE, "A heading.", "")
+    doc: str = optional(PROSE, "The text.", "")
+    passage: PassageDecl = inline(PassageDecl)
+
+
+@declaration("Advice for people.")
 class GuideDecl:
     node: Node
     title: str = required(LINE, "A heading.")
     docs: DocumentationDecl = inline(DocumentationDecl)
     about: str | None = optional(TYPE_NAME, "The type that the advice is about.")
-    steps: tuple[str, ...] = optional(Items(LINE), "The steps, in order.", ())
-    points: tuple[str, ...] = optional(Items(LINE), "The points, in any order.", ())
+    passage: PassageDecl = inline(PassageDecl)
+    sections: tuple[GuideSectionDecl, ...] = optional(
+        Items(Block(GuideSectionDecl)), "Sections that follow, for text, lists, code and tables in any order.", ()
+    )
 
 
 @declaration("The flag with which clients opt in.")
@@ -76,7 +105,7 @@ class RolloutDecl:
 class LinkDecl:
     node: Node
     title: str = required(LINE, "The text of the link.")
-    target: str = required(LINE, "Its URL or path.")
+    target: str = required(LINE, "A web address, or a path in the `repository`.")
 
 
 @declaration("A stability tier: what the contract promises about the keys and codes in it.")
@@ -158,3 +187,9 @@ class ContractDecl:
     anti_patterns: tuple[AntiPatternDecl, ...] = optional(Items(Block(AntiPatternDecl)), "Common mistakes.", ())
     rollout: RolloutDecl | None = optional(Block(RolloutDecl), "The flag with which clients opt in.")
     links: tuple[LinkDecl, ...] = optional(Items(Block(LinkDecl)), "Further reading.", ())
+    repository: str = optional(
+        LINE,
+        "The web address of the files that `links` refer to by path, such as `https://github.com/acme/orders/blob/main`; "
+        "by default these are files of the project, by their paths from its root.",
+        "",
+    )

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from sealwax.contract.model import ABSENT, Documentation, Enum, Field, Json, Parameter, Record, Text
-from sealwax.languages import INVISIBLE, one_line, paragraphs, reserved, show, spelled_out, wrapped
+from sealwax.languages import INVISIBLE, Layout, laid_out, one_line, paragraphs, reserved, show, spelled_out, wrapped
 from sealwax.meaning import wording
 from sealwax.naming import PYTHON_EXCEPTIONS, PYTHON_NAMES, exception, pascal, screaming, snake
 from sealwax.rendering import Finished
@@ -127,16 +127,10 @@ def literal_lines(value: Json, indent: int, before: int = 0) -> Finished:
 
     It starts `before` columns after the indentation.
     """
-    line = literal(value)
-    if not value or not isinstance(value, dict | list) or indent + before + len(line) < WIDTH:
-        return line
-    margin = "\n" + " " * (indent + 4)
-    entries: list[str] = []
-    for key, item in value.items() if isinstance(value, dict) else (("", item) for item in value):
-        start = f"{string(key)}: " if isinstance(value, dict) else ""
-        entries.append(start + literal_lines(item, indent + 4, len(start)))
-    opening, closing = "[]" if isinstance(value, list) else "{}"
-    return Finished(f"{opening}{margin}{f',{margin}'.join(entries)},\n{' ' * indent}{closing}")
+    return laid_out(value, _LAYOUT, indent, before)
+
+
+_LAYOUT = Layout(literal, string, 4, ",", WIDTH)
 
 
 def call_lines(arguments: Mapping[str, Json]) -> tuple[Finished, ...]:

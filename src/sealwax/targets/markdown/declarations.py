@@ -1,18 +1,36 @@
-"""envelope.md, enums.md, errors.md, warnings.md and tiers.md: what a contract declares."""
+"""envelope.md, types.md, errors.md, warnings.md and partial.md: what a contract declares, with its examples."""
 
 from collections.abc import Iterable, Iterator
 
 from sealwax.contract import model as m
 from sealwax.frozen import frozen, replace
-from sealwax.languages.markdown import code_cell
-from sealwax.meaning.merging import merge, message
-from sealwax.meaning.wording import merging_words
 from sealwax.rendering import Finished
-from sealwax.targets.markdown.filters import SupersededRow, link
-from sealwax.targets.markdown.places import Places
+from sealwax.targets.markdown.filters import Argument, SupersededRow
+from sealwax.targets.markdown.places import Declared, Places, has_section
 
 
-def _superseded(fields: Iterable[m.Field]) -> Iterator[SupersededRow]:
+@frozen
+class Examples:
+    """The examples that a page shows with a declaration."""
+
+    good: tuple[m.Example, ...]
+    """In full: valid ones, fragments and sketches."""
+    bad: tuple[m.Example, ...]
+    """Invalid ones, on one line each."""
+
+
+def examples_of(contract: m.Contract) -> dict[str, Examples]:
+    """The examples by the name of the declaration that they are shown with."""
+    found: dict[str, Examples] = {}
+    for example in contract.examples:
+        name = example.about or example.subject.name
+        here = found.get(name, Examples((), ()))
+        is_bad = example.kind is m.ExampleKind.INVALID
+        found[name] = Examples(here.good, (*here.bad, example)) if is_bad else Examples((*here.good, example), here.bad)
+    return found
+
+
+def superseded_rows(fields: Iterable[m.Field]) -> Iterator[SupersededRow]:
     for field in fields:
         for key in field.superseded:
             yield SupersededRow((field.name, key.name), key.replacement, key.docs)
@@ -25,6 +43,7 @@ def _superseded(fields: Iterable[m.Field]) -> Iterator[SupersededRow]:
 class EnvelopeView:
     header: Finished
     places: Places
+    examples: dict[str, Examples]
     envelope: m.Envelope
     fields: tuple[m.Field, ...]
     """The fields that every outcome has."""
@@ -35,16 +54,18 @@ class EnvelopeView:
     """Whether a field holds the payload of a tool."""
 
 
-def envelope_view(envelope: m.Envelope, header: Finished, places: Places) -> EnvelopeView:
+def envelope_view(contract: m.Contract, header: Finished, places: Places) -> EnvelopeView:
+    envelope = contract.envelope
     names = [{field.name for field in outcome.fields} for outcome in envelope.outcomes]
     common = tuple(field for field in envelope.fields if all(field.name in known for known in names))
     own = [field for outcome in envelope.outcomes for field in outcome.fields]
     superseded: dict[tuple[str, str], SupersededRow] = {}
-    for row in _superseded((*envelope.fields, *own)):
+    for row in superseded_rows((*envelope.fields, *own)):
         superseded.setdefault(row.path, row)  # an outcome repeats the fields that it does not narrow
     return EnvelopeView(
         header,
         places,
+        examples_of(contract),
         envelope,
         common,
         {each.name: tuple(_differences(each, common)) for each in envelope.outcomes if each.discriminator is not None},
@@ -62,7 +83,15 @@ def _differences(outcome: m.Outcome, common: tuple[m.Field, ...]) -> Iterator[m.
             yield replace(field, docs=replace(field.docs, notes=notes))
 
 
-# -- enums ------------------------------------------------------------------------------------------------------------
+# -- records, string types and enums ---------------------------------------------------------------------------------
+
+
+@frozen
+class CodeSection:
+    """A code with a message, a remediation or arguments."""
+
+    code: m.EnumValue
+    arguments: tuple[Argument, ...]
 
 
 @frozen
@@ -70,140 +99,81 @@ class EnumSection:
     """An enum as a table of its values, with the columns that any of them needs."""
 
     enum: m.Enum
-    classes: dict[str, Finished]
-    """Links to the types of error codes, or to the severities of warning codes."""
+    kinds: dict[str, m.EnumValue]
+    """Error codes: the types of the codes, by code."""
     numbers: dict[str, int | None]
     """The JSON-RPC numbers of error types or error codes; empty if there are none."""
     has_http: bool
     has_retry: bool
     has_tiers: bool
+    codes: tuple[CodeSection, ...]
 
 
 @frozen
-class EnumsView:
-    header: Finished
-    places: Places
-    sections: tuple[EnumSection, ...]
-
-
-def enums_view(enums: Iterable[m.Enum], header: Finished, places: Places) -> EnumsView:
-    return EnumsView(header, places, tuple(_enum(enum, places) for enum in enums))
-
-
-def _enum(enum: m.Enum, places: Places) -> EnumSection:
-    return EnumSection(
-        enum,
-        _classes(enum, places),
-        _numbers(enum),
-        any(value.http is not None for value in enum.values),
-        any(value.retry is not None for value in enum.values),
-        any(value.tier is not None for value in enum.values),
-    )
-
-
-def _classes(enum: m.Enum, places: Places) -> dict[str, Finished]:
-    names = {value.classified_as for value in enum.values if value.classified_as}
-    if enum.classified_by is None:
-        return {name: code_cell(name) for name in names}
-    target = places.sections[enum.classified_by.name]
-    return {name: Finished(f"[{code_cell(name)}]({target})") for name in names}
-
-
-def _numbers(enum: m.Enum) -> dict[str, int | None]:
-    """An error code has the number of its type."""
-    types = enum.classified_by if enum.catalogue is m.Catalogue.ERROR_CODES else enum
-    by_type = {} if types is None else {kind.value: kind.jsonrpc for kind in types.values}
-    if not any(number is not None for number in by_type.values()):
-        return {}
-    return {value.value: by_type.get(value.classified_as or value.value) for value in enum.values}
-
-
-# -- tiers, gates and merging -----------------------------------------------------------------------------------------
-
-
-_Owned = tuple[Finished, m.Field]
-"""A field, after the record or code that it belongs to."""
-
-
-@frozen
-class TierSection:
-    tier: m.Tier
-    fields: tuple[m.Field, ...]
-    owners: tuple[Finished, ...]
-    """The record or code that each field belongs to."""
-    values: tuple[tuple[m.EnumValue, m.Enum], ...]
-    """The codes of the tier, each with its enum."""
-    promoted: tuple[SupersededRow, ...]
-    """Keys that used to be in this tier and have another name now."""
-
-
-@frozen
-class MergeExample:
-    example: m.MergingExample
-    arguments: dict[str, m.Json]
-    left_out: tuple[str, ...]
-    """The log messages about keys that were left out."""
-
-
-@frozen
-class TiersView:
+class DeclarationsView:
     header: Finished
     places: Places
     contract: m.Contract
-    has_prefixes: bool
-    """Whether prefixes matter: they do in tiered records only."""
-    sections: tuple[TierSection, ...]
-    gated: dict[str, tuple[Finished, ...]]
-    """The keys behind each gate, by its name."""
-    behaviour: tuple[str, ...]
-    """The behaviour of a merge, as sentences."""
-    examples: tuple[MergeExample, ...]
-    """Examples of merging."""
+    examples: dict[str, Examples]
+    records: tuple[m.Record, ...]
+    texts: tuple[m.Text, ...]
+    enums: tuple[EnumSection, ...]
 
 
-def tiers_view(contract: m.Contract, header: Finished, places: Places) -> TiersView:
-    owned, merging = tuple(_owned_fields(contract, places)), contract.merging
-    return TiersView(
+def declarations_view(
+    declared: tuple[Declared, ...], contract: m.Contract, header: Finished, places: Places
+) -> DeclarationsView:
+    return DeclarationsView(
         header,
         places,
         contract,
-        any(record.tiered for record in contract.records),
-        tuple(_tier(tier, contract, owned) for tier in contract.tiers),
-        {gate.name: _behind(gate, owned) for gate in contract.gates},
-        () if merging is None else merging_words(merging),
-        () if merging is None else tuple(_merge_example(merging, example) for example in merging.examples),
+        examples_of(contract),
+        tuple(each for each in declared if isinstance(each, m.Record)),
+        tuple(each for each in declared if isinstance(each, m.Text)),
+        tuple(_enum(each, contract) for each in declared if isinstance(each, m.Enum)),
     )
 
 
-def _owned_fields(contract: m.Contract, places: Places) -> Iterator[_Owned]:
-    owners = [(link(contract.envelope.name, places), contract.envelope.fields)]
-    owners += ((link(record.name, places), record.fields) for record in contract.records)
-    owners += ((code_cell(value.value), value.context) for enum in contract.enums for value in enum.values)
-    for owner, fields in owners:
-        yield from ((owner, field) for field in fields)
-
-
-def _tier(tier: m.Tier, contract: m.Contract, owned: tuple[_Owned, ...]) -> TierSection:
-    superseded = _superseded(contract.envelope.fields)
-    own = [(owner, field) for owner, field in owned if field.tier == tier]
-    return TierSection(
-        tier,
-        tuple(field for _, field in own),
-        tuple(owner for owner, _ in own),
-        tuple((value, enum) for enum in contract.enums for value in enum.values if value.tier == tier),
-        tuple(row for row in superseded if tier.prefix and row.path[1].startswith(tier.prefix)),
+def _enum(enum: m.Enum, contract: m.Contract) -> EnumSection:
+    kinds = _kinds(enum)
+    return EnumSection(
+        enum,
+        kinds,
+        _numbers(enum),
+        any(kind.http is not None for kind in kinds.values()),
+        any(kind.retry is not None for kind in kinds.values()),
+        any(value.tier is not None for value in enum.values),
+        tuple(_code(value, contract) for value in enum.values if has_section(value)),
     )
 
 
-def _behind(gate: m.Gate, owned: tuple[_Owned, ...]) -> tuple[Finished, ...]:
-    return tuple(dict.fromkeys(code_cell(field.name) for _, field in owned if field.gate == gate))
+def _kinds(enum: m.Enum) -> dict[str, m.EnumValue]:
+    """Each error code with its type, each error type with itself."""
+    match enum.catalogue:
+        case m.Catalogue.ERROR_TYPES:
+            return {value.value: value for value in enum.values}
+        case m.Catalogue.ERROR_CODES:
+            types = {} if enum.classified_by is None else {kind.value: kind for kind in enum.classified_by.values}
+            return {code.value: types[code.classified_as] for code in enum.values if code.classified_as in types}
+        case _:
+            return {}
 
 
-def _merge_example(merging: m.Merging, example: m.MergingExample) -> MergeExample:
-    given = None if example.given is m.ABSENT else example.given
-    merged = merge(merging, example.response, given, example.plugins, example.gates)
-    arguments: dict[str, m.Json] = {"response": example.response}
-    arguments |= {} if example.given is m.ABSENT else {merging.field.name: example.given}
-    arguments |= {"plugins": example.plugins} if example.plugins else {}
-    arguments |= {"gates": list(example.gates)} if example.gates else {}
-    return MergeExample(example, arguments, tuple(message(merging, each) for each in merged.left_out))
+def _numbers(enum: m.Enum) -> dict[str, int | None]:
+    numbers = {name: kind.jsonrpc for name, kind in _kinds(enum).items()}
+    return numbers if any(number is not None for number in numbers.values()) else {}
+
+
+def _code(code: m.EnumValue, contract: m.Contract) -> CodeSection:
+    paths = dict(_paths(code, contract))
+    return CodeSection(code, tuple(Argument(field, paths.get(field.name, ())) for field in code.context))
+
+
+def _paths(code: m.EnumValue, contract: m.Contract) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The paths of the arguments in the response, or in the record of a warning."""
+    errors, warnings = contract.error_mapping, contract.warning_mapping
+    for factory in errors.factories if errors is not None else ():
+        for placement in factory.placements if factory.value == code else ():
+            yield from ((field.name, (*placement.parameter.path, field.name)) for field in placement.fields)
+    if warnings is not None and warnings.context is not None and code in (each.value for each in warnings.factories):
+        yield from ((field.name, (warnings.context.name, field.name)) for field in code.context)

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from sealwax.contract import model as m
 from sealwax.frozen import frozen
+from sealwax.languages import json_line
 from sealwax.languages.markdown import cell, code, code_cell, json_block, paragraphs, text, text_block
 from sealwax.meaning import wording
 from sealwax.meaning.enforcement import Kind
@@ -16,8 +17,9 @@ from sealwax.patterns import Pattern
 from sealwax.rendering import Filters, Finished
 from sealwax.targets.markdown.places import Places
 
-# Other schemes may run code in a browser, and a path would be relative to a document that is not ours.
+# Other schemes may run code in a browser, and other paths may lead out of the repository.
 _WEB_ADDRESS = re.compile(r"https?://[^\s]+")
+_PATH = re.compile(r"[^\s/:\\?#][^:\\?\n]*")
 _UNSAFE_IN_ADDRESS = re.compile(r"[^A-Za-z0-9/:?#@!$&*+,;=._~%-]")
 
 common_cell = lru_cache(maxsize=1024)(cell)
@@ -32,6 +34,15 @@ class SupersededRow:
     """The field of the envelope, and the key in it."""
     replacement: str
     docs: m.Documentation
+
+
+@frozen
+class Argument:
+    """An argument of the function of a code."""
+
+    field: m.Field
+    path: tuple[str, ...]
+    """Where its value goes; empty if it goes into texts only."""
 
 
 # -- names, paths and values ------------------------------------------------------------------------------------------
@@ -57,14 +68,9 @@ def value(json: m.Json) -> Finished:
     return text(wording.quoted(json))
 
 
-def default_cell(parameter: m.Parameter) -> Finished:
-    """The default of a parameter in a table cell; empty if there is none."""
-    return Finished("") if parameter.default is m.ABSENT else cell(wording.quoted(parameter.default))
-
-
-def verbatim(lines: str) -> Finished:
+def verbatim(lines: str, language: str = "text") -> Finished:
     """Text with its line breaks, in a fenced block."""
-    return text_block(lines.rstrip("\n"))
+    return text_block(lines.rstrip("\n"), language)
 
 
 def file_name(name: str) -> Finished:
@@ -87,11 +93,16 @@ def type_cell(kind: m.Type, places: Places) -> Finished:
     return Finished(wording.type_words(kind, lambda name: link(name, places), bar=r"\|"))
 
 
-def web_address(target: str) -> Finished:
-    """A web address as the target of a link; empty if it is not a web address."""
-    if not _WEB_ADDRESS.fullmatch(target):
+def link_target(target: str, contract: m.Contract) -> Finished:
+    """The target of a link: a web address, or a path in the repository; empty if it is neither."""
+    if _WEB_ADDRESS.fullmatch(target):
+        return Finished(_UNSAFE_IN_ADDRESS.sub(_percent, target))
+    if not _PATH.fullmatch(target) or ".." in target.partition("#")[0].split("/"):
         return Finished("")
-    return Finished(_UNSAFE_IN_ADDRESS.sub(_percent, target))
+    root = contract.repository or "/".join(
+        ".." for _ in (*contract.output.folder.split("/"), contract.name, "markdown")
+    )
+    return Finished(_UNSAFE_IN_ADDRESS.sub(_percent, f"{root}/{target}"))
 
 
 def _percent(match: re.Match[str]) -> str:
@@ -116,12 +127,6 @@ def doc_cell(docs: m.Documentation, *more: str) -> Finished:
     return cell(" ".join(filter(None, (docs.doc, *more, *wording.lifecycle_words(docs)))))
 
 
-def status_doc(status: str, partial: m.Partial) -> Finished:
-    """The description of a status of partial results in a table cell."""
-    value = partial.statuses.value(status)
-    return Finished("") if value is None else doc_cell(value.docs)
-
-
 def field_doc(field: m.Field) -> Finished:
     """The description of a field in a table cell. The promise of its tier is on another page."""
     gate = "" if field.gate is None else f"Gate: `{field.gate.name}`."
@@ -129,9 +134,22 @@ def field_doc(field: m.Field) -> Finished:
 
 
 def parameter_doc(parameter: m.Parameter) -> Finished:
-    """The description of a parameter and its constraints in a table cell."""
-    words = wording.constraint_words(parameter.field.type)
-    return doc_cell(parameter.docs, *(f"{word[:1].upper()}{word[1:]}." for word in words))
+    """The description of a parameter in a table cell, with its constraints, its default and what else it sets."""
+    facts = [f"{word[:1].upper()}{word[1:]}." for word in wording.constraint_words(parameter.field.type)]
+    if followed := wording.followed_words(parameter):
+        facts.append(f"If it is omitted, {followed}.")
+    elif parameter.default is not m.ABSENT:
+        facts.append(f"Default: {wording.quoted(parameter.default)}.")
+    facts += [f"Also sets `{'.'.join(other.path)}` to {wording.quoted(other.value)}." for other in parameter.sets]
+    return doc_cell(parameter.docs, *facts)
+
+
+def argument_words(argument: Argument) -> Finished:
+    """The type of an argument of an error or warning function, whether it is optional, and where its value goes."""
+    field = argument.field
+    optional = ("optional",) if not field.required else ()
+    goes = f"in `{'.'.join(argument.path)}`" if argument.path else "in the text only"
+    return text(", ".join((wording.type_words(field.type), *optional, *wording.field_words(field), goes)))
 
 
 def edge_case(case: m.EdgeCase) -> Finished:
@@ -139,18 +157,22 @@ def edge_case(case: m.EdgeCase) -> Finished:
     return cell(" ".join(filter(None, (case.behaviour, case.docs.doc, *wording.lifecycle_words(case.docs)))))
 
 
-def origin(citations: tuple[m.Citation, ...]) -> Finished:
-    """The cited sources by title."""
-    return text(wording.origin_words(citations))
-
-
 def source(docs: m.Documentation) -> Finished:
-    """The cited sources by key, short enough for a column: `guide L3-7, L12; page`."""
-    if not docs.origin:
-        return Finished("")
+    """The cited sources by key: `guide L3-7, L12; page`."""
     cited = wording.cited_lines(docs.origin).items()
     keys = (f"{source.key} {', '.join(f'L{line}' for line in lines)}".rstrip() for source, lines in cited)
-    return common_cell("; ".join(keys))
+    return text("; ".join(keys))
+
+
+def cited_notes(docs: m.Documentation) -> Finished:
+    """The notes that cite a source, as the points of a nested list."""
+    cited = (note for note in docs.notes if note.origin)
+    return Finished("\n".join(f"  - {text(note.text)} ({text(wording.origin_words(note.origin))})" for note in cited))
+
+
+def remarks(docs: m.Documentation) -> Finished:
+    """The notes that cite no source, as a list. Those that do are about the documents behind the contract."""
+    return Finished("\n".join(f"- {text(note.text)}" for note in docs.notes if not note.origin))
 
 
 class Row(Protocol):
@@ -160,14 +182,10 @@ class Row(Protocol):
     def docs(self) -> m.Documentation: ...
 
 
-def sourced(rows: Iterable[Row]) -> Finished:
-    """Not empty if any row cites a source, so that the table has a column for it."""
-    return Finished("yes" if any(row.docs.origin for row in rows) else "")
-
-
 def notes(rows: Iterable[Row]) -> Finished:
-    """The notes on the rows of a table, as a list."""
-    return Finished("\n".join(f"- {_subject(row)}: {note_text(note)}" for row in rows for note in row.docs.notes))
+    """The notes on the rows of a table that cite no source, as a list."""
+    found = ((row, note) for row in rows for note in row.docs.notes if not note.origin)
+    return Finished("\n".join(f"- {_subject(row)}: {text(note.text)}" for row, note in found))
 
 
 def _subject(row: Row) -> Finished:
@@ -184,9 +202,34 @@ def _subject(row: Row) -> Finished:
             raise TypeError(f"notes on {type(row).__name__} have no subject")
 
 
-def note_text(note: m.Note) -> Finished:
-    """A note, with its sources."""
-    return Finished(f"{text(note.text)} ({origin(note.origin)})" if note.origin else text(note.text))
+# -- examples ---------------------------------------------------------------------------------------------------------
+
+_SHORT = 60
+
+
+def counter_example(example: m.Example) -> Finished:
+    """An invalid example on one line: what is wrong, where, and with which value."""
+    found = None if example.value is m.ABSENT else _pointed(example.value, example.at)
+    shown = json_line(found) if found is not None else ""
+    what = code(shown) if shown and len(shown) <= _SHORT else Finished("")
+    where = f" at {code(example.at)}" if example.at else ""
+    title = f"{text(example.title)}{':' if what or where else '.'}" if example.title else ""
+    return Finished(
+        " ".join(filter(None, (title, f"{what}{where}.".lstrip() if what or where else "", text(example.doc))))
+    )
+
+
+def _pointed(value: m.Json, pointer: str) -> m.Json | None:
+    """The value at a JSON pointer; None if there is none, as for a missing key."""
+    for step in pointer.split("/")[1:]:
+        name = step.replace("~1", "/").replace("~0", "~")
+        if isinstance(value, dict) and name in value:
+            value = value[name]
+        elif isinstance(value, list) and name.isdecimal() and int(name) < len(value):
+            value = value[int(name)]
+        else:
+            return None
+    return value
 
 
 # -- levels, constraints and conditions -------------------------------------------------------------------------------
@@ -210,19 +253,9 @@ def string_points(string: m.String) -> Finished:
     return Finished("\n".join(f"- {text(words)}" for words in wording.string_words(string)))
 
 
-def string_limits(string: m.String) -> Finished:
-    """The constraints of a string in a table cell."""
-    return cell("; ".join(wording.string_words(string)))
-
-
 def pattern(pattern: Pattern) -> Finished:
     """A pattern in a table cell."""
     return cell(wording.pattern_words(pattern.source))
-
-
-def followed(parameter: m.Parameter) -> Finished:
-    """The value of an omitted argument that a code determines; empty if no code does."""
-    return text(wording.followed_words(parameter))
 
 
 def rule(kind: Kind) -> Finished:
@@ -238,6 +271,16 @@ def retry(policy: m.Retry | None) -> Finished:
 def order(enum: m.Enum) -> Finished:
     """The order in which an enum lists its values."""
     return text(wording.order_words(enum))
+
+
+def openness(enum: m.Enum) -> Finished:
+    """Whether values that an enum does not list are valid."""
+    return text(wording.openness_words(enum))
+
+
+def statuses(partial: m.Partial) -> Finished:
+    """The condition of each status of a partial result."""
+    return text(wording.status_words(partial))
 
 
 def tiered(record: m.Record) -> Finished:
@@ -258,8 +301,9 @@ FILTERS: Filters = {
     each.__name__: each
     for each in (
         text, cell, code, code_cell, paragraphs, json_block, verbatim,
-        path, path_cell, number, value, default_cell, file_name, own_title, link, type_cell, web_address, doc, doc_text,
-        doc_cell, status_doc, field_doc, parameter_doc, edge_case, origin, source, sourced, notes, note_text,
-        level, limits, string_limits, string_points, followed, rule, pattern, retry, order, tiered, discriminator,
+        path, path_cell, number, value, file_name, own_title, link, type_cell, link_target, doc, doc_text,
+        doc_cell, field_doc, parameter_doc, argument_words, edge_case, source, cited_notes, remarks, notes,
+        counter_example, level, limits, string_points, rule, pattern, retry, openness, order, statuses, tiered,
+        discriminator,
     )
 }  # fmt: skip

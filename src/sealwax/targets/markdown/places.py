@@ -1,23 +1,28 @@
-"""Where each declaration has its section, its examples and its guides: the targets of the links between pages."""
+"""The page and section of each declaration: what goes together is on one page, and links lead there."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeAlias
 
-from sealwax.contract.model import Catalogue, Contract, Enum, Example
+from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.languages.markdown import anchor
 from sealwax.rendering import Finished
 
-CATALOGUES = {
-    "enums.md": ("Enums", (Catalogue.PLAIN,)),
-    "errors.md": ("Errors", (Catalogue.ERROR_TYPES, Catalogue.ERROR_CODES)),
-    "warnings.md": ("Warnings", (Catalogue.WARNING_CODES,)),
+Declared: TypeAlias = m.Record | m.Text | m.Enum
+TYPES, ERRORS, WARNINGS, PARTIAL = "types.md", "errors.md", "warnings.md", "partial.md"
+
+HEADINGS = {
+    TYPES: ("Types",),
+    ERRORS: ("Errors",),
+    WARNINGS: ("Warnings",),
+    PARTIAL: ("Partial results", "Collecting issues"),
 }
-"""The pages of enums: the heading of each, and the catalogues on it."""
+"""The headings above the declarations of each page."""
 
 
 @frozen
-class SeeAlso:
-    """A link to more information about a declaration."""
+class Guided:
+    """A link to a guide about a declaration."""
 
     title: str
     target: Finished
@@ -28,64 +33,105 @@ class Places:
     """Link targets by the name of a declaration."""
 
     sections: dict[str, Finished]
-    see_also: dict[str, tuple[SeeAlso, ...]]
-    """Examples and guides of a declaration."""
+    guides: dict[str, tuple[Guided, ...]]
     has_schemas: bool
     """Whether JSON Schemas are generated, so pages can link to them."""
 
 
-def places_of(contract: Contract) -> Places:
+def places_of(contract: m.Contract) -> Places:
     envelope = contract.envelope
     # An envelope with a single outcome has no section for it: the whole page describes it.
     outcomes = [outcome.name for outcome in envelope.outcomes if outcome.discriminator is not None]
-    types = [*(record.name for record in contract.records), *(text.name for text in contract.texts)]
     sections = {envelope.name: Finished("envelope.md")}
-    sections |= _sections("envelope.md", [envelope.title, "Fields"], outcomes)
-    sections |= _sections("tools.md", ["Tools"], [tool.name for tool in contract.tools])
+    sections |= _sections("envelope.md", (envelope.title, "Fields"), dict.fromkeys(outcomes, ()))
+    sections |= _sections("tools.md", ("Tools",), {tool.name: () for tool in contract.tools})
     sections |= {tool.envelope.name: sections[tool.name] for tool in contract.tools}
-    sections |= _sections("types.md", ["Types"], types)
-    for file, (heading, _) in CATALOGUES.items():
-        sections |= _sections(file, [heading], [enum.name for enum in enums_on(file, contract)])
-    see_also: dict[str, tuple[SeeAlso, ...]] = {}
-    for name, link in (*_examples(contract), *_guides(contract)):
-        see_also[name] = (*see_also.get(name, ()), link)
-    return Places(sections, see_also, "json-schema" in contract.output.targets)
+    for file, declared in declarations(contract).items():
+        sections |= _sections(file, HEADINGS[file], {each.name: tuple(_codes(each)) for each in declared})
+    guides: dict[str, tuple[Guided, ...]] = {}
+    for name, link in _guides(contract):
+        guides[name] = (*guides.get(name, ()), link)
+    return Places(sections, guides, "json-schema" in contract.output.targets)
 
 
-def enums_on(file: str, contract: Contract) -> tuple[Enum, ...]:
-    """The enums on one of the pages of enums."""
-    _, catalogues = CATALOGUES[file]
-    return tuple(enum for catalogue in catalogues for enum in contract.enums if enum.catalogue is catalogue)
-
-
-def by_subject(examples: Iterable[Example]) -> dict[str, list[Example]]:
-    """Examples by the name of their subject, in the order in which the subjects first occur."""
-    found: dict[str, list[Example]] = {}
-    for example in examples:
-        found.setdefault(example.subject.name, []).append(example)
+def declarations(contract: m.Contract) -> dict[str, tuple[Declared, ...]]:
+    """The declarations on each page: records, then string types, then enums."""
+    special = _special(contract)
+    found: dict[str, tuple[Declared, ...]] = {}
+    every: tuple[Declared, ...] = (*contract.records, *contract.texts, *contract.enums)
+    for declared in every:
+        file = special.get(declared.name, TYPES)
+        found[file] = (*found.get(file, ()), declared)
     return found
 
 
-def _sections(file: str, before: Sequence[str], names: Sequence[str]) -> dict[str, Finished]:
-    """Links to the sections of a page; `before` are the headings above the first section."""
-    found = _anchors([*before, *names])[len(before) :]
-    return {name: Finished(f"{file}#{anchor}") for name, anchor in zip(names, found, strict=True)}
+def _special(contract: m.Contract) -> dict[str, str]:
+    """The pages of the declarations that are about errors, warnings or partial results."""
+    found: dict[str, str] = {}
+    if errors := contract.catalogue(m.Catalogue.ERROR_CODES):
+        failing = _records_in(contract.envelope.failure) - _records_in(contract.envelope.success)
+        found |= dict.fromkeys((*failing, errors.name), ERRORS)
+    if types := contract.catalogue(m.Catalogue.ERROR_TYPES):
+        found[types.name] = ERRORS
+    if warnings := contract.catalogue(m.Catalogue.WARNING_CODES):
+        severities = () if warnings.classified_by is None else (warnings.classified_by.name,)
+        found |= dict.fromkeys((*_records_with(warnings, contract), *severities, warnings.name), WARNINGS)
+    if (partial := contract.partial) is not None:
+        found |= dict.fromkeys((partial.record.name, partial.issue.name, partial.statuses.name), PARTIAL)
+    return found
 
 
-def _examples(contract: Contract) -> Iterator[tuple[str, SeeAlso]]:
-    headings, at = ["Examples"], {}
-    for name, examples in by_subject(contract.examples).items():
-        at[name] = len(headings)
-        headings += [name, *(each.title or f"Example {number}" for number, each in enumerate(examples, 1))]
+def _records_in(outcome: m.Outcome | None) -> set[str]:
+    """The records that the fields of an outcome refer to, directly or indirectly."""
+    found: set[str] = set()
+    pending = [] if outcome is None else [field.type for field in outcome.fields]
+    while pending:
+        named = m.named_in(pending.pop())
+        if isinstance(named, m.Record) and named.name not in found:
+            found.add(named.name)
+            pending += [field.type for field in named.fields]
+    return found
+
+
+def _records_with(codes: m.Enum, contract: m.Contract) -> Iterator[str]:
+    """The records that hold one of these codes."""
+    for record in contract.records:
+        named = (m.named_in(field.type) for field in record.fields)
+        if any(each is not None and each.name == codes.name for each in named):
+            yield record.name
+
+
+def _codes(declared: Declared) -> Iterator[str]:
+    """The codes with a section of their own."""
+    for value in declared.values if isinstance(declared, m.Enum) else ():
+        if has_section(value):
+            yield value.value
+
+
+def has_section(code: m.EnumValue) -> bool:
+    return bool(code.message or code.remediation or code.context)
+
+
+def _sections(file: str, before: Iterable[str], names: Mapping[str, Iterable[str]]) -> dict[str, Finished]:
+    """Links to the sections of a page, which can have subsections; `before` are the headings above the first one."""
+    found = _leading(file, before, names.items())
+    return dict(zip(names, found, strict=True))
+
+
+def _guides(contract: m.Contract) -> Iterator[tuple[str, Guided]]:
+    named = [(guide.title, [each.title for each in guide.sections if each.title]) for guide in contract.guides]
+    for guide, target in zip(contract.guides, _leading("guide.md", ["Guide"], named), strict=True):
+        if guide.about:
+            yield guide.about, Guided(guide.title, target)
+
+
+def _leading(file: str, before: Iterable[str], sections: Iterable[tuple[str, Iterable[str]]]) -> list[Finished]:
+    headings, at = [*before], []
+    for title, below in sections:
+        at.append(len(headings))
+        headings += [title, *below]
     found = _anchors(headings)
-    for name, index in at.items():
-        yield name, SeeAlso("Examples", Finished(f"examples.md#{found[index]}"))
-
-
-def _guides(contract: Contract) -> Iterator[tuple[str, SeeAlso]]:
-    titles = [guide.title for guide in contract.guides]
-    for guide, name in zip(contract.guides, _anchors(["Guide", *titles])[1:], strict=True):
-        yield guide.about, SeeAlso(guide.title, Finished(f"guide.md#{name}"))
+    return [Finished(f"{file}#{found[index]}") for index in at]
 
 
 def _anchors(headings: Iterable[str]) -> list[str]:

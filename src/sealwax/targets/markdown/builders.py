@@ -1,0 +1,108 @@
+"""builders.md: functions that build responses, with calls and what they return."""
+
+from collections.abc import Iterator
+
+from sealwax.contract import model as m
+from sealwax.frozen import frozen
+from sealwax.languages import laid_out
+from sealwax.languages.python import attribute, call_lines
+from sealwax.languages.typescript import LAYOUT
+from sealwax.meaning.builder_plan import Compound, Path, Single, is_alone, plan
+from sealwax.meaning.builder_plan import places as places_of
+from sealwax.rendering import Finished
+from sealwax.targets.markdown.places import Places
+
+
+@frozen
+class Call:
+    """A call of a builder in each language, and its result."""
+
+    example: m.BuilderExample
+    code: dict[str, Finished]
+    """The call by language."""
+
+
+@frozen
+class BuilderSection:
+    builder: m.Builder
+    filled: tuple[m.Field, ...]
+    """The fields of the envelope with a default."""
+    given: frozenset[str]
+    """The fields that arguments can set or add to."""
+    numbered: dict[Path, Path]
+    """The paths of JSON-RPC numbers that the builder fills in, and those of their error codes."""
+    merged: tuple[m.Parameter, ...]
+    """The parameters that are merged into an object which other arguments fill too."""
+    calls: tuple[Call, ...]
+
+
+@frozen
+class BuildersView:
+    header: Finished
+    places: Places
+    sections: tuple[BuilderSection, ...]
+
+
+def builders_view(contract: m.Contract, header: Finished, places: Places) -> BuildersView:
+    return BuildersView(header, places, tuple(_builder(builder, contract) for builder in contract.builders))
+
+
+def _builder(builder: m.Builder, contract: m.Contract) -> BuilderSection:
+    every = [*places_of(plan(builder))]
+    shared = {place.path for place in every if isinstance(place, Compound) and not is_alone(place)}
+    numbered = ((place.path, place.numbered) for place in every if isinstance(place, Single))
+    return BuilderSection(
+        builder,
+        tuple(field for field in builder.outcome.fields if field.default is not m.ABSENT),
+        frozenset({builder.extra_keywords, *(parameter.path[0] for parameter in builder.parameters)}),
+        {path: (*path[:-1], *each.numbering.path) for path, each in numbered if each is not None},
+        tuple(each for each in builder.parameters if each.merged and each.path in shared),
+        tuple(Call(example, dict(_calls(builder, example, contract))) for example in builder.examples),
+    )
+
+
+# -- calls ------------------------------------------------------------------------------------------------------------
+
+
+def _calls(builder: m.Builder, example: m.BuilderExample, contract: m.Contract) -> Iterator[tuple[str, Finished]]:
+    """The call in the language of each package that is generated."""
+    if "python" in contract.output.targets:
+        yield "python", _python_call(builder, example)
+    if "typescript" in contract.output.targets:
+        yield "typescript", _typescript_call(builder, example)
+
+
+def _python_call(builder: m.Builder, example: m.BuilderExample) -> Finished:
+    from sealwax.targets.python.builders import builder_name
+
+    names = {parameter.name for parameter in builder.parameters}
+    given = {attribute(name) if name in names else name: value for name, value in example.arguments.items()}
+    lines = [*call_lines(given), *(f"{name}={name}" for name in clock_arguments(builder))]
+    line = f"{builder_name(builder)}({', '.join(lines)})"
+    if "\n" not in line and len(line) <= LAYOUT.width:
+        return Finished(line)
+    return Finished("\n".join((f"{builder_name(builder)}(", *(f"    {each}," for each in lines), ")")))
+
+
+def _typescript_call(builder: m.Builder, example: m.BuilderExample) -> Finished:
+    from sealwax.targets.typescript.builder_bodies import builder_name
+    from sealwax.targets.typescript.readme import call_arguments
+
+    positional, options = call_arguments(builder, example)
+    entries = [f"{name}: {laid_out(value, LAYOUT, 2, len(name) + 2)}" for name, value in options.items()]
+    entries += clock_arguments(builder)
+    first = [laid_out(value, LAYOUT, 0, len(builder_name(builder)) + 1) for value in positional]
+    if not entries:
+        return Finished(f"{builder_name(builder)}({''.join(first)});")
+    start = f"{builder_name(builder)}({''.join(first) or 'undefined'}, "
+    line = f"{start}{{ {', '.join(entries)} }});"
+    if "\n" not in line and len(line) <= LAYOUT.width:
+        return Finished(line)
+    return Finished("\n".join((f"{start}{{", *(f"  {each}," for each in entries), "});")))
+
+
+def clock_arguments(builder: m.Builder) -> tuple[str, ...]:
+    """The arguments that replace the clock in an example; pages say what it reads."""
+    if builder.clock is None:
+        return ()
+    return ("started", "clock") if builder.clock.elapsed else ("clock",)

@@ -1,0 +1,100 @@
+"""tiers.md: the stability of keys and codes, gates, and merging."""
+
+from collections.abc import Iterator
+
+from sealwax.contract import model as m
+from sealwax.frozen import frozen
+from sealwax.languages.markdown import code_cell
+from sealwax.meaning.merging import merge, message
+from sealwax.meaning.wording import merging_words
+from sealwax.rendering import Finished
+from sealwax.targets.markdown.declarations import superseded_rows
+from sealwax.targets.markdown.filters import SupersededRow, link
+from sealwax.targets.markdown.places import Places
+
+_Owned = tuple[Finished, m.Field]
+"""A field, after the record or code that it belongs to."""
+
+
+@frozen
+class TierSection:
+    tier: m.Tier
+    fields: tuple[m.Field, ...]
+    owners: tuple[Finished, ...]
+    """The record or code that each field belongs to."""
+    values: tuple[tuple[m.EnumValue, m.Enum], ...]
+    """The codes of the tier, each with its enum."""
+    promoted: tuple[SupersededRow, ...]
+    """Keys that used to be in this tier and have another name now."""
+
+
+@frozen
+class MergeExample:
+    example: m.MergingExample
+    arguments: dict[str, m.Json]
+    left_out: tuple[str, ...]
+    """The log messages about keys that were left out."""
+
+
+@frozen
+class TiersView:
+    header: Finished
+    places: Places
+    contract: m.Contract
+    has_prefixes: bool
+    """Whether prefixes matter: they do in tiered records only."""
+    sections: tuple[TierSection, ...]
+    gated: dict[str, tuple[Finished, ...]]
+    """The keys behind each gate, by its name."""
+    behaviour: tuple[str, ...]
+    """The behaviour of a merge, as sentences."""
+    examples: tuple[MergeExample, ...]
+    """Examples of merging."""
+
+
+def tiers_view(contract: m.Contract, header: Finished, places: Places) -> TiersView:
+    owned, merging = tuple(_owned_fields(contract, places)), contract.merging
+    return TiersView(
+        header,
+        places,
+        contract,
+        any(record.tiered for record in contract.records),
+        tuple(_tier(tier, contract, owned) for tier in contract.tiers),
+        {gate.name: _behind(gate, owned) for gate in contract.gates},
+        () if merging is None else merging_words(merging),
+        () if merging is None else tuple(_merge_example(merging, example) for example in merging.examples),
+    )
+
+
+def _owned_fields(contract: m.Contract, places: Places) -> Iterator[_Owned]:
+    owners = [(link(contract.envelope.name, places), contract.envelope.fields)]
+    owners += ((link(record.name, places), record.fields) for record in contract.records)
+    owners += ((code_cell(value.value), value.context) for enum in contract.enums for value in enum.values)
+    for owner, fields in owners:
+        yield from ((owner, field) for field in fields)
+
+
+def _tier(tier: m.Tier, contract: m.Contract, owned: tuple[_Owned, ...]) -> TierSection:
+    superseded = superseded_rows(contract.envelope.fields)
+    own = [(owner, field) for owner, field in owned if field.tier == tier]
+    return TierSection(
+        tier,
+        tuple(field for _, field in own),
+        tuple(owner for owner, _ in own),
+        tuple((value, enum) for enum in contract.enums for value in enum.values if value.tier == tier),
+        tuple(row for row in superseded if tier.prefix and row.path[1].startswith(tier.prefix)),
+    )
+
+
+def _behind(gate: m.Gate, owned: tuple[_Owned, ...]) -> tuple[Finished, ...]:
+    return tuple(dict.fromkeys(code_cell(field.name) for _, field in owned if field.gate == gate))
+
+
+def _merge_example(merging: m.Merging, example: m.MergingExample) -> MergeExample:
+    given = None if example.given is m.ABSENT else example.given
+    merged = merge(merging, example.response, given, example.plugins, example.gates)
+    arguments: dict[str, m.Json] = {"response": example.response}
+    arguments |= {} if example.given is m.ABSENT else {merging.field.name: example.given}
+    arguments |= {"plugins": example.plugins} if example.plugins else {}
+    arguments |= {"gates": list(example.gates)} if example.gates else {}
+    return MergeExample(example, arguments, tuple(message(merging, each) for each in merged.left_out))
