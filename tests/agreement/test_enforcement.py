@@ -20,7 +20,7 @@ from sealwax.contract.model import Contract, Json
 from sealwax.meaning.enforcement import ADVICE, CHECKABLE, Enforcement, Kind
 from sealwax.targets import TARGETS, load
 from sealwax.targets.json_schema import DRAFTS
-from sealwax.targets.markdown.functions import rules
+from sealwax.targets.markdown.validation import stated_kinds
 
 ENFORCED = {each.target: each for name in TARGETS for each in load(name).enforces}
 
@@ -182,6 +182,20 @@ def test_a_target_enforces_what_it_says_and_nothing_else(built: Built, target: s
     assert found == {kind: verdict(ENFORCED[target], kind) for kind in Kind}
 
 
+def test_the_records_in_a_response_are_plain_dicts_that_no_type_checker_checks() -> None:
+    source = b"""
+contract: nested
+version: "1.0.0"
+title: A record in a response
+envelope: {name: Reply, fields: {sample: {type: Sample}}}
+types: {Sample: {fields: {label: {type: string}}}}
+"""
+    with build(source) as nested:
+        lines = ["e.Reply(sample={'label': 1, 'other': 2})", "e.Sample(label=1)"]
+        assert _by_mypy(nested, "import nested as e", lines) == [False, True]
+    assert "in a response are plain dicts, and not checked" in ENFORCED["Python dataclasses"].by
+
+
 def test_each_sample_breaks_one_kind_of_rule(built: Built) -> None:
     verdicts = Interpreter().judge(built, _cases(built.contract))
     for (kind, _, value), each in zip(SAMPLES, verdicts, strict=True):
@@ -197,6 +211,6 @@ def test_each_sample_breaks_one_kind_of_rule(built: Built) -> None:
 
 
 def test_the_sample_contract_states_a_rule_of_every_kind(built: Built) -> None:
-    assert list(rules(built.contract)) == list(Kind)
+    assert list(stated_kinds(built.contract)) == list(Kind)
     assert {kind for kind, _, _ in SAMPLES} - {None} == set(Kind)
     assert frozenset(Kind) - {Kind.PROSE} == CHECKABLE

@@ -27,6 +27,7 @@ from sealwax.contract.model import (
     Format,
     Gate,
     Guide,
+    GuideSection,
     HasKey,
     HasValue,
     Integer,
@@ -55,6 +56,7 @@ from sealwax.contract.model import (
     Source,
     String,
     SupersededKey,
+    Table,
     Tag,
     Text,
     TextForm,
@@ -367,6 +369,17 @@ def _example(title: str, value: Json, kind: ExampleKind = ExampleKind.VALID, at:
     return Example(title, f"About {title}. {HOSTILE}", kind, ENVELOPE, value, "", at, cite("60"))
 
 
+def passage(
+    title: str = "",
+    doc: str = "",
+    steps: tuple[str, ...] = (),
+    points: tuple[str, ...] = (),
+    code: dict[str, str] | None = None,
+    table: Table | None = None,
+) -> GuideSection:
+    return GuideSection(title, doc, steps, points, code or {}, table)
+
+
 BUILDERS = (
     Builder(
         "success_response",
@@ -428,8 +441,17 @@ CONTRACT = Contract(
     ),
     edge_cases=(EdgeCase(f"Nothing found {HOSTILE}", HOSTILE, docs("Not an error.", "90-91")),),
     guides=(
-        Guide("Reading a digest", docs("In order."), "DigestPayload", ("Detect it.", HOSTILE), ()),
-        Guide(f"Check list {HOSTILE}", docs(""), "", (), ("Use the builders.", HOSTILE)),
+        Guide("Reading a digest", docs("In order."), "DigestPayload", (passage(steps=("Detect it.", HOSTILE)),)),
+        Guide(
+            f"Check list {HOSTILE}",
+            docs(""),
+            "",
+            (
+                passage(points=("Use the builders.", HOSTILE)),
+                passage(f"By hand {HOSTILE}", f"It takes care. {HOSTILE}", code={"python": "if x:\n    y()\n```\n"}),
+                passage(table=Table((f"Key {HOSTILE}", "Value"), (("a", HOSTILE), ("b", "")))),
+            ),
+        ),
     ),
     examples=(
         _example("The smallest", SMALLEST),

@@ -368,13 +368,20 @@ class _Contract:
                 },
             },
             "rules": [{"level": "must", **self.docs()}],
-            "guides": [{"title": draw(one_line), "steps": [draw(one_line)], "points": [draw(one_line)]}],
+            "guides": [{"title": draw(one_line), "steps": [draw(one_line)], "sections": [draw(guide_sections)]}],
             "edge_cases": [{"scenario": draw(one_line), "behaviour": draw(some_prose)}],
             "examples": [{"title": draw(one_line), "kind": "sketch", "text": draw(some_prose)}],
             "links": [{"title": draw(one_line), "target": draw(one_line)}],
         }
 
 
+guide_sections = st.fixed_dictionaries(
+    {
+        "points": st.lists(one_line, min_size=1, max_size=2),
+        "code": st.fixed_dictionaries({"python": some_prose}),
+        "table": one_line.map(lambda text: {"columns": ["a", text], "rows": [[text, "b"]]}),
+    }
+)
 NUMBERS = [-32700, -32600, -32602, -32099, -1, 0, 7, 2**53 - 1]
 LIMITS = {"const", "pattern", "format", "length", "min_length", "max_length", "min_items", "max_items", "items"}
 TAKEN = frozenset(pascal(name).casefold() for name in ("ErrorType", "ErrorCode", "WarningCode"))

@@ -29,7 +29,7 @@ def _table(decl: g.TableDecl, scope: Scope) -> m.Table:
     for row, node in zip(decl.rows, nodes.items if isinstance(nodes, Sequence) else (), strict=True):
         if len(row) != expected:
             message = f"this row has {len(row)} {'text' if len(row) == 1 else 'texts'}, but the table has {expected}"
-            hint = 'write one text per column; an empty one is ""'
+            hint = "write one text per column"
             scope.error(Code.BAD_VALUE, node, f"{message} {'column' if expected == 1 else 'columns'}", hint)
     return m.Table(decl.columns, decl.rows)
 

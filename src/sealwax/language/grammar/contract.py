@@ -189,7 +189,7 @@ class ContractDecl:
     links: tuple[LinkDecl, ...] = optional(Items(Block(LinkDecl)), "Further reading.", ())
     repository: str = optional(
         LINE,
-        "The web address of the files that `links` refer to by path, such as `https://github.com/acme/orders/blob/main`; "
-        "by default these are files of the project, by their paths from its root.",
+        "The web address that paths in `links` are relative to, such as `https://github.com/acme/orders/blob/main`; "
+        "by default the root of the project.",
         "",
     )

@@ -13,7 +13,9 @@ Atom: TypeAlias = str | int | float | bool | None
 class NoteDecl:
     node: Node
     text: str = required(PROSE, "The remark.")
-    source: str = optional(LINE, "Where the remark comes from, like any `source`.", "")
+    source: str = optional(
+        LINE, "Where the remark comes from, for remarks about the history of the documents behind a contract.", ""
+    )
 
 
 @declaration("Since when something is deprecated, and what to use instead.")

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator
 
 from sealwax.contract import model as m
 from sealwax.frozen import frozen, replace
+from sealwax.meaning.builder_plan import Path
 from sealwax.rendering import Finished
-from sealwax.targets.markdown.filters import Argument, SupersededRow
+from sealwax.targets.markdown.filters import SupersededRow
 from sealwax.targets.markdown.places import Declared, Places, has_section
 
 
@@ -13,21 +14,27 @@ from sealwax.targets.markdown.places import Declared, Places, has_section
 class Examples:
     """The examples that a page shows with a declaration."""
 
-    good: tuple[m.Example, ...]
-    """In full: valid ones, fragments and sketches."""
+    long: tuple[m.Example, ...]
+    """In a block each: valid objects and lists, fragments, and examples in notation."""
+    short: tuple[m.Example, ...]
+    """On a line each: other valid values."""
     bad: tuple[m.Example, ...]
-    """Invalid ones, on one line each."""
+    """On a line each: invalid values."""
 
 
 def examples_of(contract: m.Contract) -> dict[str, Examples]:
     """The examples by the name of the declaration that they are shown with."""
-    found: dict[str, Examples] = {}
+    found: dict[str, list[m.Example]] = {}
     for example in contract.examples:
-        name = example.about or example.subject.name
-        here = found.get(name, Examples((), ()))
-        is_bad = example.kind is m.ExampleKind.INVALID
-        found[name] = Examples(here.good, (*here.bad, example)) if is_bad else Examples((*here.good, example), here.bad)
-    return found
+        found.setdefault(example.about or example.subject.name, []).append(example)
+    return {name: _grouped(examples) for name, examples in found.items()}
+
+
+def _grouped(examples: list[m.Example]) -> Examples:
+    bad = tuple(each for each in examples if each.kind is m.ExampleKind.INVALID)
+    good = [each for each in examples if each not in bad]
+    short = tuple(each for each in good if not each.text and not isinstance(each.value, dict | list))
+    return Examples(tuple(each for each in good if each not in short), short, bad)
 
 
 def superseded_rows(fields: Iterable[m.Field]) -> Iterator[SupersededRow]:
@@ -91,7 +98,8 @@ class CodeSection:
     """A code with a message, a remediation or arguments."""
 
     code: m.EnumValue
-    arguments: tuple[Argument, ...]
+    arguments: dict[Path, tuple[m.Field, ...]]
+    """The arguments of its function by the object that they go into; those without a path only fill in texts."""
 
 
 @frozen
@@ -166,14 +174,18 @@ def _numbers(enum: m.Enum) -> dict[str, int | None]:
 
 def _code(code: m.EnumValue, contract: m.Contract) -> CodeSection:
     paths = dict(_paths(code, contract))
-    return CodeSection(code, tuple(Argument(field, paths.get(field.name, ())) for field in code.context))
+    found: dict[Path, tuple[m.Field, ...]] = {}
+    for field in code.context:
+        path = paths.get(field.name, ())
+        found[path] = (*found.get(path, ()), field)
+    return CodeSection(code, found)
 
 
-def _paths(code: m.EnumValue, contract: m.Contract) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The paths of the arguments in the response, or in the record of a warning."""
+def _paths(code: m.EnumValue, contract: m.Contract) -> Iterator[tuple[str, Path]]:
+    """The path of the object that each argument goes into, in the response or in the record of a warning."""
     errors, warnings = contract.error_mapping, contract.warning_mapping
     for factory in errors.factories if errors is not None else ():
         for placement in factory.placements if factory.value == code else ():
-            yield from ((field.name, (*placement.parameter.path, field.name)) for field in placement.fields)
+            yield from ((field.name, placement.parameter.path) for field in placement.fields)
     if warnings is not None and warnings.context is not None and code in (each.value for each in warnings.factories):
-        yield from ((field.name, (warnings.context.name, field.name)) for field in code.context)
+        yield from ((field.name, (warnings.context.name,)) for field in code.context)

@@ -36,15 +36,6 @@ class SupersededRow:
     docs: m.Documentation
 
 
-@frozen
-class Argument:
-    """An argument of the function of a code."""
-
-    field: m.Field
-    path: tuple[str, ...]
-    """Where its value goes; empty if it goes into texts only."""
-
-
 # -- names, paths and values ------------------------------------------------------------------------------------------
 
 
@@ -93,6 +84,14 @@ def type_cell(kind: m.Type, places: Places) -> Finished:
     return Finished(wording.type_words(kind, lambda name: link(name, places), bar=r"\|"))
 
 
+def field_type(field: m.Field, places: Places) -> Finished:
+    """The type of a field in a table cell, with its constraints and its default; for a constant these are the same."""
+    words = wording.field_words(field)
+    if field.default is not m.ABSENT and not isinstance(field.type, m.Constant | m.Null):
+        words += (f"default {wording.default_words(field)}",)
+    return Finished(", ".join((type_cell(field.type, places), *map(common_cell, words))))
+
+
 def link_target(target: str, contract: m.Contract) -> Finished:
     """The target of a link: a web address, or a path in the repository; empty if it is neither."""
     if _WEB_ADDRESS.fullmatch(target):
@@ -134,22 +133,21 @@ def field_doc(field: m.Field) -> Finished:
 
 
 def parameter_doc(parameter: m.Parameter) -> Finished:
-    """The description of a parameter in a table cell, with its constraints, its default and what else it sets."""
-    facts = [f"{word[:1].upper()}{word[1:]}." for word in wording.constraint_words(parameter.field.type)]
+    """A parameter in a table cell: its default, what else it sets, and its description if its field has another one."""
+    facts = []
     if followed := wording.followed_words(parameter):
         facts.append(f"If it is omitted, {followed}.")
     elif parameter.default is not m.ABSENT:
         facts.append(f"Default: {wording.quoted(parameter.default)}.")
     facts += [f"Also sets `{'.'.join(other.path)}` to {wording.quoted(other.value)}." for other in parameter.sets]
-    return doc_cell(parameter.docs, *facts)
+    docs = parameter.docs
+    return doc_cell(docs if docs.doc != parameter.field.docs.doc else m.Documentation(), *facts)
 
 
-def argument_words(argument: Argument) -> Finished:
-    """The type of an argument of an error or warning function, whether it is optional, and where its value goes."""
-    field = argument.field
-    optional = ("optional",) if not field.required else ()
-    goes = f"in `{'.'.join(argument.path)}`" if argument.path else "in the text only"
-    return text(", ".join((wording.type_words(field.type), *optional, *wording.field_words(field), goes)))
+def argument_type(field: m.Field) -> Finished:
+    """The type of an argument of an error or warning function, its constraints, and whether it is optional."""
+    optional = () if field.required else ("optional",)
+    return text(", ".join((wording.type_words(field.type), *wording.field_words(field), *optional)))
 
 
 def edge_case(case: m.EdgeCase) -> Finished:
@@ -207,16 +205,16 @@ def _subject(row: Row) -> Finished:
 _SHORT = 60
 
 
-def counter_example(example: m.Example) -> Finished:
-    """An invalid example on one line: what is wrong, where, and with which value."""
+def example_line(example: m.Example) -> Finished:
+    """An example on one line; for an invalid one, the value at the error."""
     found = None if example.value is m.ABSENT else _pointed(example.value, example.at)
     shown = json_line(found) if found is not None else ""
-    what = code(shown) if shown and len(shown) <= _SHORT else Finished("")
-    where = f" at {code(example.at)}" if example.at else ""
-    title = f"{text(example.title)}{':' if what or where else '.'}" if example.title else ""
-    return Finished(
-        " ".join(filter(None, (title, f"{what}{where}.".lstrip() if what or where else "", text(example.doc))))
-    )
+    what = (code(shown),) if 0 < len(shown) <= _SHORT else ()
+    where = (f"at {code(example.at)}",) if example.at else ()
+    value = " ".join((*what, *where))
+    title = text(example.title)
+    told = f"{title}: {value}" if title and value else title or value
+    return Finished(" ".join(filter(None, (f"{told}.", text(example.doc)))))
 
 
 def _pointed(value: m.Json, pointer: str) -> m.Json | None:
@@ -240,14 +238,6 @@ def level(field: m.Field) -> Finished:
     return common_cell(wording.level_words(field))
 
 
-def limits(field: m.Field) -> Finished:
-    """The constraints of a field and its default in a table cell; for a constant the two are the same."""
-    words = wording.field_words(field)
-    if field.default is not m.ABSENT and not isinstance(field.type, m.Constant):
-        words += (f"default {wording.default_words(field)}",)
-    return common_cell("; ".join(words))
-
-
 def string_points(string: m.String) -> Finished:
     """The constraints of a string as a list."""
     return Finished("\n".join(f"- {text(words)}" for words in wording.string_words(string)))
@@ -258,14 +248,24 @@ def pattern(pattern: Pattern) -> Finished:
     return cell(wording.pattern_words(pattern.source))
 
 
-def rule(kind: Kind) -> Finished:
-    """A rule as the start of a sentence."""
-    return text(f"{kind.value[0].upper()}{kind.value[1:]}")
+def rules(kinds: Iterable[Kind]) -> Finished:
+    """Rules as the items of an enumeration."""
+    return cell("; ".join(kind.value for kind in kinds))
+
+
+def sentence(words: str) -> Finished:
+    """A clause as a sentence."""
+    return text(f"{words[:1].upper()}{words[1:]}.")
 
 
 def retry(policy: m.Retry | None) -> Finished:
     """A retry policy in a table cell; empty for None."""
     return Finished("") if policy is None else common_cell(wording.retry_words(policy))
+
+
+def retry_decision(policy: m.Retry | None) -> Finished:
+    """Whether a retry can help, in a table cell; empty for None. The hint is in the table of error types."""
+    return Finished("") if policy is None else common_cell(policy.decision.value.capitalize())
 
 
 def order(enum: m.Enum) -> Finished:
@@ -301,9 +301,10 @@ FILTERS: Filters = {
     each.__name__: each
     for each in (
         text, cell, code, code_cell, paragraphs, json_block, verbatim,
-        path, path_cell, number, value, file_name, own_title, link, type_cell, link_target, doc, doc_text,
-        doc_cell, field_doc, parameter_doc, argument_words, edge_case, source, cited_notes, remarks, notes,
-        counter_example, level, limits, string_points, rule, pattern, retry, openness, order, statuses, tiered,
+        path, path_cell, number, value, file_name, own_title, link, type_cell, field_type, link_target, doc, doc_text,
+        doc_cell, field_doc, parameter_doc, argument_type, edge_case, source, cited_notes, remarks, notes,
+        example_line, level, string_points, rules, sentence, pattern, retry,
+        retry_decision, openness, order, statuses, tiered,
         discriminator,
     )
 }  # fmt: skip

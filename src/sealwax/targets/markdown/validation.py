@@ -14,22 +14,37 @@ from sealwax.targets import load
 
 
 @frozen
+class Enforcer:
+    """What a target enforces of the rules that the contract states."""
+
+    enforcement: Enforcement
+    all_errors: bool
+    all_advice: bool
+    others: tuple[Kind, ...]
+    """The rules that it enforces, apart from all errors or all advice."""
+    partly: tuple[Kind, ...]
+
+
+@frozen
 class ValidationView:
     header: Finished
     has_numbers: bool
     has_lengths: bool
     has_date_times: bool
     has_uuids: bool
-    kinds: tuple[Kind, ...]
-    """The kinds of rules that the contract states."""
-    enforcers: tuple[Enforcement, ...]
-    """What enforces them, the strictest first."""
+    errors: tuple[Kind, ...]
+    """The rules whose violation is an error, of those that the contract states."""
+    advice: tuple[Kind, ...]
+    has_prose: bool
+    """Whether there are conditions in prose."""
+    enforcers: tuple[Enforcer, ...]
+    """The strictest first."""
 
 
 def validation_view(contract: m.Contract, header: Finished) -> ValidationView:
     types = [_innermost(field.type) for shape in _shapes(contract) for field in shape.fields]
     strings = [kind for kind in types if isinstance(kind, m.String)] + [each.string for each in contract.texts]
-    formats = {string.format for string in strings}
+    formats, stated = {string.format for string in strings}, stated_kinds(contract)
     found = (each for name in contract.output.targets for each in load(name).enforces)
     return ValidationView(
         header,
@@ -37,8 +52,22 @@ def validation_view(contract: m.Contract, header: Finished) -> ValidationView:
         any(string.min_length is not None or string.max_length is not None for string in strings),
         m.Format.DATE_TIME in formats,
         m.Format.UUID in formats,
-        stated_kinds(contract),
-        tuple(sorted(found, key=lambda each: -len(each.whole))),
+        tuple(kind for kind in stated if kind.is_checkable and not kind.is_advice),
+        tuple(kind for kind in stated if kind.is_advice),
+        Kind.PROSE in stated,
+        tuple(_enforcer(each, stated) for each in sorted(found, key=lambda each: -len(each.whole))),
+    )
+
+
+def _enforcer(enforcement: Enforcement, stated: tuple[Kind, ...]) -> Enforcer:
+    whole = [kind for kind in stated if kind in enforcement.whole]
+    all_errors, all_advice = (
+        all(kind in whole for kind in stated if kind.is_checkable and kind.is_advice is is_advice)
+        for is_advice in (False, True)
+    )
+    others = tuple(kind for kind in whole if not (all_advice if kind.is_advice else all_errors))
+    return Enforcer(
+        enforcement, all_errors, all_advice, others, tuple(kind for kind in stated if kind in enforcement.partly)
     )
 
 

@@ -46,7 +46,12 @@ ENFORCES = (
         _TYPED | {Kind.OUTCOME, Kind.UNDECLARED},
         _PARTLY_TYPED,
     ),
-    Enforcement("Python dataclasses", "type checkers, where the code creates an instance", _TYPED, _PARTLY_TYPED),
+    Enforcement(
+        "Python dataclasses",
+        "type checkers, where the code creates a record; the records in a response are plain dicts, and not checked",
+        _TYPED,
+        _PARTLY_TYPED,
+    ),
 )
 
 
