@@ -108,7 +108,9 @@ def test_the_recipe_for_a_target_works_to_the_letter(checkout: Path) -> None:
     assert codes is not None
     assert [row[:2] for row in rows[1:]] == [[code.value, code.classified_as] for code in codes.values]
     assert sealwax("sealwax check").endswith("all up to date.\n")
-    (checkout / "sealwax.toml").write_text('targets = ["csv"]\n', encoding="utf-8")
+    settings = checkout / "pyproject.toml"
+    head, table, keys = settings.read_text(encoding="utf-8").partition("[tool.sealwax]\n")
+    settings.write_text(f'{head}{table}targets = ["csv"]\n{keys}', encoding="utf-8")
     assert "deleted generated/response-v2/python/pyproject.toml\n" in sealwax("sealwax generate")
     assert (checkout / "generated/response-v2/csv/error-codes.csv").exists()
     assert sealwax("ruff check src templates") == "All checks passed!\n"

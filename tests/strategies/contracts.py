@@ -358,6 +358,7 @@ class _Contract:
             said: Block = {"code": arguments[2], "remediation": arguments[3], "context_into": self.data}
             self.error_codes["raised_with"] = said
         uncoded: Block = {name: shared[name] for name, path in others.items() if path not in self.coded}
+        guide: Block = {"title": draw(one_line), "steps": [draw(one_line)], "sections": [draw(guide_sections)]}
         return {
             "builders": {
                 good: {"outcome": "success", "parameters": {arguments[0]: {"into": self.data}, **shared}},
@@ -368,14 +369,14 @@ class _Contract:
                 },
             },
             "rules": [{"level": "must", **self.docs()}],
-            "guides": [{"title": draw(one_line), "steps": [draw(one_line)], "sections": [draw(guide_sections)]}],
+            "guides": [guide],
             "edge_cases": [{"scenario": draw(one_line), "behaviour": draw(some_prose)}],
             "examples": [{"title": draw(one_line), "kind": "sketch", "text": draw(some_prose)}],
             "links": [{"title": draw(one_line), "target": draw(one_line)}],
         }
 
 
-guide_sections = st.fixed_dictionaries(
+guide_sections: st.SearchStrategy[Json] = st.fixed_dictionaries(
     {
         "points": st.lists(one_line, min_size=1, max_size=2),
         "code": st.fixed_dictionaries({"python": some_prose}),

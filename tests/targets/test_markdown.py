@@ -219,8 +219,7 @@ def assert_tells(cells: dict[str, str], told: Field) -> None:
     assert cells["Type"].startswith(shown(", ".join((kind, *limits))))
     assert cells["Level"] == shown(level_words(told))
     assert ("null" in cells["Type"]) or not told.readers_accept_null
-    assert cells["Description"].startswith(shown(told.docs.doc))
-    assert set(cells) == {"Field", "Type", "Level", "Description"}
+    assert cells.get("Description", "").startswith(shown(told.docs.doc))
 
 
 @every_contract
@@ -303,9 +302,8 @@ def test_builders_have_a_row_per_parameter_and_the_calls_and_result_of_each_exam
         for parameter in builder.parameters:
             cells = row(table, parameter.name)
             assert cells["Goes to"] == ".".join(parameter.path)
-            assert ("Default:" in cells["Description"] or "omitted" in cells["Description"]) == (
-                parameter.default is not ABSENT
-            )
+            told = cells.get("Description", "")
+            assert ("Default:" in told or "omitted" in told) == (parameter.default is not ABSENT)
         for example in builder.examples:
             blocks = section(contract, "builders.md", shown(example.title)).blocks
             assert [info for info, _ in blocks] == ["python", "typescript", "json"]
