@@ -117,6 +117,8 @@ class Shape:
     doc: str
     keys: tuple[tuple[Finished, Finished, str], ...]
     """Names (in a dict: strings), types and documentation."""
+    is_open: bool
+    """Whether its values can have keys that the contract does not name."""
     looks_like_class: bool
     """Whether linters would replace the call with a class, which would mean something else."""
 
@@ -124,6 +126,8 @@ class Shape:
 @frozen
 class WireView:
     head: Head
+    has_typed_dict: bool
+    """Whether a class is declared that inherits from no other."""
     has_read_only: bool
     has_payload: bool
     """Whether something differs by tool."""
@@ -150,18 +154,18 @@ def wire_view(contract: Contract) -> WireView:
     unions = tuple(_unions(contract, style, generic))
     used = {name for child, own in declared for name in _names(child.declared, own)}
     used |= {name for _, kind, _ in (*values, *unions) for name in ("TypeAlias", *t.names_in(kind))}
-    used |= {"TypedDict"} if any(not child.modules for child in found) else set()
-    used |= {"TYPE_CHECKING"} if READ_ONLY in used else set()
+    used |= {"TYPE_CHECKING"} if found else set()
     used |= {"Generic", "TypeVar"} if generic else set()
     own = dict.fromkeys(map(str, wire_names(contract)), ".wire")
     from_bases = base_imports((each for child in found for each in child.modules), handed_on(kept, "wire", t.wire_name))
     doc = f"The contract {contract.name} as it looks on the wire, for values that have been read from JSON."
     return WireView(
         head=head(contract, "wire", doc, used, from_bases, own, exported(wire_names(contract)) if kept else ()),
+        has_typed_dict=any(not child.modules for child in found),
         has_read_only=READ_ONLY in used,
         has_payload=bool(generic),
         values=tuple((name, t.spell(kind), doc) for name, kind, doc in values),
-        shapes=tuple(_shape(child, own, hidden) for child, own in declared),
+        shapes=tuple(_shape(child, own, hidden, envelope.open) for child, own in declared),
         unions=tuple((name, t.spell(kind), doc) for name, kind, doc in unions),
     )
 
@@ -206,7 +210,7 @@ def _answer(tool: Tool, outcome: Outcome) -> str:
 # -- TypedDicts -------------------------------------------------------------------------------------------------------
 
 
-def _shape(child: Child, style: t.Style, hidden: set[str]) -> Shape:
+def _shape(child: Child, style: t.Style, hidden: set[str], is_open: bool) -> Shape:
     declared = child.declared
     is_class = _is_class(declared, hidden)
     spelled = Finished if is_class else string
@@ -226,6 +230,7 @@ def _shape(child: Child, style: t.Style, hidden: set[str]) -> Shape:
         keys=tuple(
             (spelled(field.name), t.spell(_wire_type(field, style)), field_text(field)) for field in declared.fields
         ),
+        is_open=declared.open if isinstance(declared, Record) else is_open,
         looks_like_class=all(_is_name(field.name) for field in declared.fields),
     )
 

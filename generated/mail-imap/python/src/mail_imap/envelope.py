@@ -30,6 +30,12 @@ class ToolEnvelope:
         """The wire form: plain JSON values, without the keys that were not given."""
         return {"summary": self.summary, "data": self.data, "meta": self.meta}
 
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}
+
 
 @dataclass
 class ErrorEnvelope:
@@ -50,6 +56,12 @@ class ErrorEnvelope:
     def to_dict(self) -> dict[str, Any]:
         """The wire form: plain JSON values, without the keys that were not given."""
         return {"error": self.error, "meta": self.meta}
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}
 
 
 ToolResult: TypeAlias = ToolEnvelope | ErrorEnvelope

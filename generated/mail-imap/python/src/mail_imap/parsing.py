@@ -174,6 +174,12 @@ class ParsedToolEnvelope(Generic[PayloadT]):
             "meta": self.meta.to_dict(),
         }
 
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}
+
 
 @dataclass(kw_only=True)
 class ParsedErrorEnvelope:
@@ -194,6 +200,12 @@ class ParsedErrorEnvelope:
     def to_dict(self) -> dict[str, Any]:
         """The wire form: plain JSON values, without the keys that were not given."""
         return {"error": self.error.to_dict(), "meta": self.meta.to_dict()}
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}
 
 
 def parse(

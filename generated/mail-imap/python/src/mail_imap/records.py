@@ -35,6 +35,12 @@ class Meta:
         out.update(self.extra)
         return out
 
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}
+
 
 @dataclass(kw_only=True)
 class ErrorDetails:
@@ -59,6 +65,12 @@ class ErrorDetails:
         out: dict[str, Any] = {"code": str(self.code)}
         out.update(self.extra)
         return out
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}
 
 
 @dataclass(kw_only=True)
@@ -90,6 +102,12 @@ class ErrorObject:
     def to_dict(self) -> dict[str, Any]:
         """The wire form: plain JSON values, without the keys that were not given."""
         return {"code": self.code, "message": self.message, "data": self.data.to_dict()}
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}
 
 
 @dataclass(kw_only=True)
@@ -150,6 +168,12 @@ class Issue:
         out.update(self.extra)
         return out
 
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}
+
 
 @dataclass(kw_only=True)
 class PartialData:
@@ -181,6 +205,12 @@ class PartialData:
             out["issues"] = [item.to_dict() for item in self.issues]
         out.update(self.extra)
         return out
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}
 
 
 @dataclass(kw_only=True)
@@ -224,6 +254,12 @@ class Account:
         out.update(self.extra)
         return out
 
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}
+
 
 @dataclass(kw_only=True)
 class NextAction:
@@ -259,6 +295,12 @@ class NextAction:
         }
         out.update(self.extra)
         return out
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}
 
 
 @dataclass(kw_only=True)
@@ -303,6 +345,12 @@ class ListAccounts:
             out["next_action"] = self.next_action.to_dict()
         out.update(self.extra)
         return out
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}
 
 
 @dataclass(kw_only=True)
@@ -385,6 +433,12 @@ class MessageSummary:
         out["flags"] = list(self.flags)
         out.update(self.extra)
         return out
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}
 
 
 @dataclass(kw_only=True)
@@ -473,6 +527,12 @@ class SearchMessages:
         out.update(self.extra)
         return out
 
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}
+
 
 @dataclass(kw_only=True)
 class Attachment:
@@ -514,6 +574,12 @@ class Attachment:
         out["part_id"] = self.part_id
         out.update(self.extra)
         return out
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}
 
 
 @dataclass(kw_only=True)
@@ -625,6 +691,12 @@ class MessageDetail:
         out.update(self.extra)
         return out
 
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}
+
 
 @dataclass(kw_only=True)
 class GetMessage:
@@ -667,3 +739,9 @@ class GetMessage:
         out["message"] = self.message.to_dict()
         out.update(self.extra)
         return out
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}

@@ -3,18 +3,18 @@
 from JSON.
 """
 
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Generic,
-    Literal,
-    NotRequired,
-    TypeAlias,
-    TypedDict,
-    TypeVar,
-)
+from typing import TYPE_CHECKING, Any, Generic, Literal, NotRequired, TypeAlias, TypeVar
 
 from .texts import AccountId, MessageId, MessageRawUri, MessageUri
+
+if TYPE_CHECKING:
+    from typing import TypedDict
+else:
+    # Before Python 3.12, pydantic takes no other.
+    try:
+        from typing_extensions import TypedDict
+    except ImportError:
+        from typing import TypedDict
 
 if TYPE_CHECKING:
     from typing_extensions import ReadOnly  # pyright: ignore[reportMissingModuleSource]
@@ -513,3 +513,21 @@ ImapGetMessageToolResultDict: TypeAlias = (
     ImapGetMessageToolEnvelopeDict | ErrorEnvelopeDict
 )
 """Fetches one message."""
+
+if not TYPE_CHECKING:
+    # pydantic drops keys that a TypedDict does not declare, unless told otherwise.
+    MetaDict.__pydantic_config__ = {"extra": "allow"}
+    ErrorDetailsDict.__pydantic_config__ = {"extra": "allow"}
+    ErrorObjectDict.__pydantic_config__ = {"extra": "forbid"}
+    IssueDict.__pydantic_config__ = {"extra": "allow"}
+    PartialDataDict.__pydantic_config__ = {"extra": "allow"}
+    AccountDict.__pydantic_config__ = {"extra": "allow"}
+    NextActionDict.__pydantic_config__ = {"extra": "allow"}
+    ListAccountsDict.__pydantic_config__ = {"extra": "allow"}
+    MessageSummaryDict.__pydantic_config__ = {"extra": "allow"}
+    SearchMessagesDict.__pydantic_config__ = {"extra": "allow"}
+    AttachmentDict.__pydantic_config__ = {"extra": "allow"}
+    MessageDetailDict.__pydantic_config__ = {"extra": "allow"}
+    GetMessageDict.__pydantic_config__ = {"extra": "allow"}
+    ToolEnvelopeDict.__pydantic_config__ = {"extra": "forbid"}
+    ErrorEnvelopeDict.__pydantic_config__ = {"extra": "forbid"}

@@ -138,6 +138,12 @@ class ToolResponseSuccess:
             "meta": self.meta.to_dict(),
         }
 
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}
+
 
 @dataclass(kw_only=True)
 class ToolResponseFailure:
@@ -176,6 +182,12 @@ class ToolResponseFailure:
             "error": self.error,
             "meta": self.meta.to_dict(),
         }
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}
 
 
 def parse(

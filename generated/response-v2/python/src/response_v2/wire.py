@@ -4,9 +4,18 @@ from JSON.
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypeAlias
 
 from .texts import Locator
+
+if TYPE_CHECKING:
+    from typing import TypedDict
+else:
+    # Before Python 3.12, pydantic takes no other.
+    try:
+        from typing_extensions import TypedDict
+    except ImportError:
+        from typing import TypedDict
 
 if TYPE_CHECKING:
     from typing_extensions import ReadOnly  # pyright: ignore[reportMissingModuleSource]
@@ -473,3 +482,16 @@ ToolResponseDict: TypeAlias = ToolResponseSuccessDict | ToolResponseFailureDict
 tool has to say goes into `data`, what is to be said about the response goes into
 `meta`.
 """
+
+if not TYPE_CHECKING:
+    # pydantic drops keys that a TypedDict does not declare, unless told otherwise.
+    WarningDetailDict.__pydantic_config__ = {"extra": "allow"}
+    PaginationDict.__pydantic_config__ = {"extra": "allow"}
+    RateLimitDict.__pydantic_config__ = {"extra": "allow"}
+    TelemetryDict.__pydantic_config__ = {"extra": "allow"}
+    MetaDict.__pydantic_config__ = {"extra": "allow"}
+    ErrorDataDict.__pydantic_config__ = {"extra": "allow"}
+    EvidenceSnippetDict.__pydantic_config__ = {"extra": "allow"}
+    DigestPayloadDict.__pydantic_config__ = {"extra": "allow"}
+    ToolResponseSuccessDict.__pydantic_config__ = {"extra": "forbid"}
+    ToolResponseFailureDict.__pydantic_config__ = {"extra": "forbid"}

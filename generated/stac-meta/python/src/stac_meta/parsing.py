@@ -60,6 +60,12 @@ class ParsedToolResponse:
         out.update(self.extra)
         return out
 
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}
+
 
 def parse(value: Any, *, undecoded: bool = False) -> ParsedToolResponse:
     """A valid `ToolResponse` as a typed object. Raises `InvalidResponse` for

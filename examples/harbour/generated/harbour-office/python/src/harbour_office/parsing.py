@@ -184,6 +184,12 @@ class ToolResponseSuccess(response_v2.parsing.ToolResponseSuccess):
             "meta": self.meta.to_dict(),
         }
 
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}
+
 
 @dataclass(kw_only=True)
 class ToolResponseFailure(response_v2.parsing.ToolResponseFailure):
@@ -203,6 +209,12 @@ class ToolResponseFailure(response_v2.parsing.ToolResponseFailure):
             "error": self.error,
             "meta": self.meta.to_dict(),
         }
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}
 
 
 @dataclass(kw_only=True)
@@ -243,6 +255,12 @@ class ToolResponseSuccessOf(Generic[PayloadT]):
             "error": self.error,
             "meta": self.meta.to_dict(),
         }
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}
 
 
 def parse(

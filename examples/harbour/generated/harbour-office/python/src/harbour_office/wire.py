@@ -3,16 +3,7 @@
 read from JSON.
 """
 
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Generic,
-    Literal,
-    NotRequired,
-    TypeAlias,
-    TypedDict,
-    TypeVar,
-)
+from typing import TYPE_CHECKING, Any, Generic, Literal, NotRequired, TypeAlias, TypeVar
 
 import response_v2.wire
 from response_v2.wire import (
@@ -59,6 +50,15 @@ __all__ = [
     "WarningCodeValue",
     "WarningDetailDict",
 ]
+
+if TYPE_CHECKING:
+    from typing import TypedDict
+else:
+    # Before Python 3.12, pydantic takes no other.
+    try:
+        from typing_extensions import TypedDict
+    except ImportError:
+        from typing import TypedDict
 
 if TYPE_CHECKING:
     from typing_extensions import ReadOnly  # pyright: ignore[reportMissingModuleSource]
@@ -455,3 +455,16 @@ GetTidesToolResponseDict: TypeAlias = (
     GetTidesToolResponseSuccessDict | ToolResponseFailureDict
 )
 """Tells how high the water will stand."""
+
+if not TYPE_CHECKING:
+    # pydantic drops keys that a TypedDict does not declare, unless told otherwise.
+    WarningDetailDict.__pydantic_config__ = {"extra": "allow"}
+    MetaDict.__pydantic_config__ = {"extra": "allow"}
+    VesselDict.__pydantic_config__ = {"extra": "forbid"}
+    BerthDict.__pydantic_config__ = {"extra": "allow"}
+    BerthSearchDict.__pydantic_config__ = {"extra": "allow"}
+    BookingDict.__pydantic_config__ = {"extra": "forbid"}
+    TideDict.__pydantic_config__ = {"extra": "forbid"}
+    TideTableDict.__pydantic_config__ = {"extra": "allow"}
+    ToolResponseSuccessDict.__pydantic_config__ = {"extra": "forbid"}
+    ToolResponseFailureDict.__pydantic_config__ = {"extra": "forbid"}
