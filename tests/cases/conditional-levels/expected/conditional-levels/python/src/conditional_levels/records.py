@@ -34,3 +34,9 @@ class Content:
         if self.reason is not None:
             out["reason"] = self.reason
         return out
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}

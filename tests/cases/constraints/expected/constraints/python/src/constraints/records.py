@@ -58,3 +58,9 @@ class Limits:
         out["format"] = self.format
         out["strict"] = self.strict
         return out
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}

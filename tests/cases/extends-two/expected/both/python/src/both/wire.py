@@ -82,3 +82,9 @@ class ReplyFailureDict(left.wire.ReplyFailureDict, right.wire.ReplyFailureDict):
 
 ReplyDict: TypeAlias = ReplySuccessDict | ReplyFailureDict
 """Reply."""
+
+if not TYPE_CHECKING:
+    # pydantic drops keys that a TypedDict does not declare, unless told otherwise.
+    MetaDict.__pydantic_config__ = {"extra": "allow"}
+    ReplySuccessDict.__pydantic_config__ = {"extra": "forbid"}
+    ReplyFailureDict.__pydantic_config__ = {"extra": "forbid"}

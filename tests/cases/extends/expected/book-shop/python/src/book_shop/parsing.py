@@ -76,6 +76,12 @@ class ReplySuccess(shop.parsing.ReplySuccess):
         """The wire form: plain JSON values, without the keys that were not given."""
         return {"ok": self.ok, "data": dict(self.data), "meta": self.meta.to_dict()}
 
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}
+
 
 @dataclass(kw_only=True)
 class ReplyFailure(shop.parsing.ReplyFailure):
@@ -90,6 +96,12 @@ class ReplyFailure(shop.parsing.ReplyFailure):
     def to_dict(self) -> dict[str, Any]:
         """The wire form: plain JSON values, without the keys that were not given."""
         return {"ok": self.ok, "data": self.data.to_dict(), "meta": self.meta.to_dict()}
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}
 
 
 @dataclass(kw_only=True)
@@ -119,6 +131,12 @@ class ReplySuccessOf(Generic[PayloadT]):
             "data": plain_payload(self.data),
             "meta": self.meta.to_dict(),
         }
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}
 
 
 def parse(value: Any, *, undecoded: bool = False) -> ReplySuccess | ReplyFailure:

@@ -39,6 +39,12 @@ class Hint(shop.records.Hint):
         out.update(self.extra)
         return out
 
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}
+
 
 @dataclass(kw_only=True)
 class Meta(shop.records.Meta):
@@ -75,6 +81,12 @@ class Meta(shop.records.Meta):
         out.update(self.extra)
         return out
 
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}
+
 
 @dataclass(kw_only=True)
 class Book:
@@ -103,3 +115,9 @@ class Book:
             "price": self.price,
             "currency": str(self.currency),
         }
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}

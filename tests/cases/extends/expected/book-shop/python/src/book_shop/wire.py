@@ -3,16 +3,7 @@
 from JSON.
 """
 
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Generic,
-    Literal,
-    NotRequired,
-    TypeAlias,
-    TypedDict,
-    TypeVar,
-)
+from typing import TYPE_CHECKING, Any, Generic, Literal, NotRequired, TypeAlias, TypeVar
 
 import shop.wire
 from shop.wire import ErrorDataDict, PageDict
@@ -32,6 +23,15 @@ __all__ = [
     "ReplyFailureDict",
     "ReplySuccessDict",
 ]
+
+if TYPE_CHECKING:
+    from typing import TypedDict
+else:
+    # Before Python 3.12, pydantic takes no other.
+    try:
+        from typing_extensions import TypedDict
+    except ImportError:
+        from typing import TypedDict
 
 if TYPE_CHECKING:
     from typing_extensions import ReadOnly  # pyright: ignore[reportMissingModuleSource]
@@ -150,3 +150,11 @@ GetBookReplySuccessDict: TypeAlias = ReplySuccessDict[BookDict]
 """A success of `get_book`."""
 GetBookReplyDict: TypeAlias = GetBookReplySuccessDict | ReplyFailureDict
 """Looks a book up."""
+
+if not TYPE_CHECKING:
+    # pydantic drops keys that a TypedDict does not declare, unless told otherwise.
+    HintDict.__pydantic_config__ = {"extra": "allow"}
+    MetaDict.__pydantic_config__ = {"extra": "allow"}
+    BookDict.__pydantic_config__ = {"extra": "forbid"}
+    ReplySuccessDict.__pydantic_config__ = {"extra": "forbid"}
+    ReplyFailureDict.__pydantic_config__ = {"extra": "forbid"}

@@ -4,7 +4,16 @@ read from JSON.
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypeAlias
+
+if TYPE_CHECKING:
+    from typing import TypedDict
+else:
+    # Before Python 3.12, pydantic takes no other.
+    try:
+        from typing_extensions import TypedDict
+    except ImportError:
+        from typing import TypedDict
 
 if TYPE_CHECKING:
     from typing_extensions import ReadOnly  # pyright: ignore[reportMissingModuleSource]
@@ -91,3 +100,9 @@ class ReplyFailureDict(TypedDict):
 
 ReplyDict: TypeAlias = ReplySuccessDict | ReplyFailureDict
 """Reply."""
+
+if not TYPE_CHECKING:
+    # pydantic drops keys that a TypedDict does not declare, unless told otherwise.
+    MessageDict.__pydantic_config__ = {"extra": "forbid"}
+    ReplySuccessDict.__pydantic_config__ = {"extra": "forbid"}
+    ReplyFailureDict.__pydantic_config__ = {"extra": "forbid"}

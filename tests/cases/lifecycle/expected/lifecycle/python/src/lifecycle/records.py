@@ -38,3 +38,9 @@ class Job:
         if self.node is not None:
             out["node"] = self.node
         return out
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}

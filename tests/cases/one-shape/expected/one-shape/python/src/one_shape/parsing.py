@@ -55,6 +55,12 @@ class ParsedReply:
         out.update(self.extra)
         return out
 
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}
+
 
 def parse(value: Any, *, undecoded: bool = False) -> ParsedReply:
     """A valid `Reply` as a typed object. Raises `InvalidResponse` for anything else.

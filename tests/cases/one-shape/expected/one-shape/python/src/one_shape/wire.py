@@ -3,7 +3,16 @@
 from JSON.
 """
 
-from typing import TYPE_CHECKING, NotRequired, TypedDict
+from typing import TYPE_CHECKING, NotRequired
+
+if TYPE_CHECKING:
+    from typing import TypedDict
+else:
+    # Before Python 3.12, pydantic takes no other.
+    try:
+        from typing_extensions import TypedDict
+    except ImportError:
+        from typing import TypedDict
 
 if TYPE_CHECKING:
     from typing_extensions import ReadOnly  # pyright: ignore[reportMissingModuleSource]
@@ -46,3 +55,9 @@ class ReplyDict(TypedDict):
 
     Level: MUST.
     """
+
+
+if not TYPE_CHECKING:
+    # pydantic drops keys that a TypedDict does not declare, unless told otherwise.
+    MetaDict.__pydantic_config__ = {"extra": "allow"}
+    ReplyDict.__pydantic_config__ = {"extra": "allow"}

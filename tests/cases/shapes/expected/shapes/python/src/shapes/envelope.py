@@ -34,6 +34,12 @@ class Answer:
         """The wire form: plain JSON values, without the keys that were not given."""
         return {"summary": self.summary, "data": self.data, "about": self.about}
 
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}
+
 
 def _refusal_about() -> dict[str, Any]:
     """The default of `about`."""
@@ -71,6 +77,12 @@ class Refusal:
             out["hints"] = self.hints
         out["about"] = self.about
         return out
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}
 
 
 Reply: TypeAlias = Answer | Refusal

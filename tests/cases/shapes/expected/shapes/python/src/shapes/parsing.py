@@ -92,6 +92,12 @@ class ParsedAnswer(Generic[PayloadT]):
             "about": self.about.to_dict(),
         }
 
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}
+
 
 @dataclass(kw_only=True)
 class ParsedRefusal:
@@ -120,6 +126,12 @@ class ParsedRefusal:
             out["hints"] = list(self.hints)
         out["about"] = self.about.to_dict()
         return out
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Tells pydantic, if you use it, to write what `to_dict` returns."""
+        written = {"type": "function-plain", "function": cls.to_dict}
+        return {**handler(source), "serialization": written}
 
 
 def parse(

@@ -3,15 +3,16 @@
 JSON.
 """
 
-from typing import (
-    TYPE_CHECKING,
-    Generic,
-    Literal,
-    NotRequired,
-    TypeAlias,
-    TypedDict,
-    TypeVar,
-)
+from typing import TYPE_CHECKING, Generic, Literal, NotRequired, TypeAlias, TypeVar
+
+if TYPE_CHECKING:
+    from typing import TypedDict
+else:
+    # Before Python 3.12, pydantic takes no other.
+    try:
+        from typing_extensions import TypedDict
+    except ImportError:
+        from typing import TypedDict
 
 if TYPE_CHECKING:
     from typing_extensions import ReadOnly  # pyright: ignore[reportMissingModuleSource]
@@ -187,3 +188,15 @@ ListNamesAnswerDict: TypeAlias = AnswerDict[ListedDict]
 """A success of `list_names`."""
 ListNamesReplyDict: TypeAlias = ListNamesAnswerDict | RefusalDict
 """Lists names."""
+
+if not TYPE_CHECKING:
+    # pydantic drops keys that a TypedDict does not declare, unless told otherwise.
+    AboutDict.__pydantic_config__ = {"extra": "forbid"}
+    ProgressDict.__pydantic_config__ = {"extra": "allow"}
+    DetailsDict.__pydantic_config__ = {"extra": "allow"}
+    ProblemDict.__pydantic_config__ = {"extra": "forbid"}
+    HitDict.__pydantic_config__ = {"extra": "forbid"}
+    FoundDict.__pydantic_config__ = {"extra": "allow"}
+    ListedDict.__pydantic_config__ = {"extra": "allow"}
+    AnswerDict.__pydantic_config__ = {"extra": "forbid"}
+    RefusalDict.__pydantic_config__ = {"extra": "forbid"}
