@@ -1,18 +1,14 @@
 """What the other Python validators are given for the contract response-v2, each in the way that suits it best."""
 
-import importlib
 import json
-import typing
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Literal
-from unittest import mock
 
 import fastjsonschema
 import jsonschema_rs
 import msgspec
 import pydantic
-import typing_extensions
 from response_v2 import wire
 
 SCHEMAS = Path(__file__).resolve().parent.parent / "generated" / "response-v2" / "json-schema"
@@ -27,7 +23,7 @@ def all_rivals() -> dict[str, Verdict]:
         "pydantic": of_pydantic(),
         "pydantic, tagged union": of_pydantic_with_tag(),
         "msgspec, Structs": of_msgspec(Success, Failure),
-        "msgspec, TypedDicts": of_msgspec(wire_types().ToolResponseSuccessDict, wire_types().ToolResponseFailureDict),
+        "msgspec, TypedDicts": of_msgspec(wire.ToolResponseSuccessDict, wire.ToolResponseFailureDict),
         "jsonschema-rs": of_jsonschema_rs(),
     }
 
@@ -55,19 +51,14 @@ def of_jsonschema_rs() -> Verdict:
     return verdict
 
 
-def wire_types() -> Any:
-    """The generated TypedDicts. Before Python 3.12 pydantic takes only those of typing_extensions."""
-    with mock.patch.object(typing, "TypedDict", typing_extensions.TypedDict):
-        return importlib.reload(wire)
-
-
 def of_pydantic() -> Verdict:
-    return strictly(pydantic.TypeAdapter(wire_types().ToolResponseDict))
+    return strictly(pydantic.TypeAdapter(wire.ToolResponseDict))
 
 
 def of_pydantic_with_tag() -> Verdict:
     """The same, and a word that no generated type says: which key tells the two outcomes apart."""
-    return strictly(pydantic.TypeAdapter(Annotated[wire_types().ToolResponseDict, pydantic.Discriminator("success")]))
+    tagged: Any = Annotated[wire.ToolResponseDict, pydantic.Discriminator("success")]
+    return strictly(pydantic.TypeAdapter(tagged))
 
 
 def strictly(adapter: Any) -> Verdict:
