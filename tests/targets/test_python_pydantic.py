@@ -43,7 +43,7 @@ def test_every_typed_dict_and_record_has_a_schema() -> None:
         with imported(package, ROOT / f"generated/{package.replace('_', '-')}/python/src") as module:
             public = {name: getattr(module, name) for name in module.__all__}
             kinds = [kind for name, kind in public.items() if name.endswith("Dict") or is_dataclass(kind)]
-            assert len(kinds) > 5
+            assert len(kinds) >= 5
             for kind in kinds:
                 assert TypeAdapter(kind).json_schema(), kind
 
