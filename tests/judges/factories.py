@@ -16,7 +16,7 @@ from sealwax.contract.model import (
     WarningFactory,
     WarningMapping,
 )
-from sealwax.meaning.builder_plan import build
+from sealwax.meaning.builder_interpreter import build
 
 
 def failure(error_mapping: ErrorMapping, factory: ErrorFactory, given: Arguments) -> Json:

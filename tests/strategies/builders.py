@@ -175,7 +175,8 @@ class _Drawing:
             }
         if self.chance(3):
             found["code"] = self.defaulted("ErrorCode", ["E1", "E2"])
-            found["kind"] = self.defaulted("ErrorType", ["ours", "mine"]) | {"follows": "code"}
+            kind = self.defaulted("ErrorType", ["ours", "mine"]) | {"follows": "code"}
+            found["kind"] = {key: value for key, value in kind.items() if key != "default" or self.chance(2)}
         for name in inner:
             if not self.chance(3):
                 found[name.lower()] = self.nested(name)
@@ -212,7 +213,9 @@ class _Drawing:
             must_fill = (
                 field.get("level", "must") == "must" and "default" not in field and self.is_bare(str(field["type"]))
             )
-            if must_fill and "const" not in field:
+            if must_fill and "follows" in field:
+                choice = self.draw(st.sampled_from(["must", "may", "default"]))
+            elif must_fill and "const" not in field:
                 choice = self.draw(st.sampled_from(["must", "default"]))
             else:
                 choice = self.draw(st.sampled_from(["", "", "", "may", "may", "may", "default", "must"]))

@@ -257,14 +257,14 @@ def test_what_is_given_wins_over_what_the_code_says(response_v2: Packages) -> No
         "RATE_LIMIT_EXCEEDED",
         {
             "limit": 100, "period": "minute", "retry_after_seconds": 45,
-            "message": "Slow down", "remediation": "Have a tea.", "error_type": "unavailable",
+            "message": "Slow down", "remediation": "Have a tea.", "error_type": "rate_limit",
             "data": {"retry_after_seconds": 60}, "rate_limit": {"remaining": 0},
         },
     )  # fmt: skip
     assert made == {
         "success": False,
         "data": {
-            "error_code": "RATE_LIMIT_EXCEEDED", "error_type": "unavailable", "remediation": "Have a tea.",
+            "error_code": "RATE_LIMIT_EXCEEDED", "error_type": "rate_limit", "remediation": "Have a tea.",
             "retry_after_seconds": 60,
         },
         "error": "Slow down",

@@ -87,8 +87,7 @@ def test_fidelity_states_the_version_of_its_metadata(package: Package) -> None:
         ("error_code=it.ErrorCode.CONFLICT", "CONFLICT", "conflict"),
         ("error_code='OUR_OWN'", "OUR_OWN", "internal"),
         ("error_code='OUR_OWN', error_type='rate_limit'", "OUR_OWN", "rate_limit"),
-        ("error_code='NOT_FOUND', error_type='validation'", "NOT_FOUND", "validation"),
-        ("error_code='NOT_FOUND', error_type=it.ErrorType.CONFLICT", "NOT_FOUND", "conflict"),
+        ("error_code='NOT_FOUND', error_type=it.ErrorType.NOT_FOUND", "NOT_FOUND", "not_found"),
         ("data={'error_code': 'FORBIDDEN'}", "FORBIDDEN", "authorization"),
         ("data=it.ErrorData(error_code=it.ErrorCode.FORBIDDEN)", "FORBIDDEN", "authorization"),
     ],
@@ -97,6 +96,47 @@ def test_an_error_has_a_code_and_the_type_of_that_code(package: Package, argumen
     response = package.value(f"asdict(it.error_response('It failed', {arguments}))")
     data: Json = {"error_code": code, "error_type": kind}
     assert response == {"success": False, "data": data, "error": "It failed", "meta": VERSION}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "error_code='NOT_FOUND', error_type='validation'",
+        "error_code='NOT_FOUND', error_type=it.ErrorType.CONFLICT",
+        "error_code='NOT_FOUND', data={'error_type': 'validation'}",
+        "error_code='CONFLICT', error_type='conflict', data={'error_code': 'NOT_FOUND'}",
+        "error_type='validation'",
+    ],
+)
+def test_a_type_that_contradicts_the_code_is_refused(package: Package, arguments: str) -> None:
+    kind, message = package.error(f"it.error_response('It failed', {arguments})")
+    assert (kind, message.split(" is ")[0]) == ("ValueError", "data.error_type")
+
+
+def test_a_value_that_a_closed_list_does_not_have_is_refused(package: Package) -> None:
+    caught = package.error("it.success_response(content_fidelity='blurred')")
+    assert caught == ("ValueError", "'blurred' is not a valid ContentFidelity")
+
+
+def test_members_of_any_enum_are_written_as_their_values(package: Package) -> None:
+    program = """
+from enum import Enum
+class Old(str, Enum):
+    NOT_FOUND = "NOT_FOUND"
+    MISSING = "not_found"
+    OURS = "OUR_OWN"
+    PARTIAL = "partial"
+one = it.error_response("x", error_code=Old.NOT_FOUND, error_type=Old.MISSING)
+two = it.error_response("x", error_code=Old.OURS)
+three = it.error_response("", error_code=Old.NOT_FOUND)
+result = [one.data, two.data, three.error, it.success_response(content_fidelity=Old.PARTIAL).meta["content_fidelity"]]
+"""
+    assert package.result(program) == [
+        {"error_code": "NOT_FOUND", "error_type": "not_found"},
+        {"error_code": "OUR_OWN", "error_type": "internal"},
+        "What was asked for does not exist, and there is no code of its own for it.",
+        "partial",
+    ]
 
 
 def test_enum_members_are_stored_as_plain_strings(package: Package) -> None:
@@ -112,10 +152,10 @@ result = sorted({type(value).__name__ for value in stored})
 
 def test_keys_of_data_win_over_what_the_builder_fills_in(package: Package) -> None:
     call = """it.error_response("x", error_code="CONFLICT", remediation="Ours.", details={"a": 1},
-        data={"error_type": "validation", "remediation": "Theirs.", "details": {}, "feature": "f"}).data"""
+        data={"error_type": "conflict", "remediation": "Theirs.", "details": {}, "feature": "f"}).data"""
     expected = {
         "error_code": "CONFLICT",
-        "error_type": "validation",
+        "error_type": "conflict",
         "remediation": "Theirs.",
         "details": {},
         "feature": "f",
@@ -130,8 +170,18 @@ def test_meta_is_merged_last(package: Package) -> None:
     assert package.value("it.success_response(meta={'version': 'response-v2'}).meta") == VERSION
 
 
-def test_a_failure_says_what_went_wrong(package: Package) -> None:
-    assert package.error("it.error_response('')") == ("ValueError", "message must not be empty")
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("", "The server failed in a way that nobody foresaw."),
+        ("error_code='CONFLICT'", "The current state does not allow the change."),
+        ("error_code='OUR_OWN'", "OUR_OWN"),
+    ],
+)
+def test_an_empty_message_is_replaced_by_the_words_of_the_catalogue(
+    package: Package, arguments: str, words: str
+) -> None:
+    assert package.value(f"it.error_response(str(ValueError()), {arguments}).error") == words
 
 
 def test_making_responses_loads_nothing_that_reads_them(package: Package) -> None:
@@ -464,7 +514,8 @@ result = [two.to_dict(), type(two.home).__name__, type(two.colours[0]).__name__]
     [
         ("code='E2'", {"code": "E2", "type": "theirs"}),
         ("code='E9'", {"code": "E9"}),
-        ("code='E2', type='ours'", {"code": "E2", "type": "ours"}),
+        ("code='E2', type='theirs'", {"code": "E2", "type": "theirs"}),
+        ("code='E9', type='ours'", {"code": "E9", "type": "ours"}),
         ("problem={'code': 'E1'}", {"code": "E1", "type": "ours"}),
         ("sure=True, more=1", {"sure": True, "more": 1}),
     ],

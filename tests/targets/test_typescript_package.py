@@ -124,17 +124,50 @@ def test_fidelity_brings_the_version_of_its_rules(consumer: Consumer) -> None:
         ("{}", ("INTERNAL_ERROR", "internal")),
         ('{errorCode: ""}', ("INTERNAL_ERROR", "internal")),
         ("{errorCode: it.ErrorCode.FORBIDDEN}", ("FORBIDDEN", "authorization")),
-        ('{errorCode: "FORBIDDEN", errorType: "custom"}', ("FORBIDDEN", "custom")),
+        ('{errorCode: "FORBIDDEN", errorType: "authorization"}', ("FORBIDDEN", "authorization")),
         ('{errorCode: "OUR_OWN"}', ("OUR_OWN", "internal")),
         ('{errorCode: "OUR_OWN", errorType: "conflict"}', ("OUR_OWN", "conflict")),
         ('{errorCode: "CONFLICT", data: {error_code: "NOT_FOUND"}}', ("NOT_FOUND", "not_found")),
-        ('{errorCode: "CONFLICT", data: {error_type: "mine"}}', ("CONFLICT", "mine")),
-        ('{errorCode: "CONFLICT", data: {error_type: null}}', ("CONFLICT", None)),
+        ('{errorCode: "OUR_OWN", data: {error_type: "mine"}}', ("OUR_OWN", "mine")),
+        ('{errorCode: "OUR_OWN", data: {error_type: null}}', ("OUR_OWN", None)),
     ],
 )
 def test_code_and_type_complete_each_other(consumer: Consumer, options: str, expected: tuple[str, str | None]) -> None:
     data = consumer.value(f'it.errorResponse("It failed.", {options}).data')
     assert data == dict(zip(("error_code", "error_type"), expected, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("options", "given"),
+    [
+        ('{errorCode: "FORBIDDEN", errorType: "custom"}', '"custom"'),
+        ('{errorCode: "FORBIDDEN", data: {error_type: "mine"}}', '"mine"'),
+        ('{errorCode: "FORBIDDEN", data: {error_type: null}}', "null"),
+        ('{errorType: "conflict", data: {error_code: "FORBIDDEN"}}', '"conflict"'),
+    ],
+)
+def test_a_type_that_contradicts_the_code_is_refused(consumer: Consumer, options: str, given: str) -> None:
+    caught = consumer.error(f'it.errorResponse("It failed.", {options})')
+    assert caught == ["RangeError", f'data.error_type is "authorization" for this code, not {given}']
+
+
+def test_a_value_that_a_closed_list_does_not_have_is_refused(consumer: Consumer) -> None:
+    caught = consumer.error('it.successResponse({}, {contentFidelity: "blurred"})')
+    assert caught == ["RangeError", '"blurred" is not a valid ContentFidelity']
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ("{}", "The server failed in a way that nobody foresaw."),
+        ('{errorCode: "CONFLICT"}', "The current state does not allow the change."),
+        ('{errorCode: "OUR_OWN"}', "OUR_OWN"),
+    ],
+)
+def test_an_empty_message_is_replaced_by_the_words_of_the_catalogue(
+    consumer: Consumer, options: str, words: str
+) -> None:
+    assert consumer.value(f'it.errorResponse(new Error("").message, {options}).error') == words
 
 
 def test_what_the_caller_puts_into_data_wins(consumer: Consumer) -> None:

@@ -56,6 +56,7 @@ export interface ErrorResponseOptions {
  *
  * @param message - What went wrong and, where that helps, what to do about it; for people.
  * @param options - The other arguments, by name.
+ * @throws RangeError when an argument is not a value of its closed list.
  */
 export declare function errorResponse(
   message: string,

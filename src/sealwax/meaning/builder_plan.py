@@ -1,13 +1,16 @@
-"""The builder plan: which values a builder writes, place by place. `build` and every target follow it.
+"""The builder plan: which values a builder writes, place by place. Every target follows it.
 
 A plan is a tree of places. Everything that the contract alone decides is decided here, so that a target only has to
 ask which arguments are given:
 
 - A required argument is written as it is; an empty one is refused where the contract demands at least one character
   or item. Any other argument counts as given unless it is null, an object without keys, or an empty string or list
-  for an optional field.
+  for an optional field. A value of a closed enum is refused unless the enum lists it.
+- An empty message of an error is replaced by the catalogue's description of the code.
 - A single value is the argument. Without one, it is what another argument sets (the last one wins), then what the
   catalogue says about the code that the field follows, then the parameter's default, then the contract's default.
+- Where the catalogue lists the code, a field that follows it has the catalogue's value: any other value is refused,
+  wherever it comes from. Where it does not, a required field without a default has to be given.
 - An object exists if the contract requires it, or if something is written into it. Its defaults are filled in then.
   An argument for the whole object is merged last, so that its keys win; other keyword arguments are part of it.
   Null inside it is kept, because the caller wrote it.
@@ -22,7 +25,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from sealwax.contract import model as m
-from sealwax.frozen import frozen
+from sealwax.frozen import frozen, replace
 
 Path: TypeAlias = tuple[str, ...]
 
@@ -41,6 +44,13 @@ class Follower:
 
     code: str
     codes: m.Enum
+    is_sure: bool = False
+    """Whether there is always a code that the catalogue lists."""
+
+    @property
+    def kinds(self) -> dict[str, str]:
+        """By code: the value that follows from it."""
+        return {value.value: value.classified_as for value in self.codes.values if value.classified_as}
 
 
 @frozen
@@ -81,12 +91,14 @@ class Single:
     """Whether the builder always writes a value: the argument, or what replaces it."""
     numbered: Numbered | None = None
     reading: Reading | None = None
+    is_demanded: bool = False
+    """Whether it is required, but follows a code that the catalogue may not list."""
 
     @property
     def is_certain(self) -> bool:
         """Whether there is always a value."""
-        is_numbered = self.numbered is not None and self.numbered.is_sure
-        return self.is_written or self.default is not m.ABSENT or is_numbered
+        is_known = any(source is not None and source.is_sure for source in (self.numbered, self.follower))
+        return self.is_written or self.is_demanded or self.default is not m.ABSENT or is_known
 
     @property
     def sets_empty(self) -> bool:
@@ -143,7 +155,7 @@ Place: TypeAlias = Single | Compound
 def plan(builder: m.Builder) -> tuple[Place, ...]:
     """The places of the envelope that are filled, in the order of the contract."""
     planner = _Planner(builder)
-    return tuple(planner.places(builder.outcome.fields, (), None))
+    return planner.members(builder.outcome.fields, (), None)
 
 
 def places(members: Sequence[Place]) -> Iterator[Place]:
@@ -160,11 +172,34 @@ def is_alone(place: Compound) -> bool:
 
 
 def must_be_given(parameter: m.Parameter) -> bool:
-    return parameter.level is m.Level.MUST
+    """Whether a call without the argument makes no sense. The catalogue has a value for a field that follows a code."""
+    return parameter.level is m.Level.MUST and not parameter.field.follows
 
 
-def refuses_empty(parameter: m.Parameter) -> bool:
-    """Whether an empty argument would break the contract."""
+def listed_in(parameter: m.Parameter) -> m.Enum | None:
+    """The closed enum that has to list the argument."""
+    enum = m.enum_of(m.bare(parameter.field.type))
+    return None if enum is None or enum.open else enum
+
+
+def followers(members: Sequence[Place]) -> Iterator[tuple[Single, Follower]]:
+    """The members of an object that follow a code."""
+    for member in members:
+        if isinstance(member, Single) and member.follower is not None:
+            yield member, member.follower
+
+
+def refuses_empty(builder: m.Builder, parameter: m.Parameter) -> bool:
+    """Whether an empty argument would break the contract, and nothing replaces it."""
+    return _is_never_empty(parameter) and not replaces_empty(builder, parameter)
+
+
+def replaces_empty(builder: m.Builder, parameter: m.Parameter) -> bool:
+    """Whether the catalogue's description of the code replaces an empty argument."""
+    return builder.described is not None and builder.described.message == parameter and _is_never_empty(parameter)
+
+
+def _is_never_empty(parameter: m.Parameter) -> bool:
     match parameter.field.type if must_be_given(parameter) else None:
         case (
             m.String(min_length=least)
@@ -198,6 +233,11 @@ class _Planner:
         self.inner = {path[:end] for path in reached for end in range(1, len(path))}
         """Paths of objects that arguments reach into."""
 
+    def members(self, fields: Sequence[m.Field], above: Path, base: dict[str, m.Json] | None) -> tuple[Place, ...]:
+        found = tuple(self.places(fields, above, base))
+        certain = {place.path[-1] for place in found if isinstance(place, Single) and place.is_certain}
+        return tuple(_settled_follower(place, certain) if isinstance(place, Single) else place for place in found)
+
     def places(self, fields: Sequence[m.Field], above: Path, base: dict[str, m.Json] | None) -> Iterator[Place]:
         """`base` is the default of the object that holds the fields: the defaults of its fields do not count then."""
         for field in fields:
@@ -219,7 +259,7 @@ class _Planner:
             if is_dynamic:
                 return compound
             default = _settled(compound) if compound.is_certain else m.ABSENT
-        return self.single(field, path, siblings, default)
+        return self.single(field, path, siblings, default, required)
 
     def is_dynamic(self, path: Path) -> bool:
         return path in self.parameters or path in self.inner or path == (self.extra_keywords,)
@@ -227,7 +267,7 @@ class _Planner:
     # -- single values ------------------------------------------------------------------------------------------------
 
     def single(
-        self, field: m.Field, path: Path, siblings: Sequence[m.Field], default: m.Json | m.Absent
+        self, field: m.Field, path: Path, siblings: Sequence[m.Field], default: m.Json | m.Absent, required: bool
     ) -> Single | None:
         parameter, setters = self.parameters.get(path), self.setters.get(path, [])
         if path in self.readings:
@@ -236,16 +276,17 @@ class _Planner:
             return self.number(field, path, field.number_of, default)
         if parameter and must_be_given(parameter):
             return Single(field, path, parameter, (), None, m.ABSENT, True)
-        follower = self.follower(field, path, siblings) if parameter else None
+        follower = self.follower(field, path, siblings)
         is_written = parameter is not None and parameter.default is not m.ABSENT
         default = parameter.default if parameter and is_written else default
         sure = [at for at, setter in enumerate(setters) if must_be_given(setter.parameter)]
-        if sure:
-            follower, default, is_written = None, setters[sure[-1]].value, True
+        if sure and follower is None:
+            default, is_written = setters[sure[-1]].value, True
             setters = setters[sure[-1] + 1 :]
-        if parameter is None and not setters and default is m.ABSENT:
+        if parameter is None and follower is None and not setters and default is m.ABSENT:
             return None
-        return Single(field, path, parameter, tuple(setters), follower, default, is_written)
+        is_demanded = required and follower is not None and default is m.ABSENT
+        return Single(field, path, parameter, tuple(setters), follower, default, is_written, is_demanded=is_demanded)
 
     def number(self, field: m.Field, path: Path, numbering: m.Numbering, default: m.Json | m.Absent) -> Single | None:
         code = self.parameters.get((*path[:-1], *numbering.path))
@@ -270,7 +311,7 @@ class _Planner:
         parameter = self.parameters.get(path)
         base = default if isinstance(default, dict) else None
         fields = m.fields_of(field.type)
-        members = tuple(self.places(fields, path, base))
+        members = self.members(fields, path, base)
         declared = {each.name for each in fields}
         is_written = any(member.is_written for member in members)
         nullable = isinstance(field.type, m.Nullable)
@@ -290,95 +331,21 @@ class _Planner:
         )
 
 
+def _settled_follower(place: Single, certain: set[str]) -> Single:
+    """The place of a field that follows a code, once it is clear whether there always is a code."""
+    follower = place.follower
+    if follower is None or follower.code not in certain or follower.codes.open:
+        return place
+    is_sure = len(follower.kinds) == len(follower.codes.values)
+    follower = replace(follower, is_sure=is_sure)
+    return replace(place, follower=follower, is_demanded=place.is_demanded and not is_sure)
+
+
 def _settled(compound: Compound) -> m.Json:
     """An object that no argument reaches."""
-    values = {member.path[-1]: member.default for member in compound.members if isinstance(member, Single)}
-    return compound.free | {name: value for name, value in values.items() if not isinstance(value, m.Absent)}
-
-
-# -- the reference implementation: runs a plan on arguments -----------------------------------------------------------
-
-NO_READINGS = m.Readings()
-
-
-@frozen
-class _Arguments:
-    given: dict[str, m.Json]
-    """The arguments that count as given, by parameter."""
-    rest: dict[str, m.Json]
-    """Other keyword arguments, if no parameter receives them."""
-    readings: m.Readings
-
-
-def build(builder: m.Builder, arguments: dict[str, m.Json], readings: m.Readings = NO_READINGS) -> dict[str, m.Json]:
-    """Build an envelope, which shares values with the arguments and the contract.
-
-    Raises a ValueError that names an argument which must not be empty.
-    """
-    for parameter in builder.parameters:
-        if refuses_empty(parameter) and not arguments.get(parameter.name):
-            raise ValueError(f"{parameter.name} must not be empty")
-    parameters = {parameter.name: parameter for parameter in builder.parameters}
-    given = {name: value for name, value in arguments.items() if name in parameters}
-    rest = {name: value for name, value in arguments.items() if name not in parameters}
-    for parameter in builder.parameters:
-        if rest and parameter.path == (builder.extra_keywords,):
-            whole = given.get(parameter.name)
-            given[parameter.name], rest = (whole if isinstance(whole, dict) else {}) | rest, {}
-    counted = {name: value for name, value in given.items() if is_given(parameters[name], value)}
-    return _members(plan(builder), _Arguments(counted, rest, readings), {})
-
-
-def is_given(parameter: m.Parameter, value: m.Json) -> bool:
-    """Whether an argument counts as given."""
-    if must_be_given(parameter) or value is None:
-        return value is not None
-    # 0 and false are values.
-    return empty_counts(parameter) or not isinstance(value, str | list | dict) or value not in ("", [], {})
-
-
-def _members(members: Sequence[Place], arguments: _Arguments, whole: dict[str, m.Json]) -> dict[str, m.Json]:
-    """The members of an object, before the argument for the whole object is merged in."""
-    found: dict[str, m.Json] = {}
-    for member in members:
-        value = _compound(member, arguments) if isinstance(member, Compound) else _single(member, arguments)
-        if not isinstance(value, m.Absent):
-            found[member.path[-1]] = value
-    for member in members:
-        if isinstance(member, Single) and member.follower and not _is_decided(member, arguments):
-            code = whole.get(member.follower.code) or found.get(member.follower.code)
-            entry = member.follower.codes.value(code) if isinstance(code, str) else None
-            if entry is not None:
-                found[member.path[-1]] = entry.classified_as
-    return found
-
-
-def _is_decided(place: Single, arguments: _Arguments) -> bool:
-    return any(trigger.name in arguments.given for trigger in place.triggers)
-
-
-def _single(place: Single, arguments: _Arguments) -> m.Json | m.Absent:
-    if place.reading is not None:
-        return arguments.readings.now if place.reading is Reading.NOW else arguments.readings.elapsed
-    if place.numbered is not None:
-        code = arguments.given.get(place.numbered.parameter.name, place.numbered.parameter.default)
-        number = place.numbered.numbering.numbers.get(code) if isinstance(code, str) else None
-        return place.default if number is None else number
-    if place.parameter and (must_be_given(place.parameter) or place.parameter.name in arguments.given):
-        return arguments.given.get(place.parameter.name)
-    for setter in reversed(place.setters):
-        if setter.parameter.name in arguments.given:
-            return setter.value
-    return place.default
-
-
-def _compound(place: Compound, arguments: _Arguments) -> m.Json | m.Absent:
-    own = place.parameter
-    whole = arguments.rest if place.takes_rest and own is None else {}
-    if own is not None:
-        argument = arguments.given.get(own.name, own.default)
-        whole = argument if isinstance(argument, dict) else {}
-    is_written = bool(whole) or any(trigger.name in arguments.given for trigger in place.triggers)
-    if not place.is_certain and not is_written:
-        return place.otherwise
-    return place.free | _members(place.members, arguments, whole) | whole
+    defaults = {member.path[-1]: member.default for member in compound.members if isinstance(member, Single)}
+    values = {name: value for name, value in defaults.items() if not isinstance(value, m.Absent)}
+    for member, follower in followers(compound.members):
+        kind = follower.kinds.get(str(values.get(follower.code)))
+        values |= {member.path[-1]: kind} if kind is not None else {}
+    return compound.free | values

@@ -158,7 +158,7 @@ def follows_words(field: m.Field) -> str:
 
 def followed_words(parameter: m.Parameter) -> str:
     """The value of an omitted argument that a code determines; empty if no code does."""
-    if not parameter.field.follows or parameter.level is m.Level.MUST:
+    if not parameter.field.follows:
         return ""
     otherwise = "" if parameter.default is m.ABSENT else f", and is {quoted(parameter.default)} otherwise"
     return f"it is determined by `{parameter.field.follows}`, if the catalogue lists it{otherwise}"

@@ -63,6 +63,24 @@ class Readings:
 
 
 @frozen
+class Described:
+    """The parameters of a builder for the message and the code of an error. The code describes what has no message."""
+
+    message: Parameter
+    code: Parameter
+    codes: Enum
+
+    def text(self, code: str) -> str:
+        """The text in place of an empty message."""
+        value = self.codes.value(code)
+        return (value.docs.doc if value is not None else "") or code or NO_DESCRIPTION
+
+
+NO_DESCRIPTION = "The operation failed."
+"""The message of an error without a message and without a code."""
+
+
+@frozen
 class BuilderExample:
     title: str
     doc: str
@@ -84,6 +102,8 @@ class Builder:
     """The object field that receives all other keyword arguments; empty if there is none."""
     examples: tuple[BuilderExample, ...]
     clock: Clock | None = None
+    described: Described | None = None
+    """The parameters that make an error; None if the contract has no errors, or another builder makes them."""
 
 
 class Counter(StrEnum):

@@ -19,6 +19,7 @@ from sealwax.contract.source import Node
 from sealwax.diagnostics import Code, Report
 from sealwax.frozen import replace
 from sealwax.language import grammar as g
+from sealwax.meaning.builder_plan import must_be_given
 from sealwax.meaning.checks import Plan
 from sealwax.meaning.lowering import lower
 
@@ -78,8 +79,8 @@ def draft(decl: g.ContractDecl, report: Report) -> m.Contract | None:
     if any(each.code in CAUSES for each in report.diagnostics[before:typed]):
         report.diagnostics[typed:] = [each for each in report.diagnostics[typed:] if each.code not in FOLLOW_UPS]
     if len(report.diagnostics) == before:
-        contract = _with_checked_examples(decl, contract, scope)
         contract = _with_factories(decl, contract, scope)
+        contract = _with_checked_examples(decl, contract, scope)
     return contract
 
 
@@ -90,6 +91,7 @@ def _with_factories(decl: g.ContractDecl, contract: m.Contract, scope: Scope) ->
         error_mapping = read_error_mapping(decl.error_codes, errors, contract.builders, scope)
         contract = replace(contract, error_mapping=error_mapping)
         if error_mapping is not None:
+            contract = replace(contract, builders=_with_mapped(contract.builders, error_mapping.builder))
             check_usual_codes(decl, error_mapping, scope)
     if decl.partial is not None:
         contract = replace(contract, partial=read_partial(decl.partial, contract.records, scope))
@@ -115,7 +117,15 @@ def _with_checked_examples(decl: g.ContractDecl, contract: m.Contract, scope: Sc
     builders = tuple(_with_kept_examples(each, decl.builders[each.name], plan, scope) for each in contract.builders)
     if decl.merging is not None and contract.merging is not None:
         check_merges(contract.merging, decl.merging, plan, scope)
+    mapping = contract.error_mapping
+    if mapping is not None:
+        own = next(each for each in builders if each.name == mapping.builder.name)
+        contract = replace(contract, error_mapping=replace(mapping, builder=own))
     return replace(contract, examples=kept, anti_patterns=patterns, builders=builders)
+
+
+def _with_mapped(builders: tuple[m.Builder, ...], mapped: m.Builder) -> tuple[m.Builder, ...]:
+    return tuple(mapped if each.name == mapped.name else each for each in builders)
 
 
 def _check_pattern(decl: g.AntiPatternDecl, pattern: m.AntiPattern, plan: Plan, scope: Scope) -> None:
@@ -125,7 +135,7 @@ def _check_pattern(decl: g.AntiPatternDecl, pattern: m.AntiPattern, plan: Plan, 
 
 def _with_kept_examples(builder: m.Builder, decl: g.BuilderDecl, plan: Plan, scope: Scope) -> m.Builder:
     kept = []
-    needed = {parameter.name for parameter in builder.parameters if parameter.level is m.Level.MUST}
+    needed = {parameter.name for parameter in builder.parameters if must_be_given(parameter)}
     for entry, example in zip(decl.examples, builder.examples, strict=True):
         if scope.is_inherited(entry.node) and needed - set(example.arguments):
             continue

@@ -9,9 +9,10 @@ from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.types import check_literal, check_value, is_always_object, is_text, normalized
 from sealwax.contract.source import Mapping, Node, child, key
 from sealwax.diagnostics import Code
-from sealwax.frozen import replace
+from sealwax.frozen import frozen, replace
 from sealwax.language.grammar.envelope import BuilderDecl, BuilderExampleDecl, ClockDecl, ParameterDecl
-from sealwax.meaning.builder_plan import Path, build
+from sealwax.meaning.builder_interpreter import build
+from sealwax.meaning.builder_plan import Path, followers, must_be_given, places, plan
 from sealwax.meaning.checks import Plan
 from sealwax.meaning.interpreter import is_valid
 from sealwax.naming import words
@@ -37,11 +38,12 @@ def read_builder(name: str, decl: BuilderDecl, envelope: m.Envelope, scope: Scop
     _check_assigned_objects(parameters, extra, owner, scope)
     _check_numbered(outcome.fields, parameters, decl, scope)
     clock = _clock(decl, outcome, parameters, scope)
+    builder = m.Builder(name, outcome, scope.docs(decl.docs), parameters, extra, examples=(), clock=clock)
     if len(parameters) == len(decl.parameters):
-        written = {clock.now, clock.elapsed} - {()} if clock is not None else set()
-        _check_all_filled(outcome, parameters, written, decl.node, scope)
-    examples = tuple(_example(entry, decl, clock, scope) for entry in decl.examples)
-    return m.Builder(name, outcome, scope.docs(decl.docs), parameters, extra, examples, clock)
+        _check_all_filled(builder, decl.node, scope)
+    needed = [each.name for each in parameters if decl.parameters[each.name].level and must_be_given(each)]
+    examples = tuple(_example(entry, decl, needed, clock, scope) for entry in decl.examples)
+    return replace(builder, examples=examples)
 
 
 def check_example(
@@ -146,35 +148,61 @@ def _extra_keywords(decl: BuilderDecl, outcome: m.Outcome, scope: Scope) -> str:
     return decl.extra_keywords
 
 
-def _check_all_filled(
-    outcome: m.Outcome, parameters: tuple[m.Parameter, ...], written: set[Path], node: Node, scope: Scope
-) -> None:
-    """Report required fields without a value. `written` are the paths that a clock fills."""
+@frozen
+class _Sources:
+    """What fills the fields of a builder's outcome."""
+
+    parameters: tuple[m.Parameter, ...]
+    filled: dict[Path, m.Parameter | None]
+    """The paths that always have a value, with the argument for it."""
+    reached: set[Path]
+    """The objects that something is written into."""
+
+    def is_set_with(self, above: Path, path: Path) -> bool:
+        """Whether every argument that makes the optional object `above` also writes the field at `path`."""
+        written = [{each.path, *(other.path for other in each.sets)} for each in self.parameters]
+        makers = [paths for paths in written if any(each[: len(above)] == above for each in paths)]
+        return bool(above) and all(path in paths for paths in makers)
+
+
+def _check_all_filled(builder: m.Builder, node: Node, scope: Scope) -> None:
+    """Report required fields without a value."""
+    parameters, fields, clock = builder.parameters, builder.outcome.fields, builder.clock or m.Clock()
+    written = {clock.now, clock.elapsed} - {()}
     filled: dict[Path, m.Parameter | None] = dict.fromkeys(written)
+    filled |= dict.fromkeys(other.path for each in parameters if must_be_given(each) for other in each.sets)
     filled |= {p.path: p for p in parameters if p.level is m.Level.MUST or not isinstance(p.default, m.Absent)}
-    codes = {path: code for path, code, _ in _numbered(outcome.fields)}
-    filled |= dict.fromkeys(path for path, code, is_total in _numbered(outcome.fields) if is_total and code in filled)
-    reached = _objects_reached(parameters) | _objects_around(written)
-    for path in _unfilled(outcome.fields, (), filled, reached):
+    codes = {path: code for path, code, _ in _numbered(fields)}
+    filled |= dict.fromkeys(path for path, code, is_total in _numbered(fields) if is_total and code in filled)
+    following = {place.path: place for place, _follower in followers(tuple(places(plan(builder))))}
+    # Without a parameter, nobody could give what the catalogue does not say.
+    filled |= dict.fromkeys(path for path, place in following.items() if place.parameter or not place.is_demanded)
+    sources = _Sources(parameters, filled, _objects_reached(parameters) | _objects_around(written))
+    for path in _unfilled(fields, (), sources, ()):
         message = f"nothing fills the required field '{'.'.join(path)}'"
         hint = f"add a parameter with `into: {'.'.join(path)}` and `level: must`, or a default"
         if path in codes:
             where = ".".join(codes[path])
             hint = f"give every code a number and '{where}' a parameter with `level: must`, or add a default"
+        if path in following:
+            hint = f"add a parameter with `into: {'.'.join(path)}`, for codes that the catalogue does not list"
         scope.error(Code.BAD_PARAMETER, key(node, "parameters"), message, hint)
 
 
-def _unfilled(
-    fields: tuple[m.Field, ...], above: Path, filled: dict[Path, m.Parameter | None], reached: set[Path]
-) -> Iterator[Path]:
-    """The paths of required fields that have no default, no constant and no required argument."""
+def _unfilled(fields: tuple[m.Field, ...], above: Path, sources: _Sources, optional: Path) -> Iterator[Path]:
+    """The paths of required fields that have no default, no constant and no required argument.
+
+    `optional` is the innermost object around the fields that exists only if an argument makes it.
+    """
     for field in fields:
         path = (*above, field.name)
-        has_value = path in filled or field.default is not m.ABSENT or not field.required
+        has_value = path in sources.filled or field.default is not m.ABSENT or not field.required
+        has_value = has_value or sources.is_set_with(optional, path)
         if not has_value and not is_always_object(field.type):
             yield path
-        elif not has_value or (path in reached and not _is_complete(field, filled.get(path))):
-            yield from _unfilled(m.fields_of(field.type), path, filled, reached)
+        elif not has_value or (path in sources.reached and not _is_complete(field, sources.filled.get(path))):
+            is_optional = not field.required or isinstance(field.type, m.Nullable)
+            yield from _unfilled(m.fields_of(field.type), path, sources, path if is_optional else optional)
 
 
 def _is_complete(field: m.Field, whole: m.Parameter | None) -> bool:
@@ -184,13 +212,15 @@ def _is_complete(field: m.Field, whole: m.Parameter | None) -> bool:
     return isinstance(field.default, dict) and field.required
 
 
-def _example(entry: BuilderExampleDecl, decl: BuilderDecl, clock: m.Clock | None, scope: Scope) -> m.BuilderExample:
+def _example(
+    entry: BuilderExampleDecl, decl: BuilderDecl, needed: list[str], clock: m.Clock | None, scope: Scope
+) -> m.BuilderExample:
     owner = child(entry.node, "arguments")
     for name in entry.arguments:
         if name not in decl.parameters and decl.extra_keywords is None:
             scope.unknown(Code.BAD_PARAMETER, key(owner, name), "parameter", name, decl.parameters)
-    for name, parameter in decl.parameters.items():
-        if parameter.level == m.Level.MUST and name not in entry.arguments and not scope.is_inherited(entry.node):
+    for name in needed:
+        if name not in entry.arguments and not scope.is_inherited(entry.node):
             message = f"the example does not give '{name}', which is required"
             scope.error(Code.BAD_PARAMETER, owner if isinstance(owner, Mapping) else entry.node, message)
     origin = scope.citations(entry.source, entry.node)

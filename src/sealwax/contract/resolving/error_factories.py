@@ -35,6 +35,7 @@ def read_error_mapping(
         return None
     typed = [each for each in parameters if refers_to(each.field.type, types)]
     kind, remediation = typed[0] if len(typed) == 1 else None, choices.choose("remediation", name, parameters)
+    builder = replace(builder, described=m.Described(message, code, codes))
     mapping = m.ErrorMapping(builder, codes, types, message, code, kind, remediation, factories=())
     reader = _Reader(mapping, choices)
     factories = (reader.factory(value, decl.values[value.value]) for value in codes.values)

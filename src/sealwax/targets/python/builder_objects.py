@@ -13,8 +13,10 @@ from sealwax.languages.python import attribute, literal, string
 from sealwax.languages.python import types as t
 from sealwax.meaning import builder_plan as bp
 from sealwax.rendering import Finished
+from sealwax.targets.python import builder_arguments as ba
 from sealwax.targets.python import builder_values as bv
-from sealwax.targets.python.builder_values import ALWAYS, NONE, Assignment, Function
+from sealwax.targets.python.builder_arguments import Function
+from sealwax.targets.python.builder_values import ALWAYS, NONE, Assignment
 from sealwax.targets.python.dataclasses import Absence
 
 NO_KEY = Finished("")
@@ -67,6 +69,8 @@ class ObjectView:
     """Whether the variable has its annotation already."""
     constants: tuple[Constant, ...] = ()
     """What to check when the object is complete."""
+    followed: tuple[bv.FollowCheck, ...] = ()
+    """The same, for values that follow a code."""
     nothing: Finished = Finished("")
     """What the variable holds otherwise; empty when it is used under the condition only."""
     nothing_type: Finished = Finished("")
@@ -92,7 +96,7 @@ def object_view(function: Function, place: bp.Compound, target: Finished = NO_KE
     late = any(_is_set_code(function, member) for member in place.members)
     first = {} if late else _leading(function, place)
     if own is not None and bp.is_alone(place):
-        start = bv.whole(function, place, own)
+        start = ba.whole(function, place, own)
         merges = merged_rest(function) if place.takes_rest and place.path not in function.wholes else ()
         constants = tuple(_fixed_keys(place, variable))
     else:
@@ -110,13 +114,23 @@ def object_view(function: Function, place: bp.Compound, target: Finished = NO_KE
         parts=tuple(_members(function, place, first, late=late)),
         merges=merges,
         constants=constants,
+        followed=tuple(_followed(function, place)),
         target=target,
     )
 
 
+def _followed(function: Function, place: bp.Compound) -> Iterator[bv.FollowCheck]:
+    variable, has_whole = function.variables[place.path], place.parameter is not None or place.takes_rest
+    for member, _follower in bp.followers(place.members):
+        key = string(member.path[-1])
+        is_there = member.is_certain and not member.is_demanded
+        value = f"{variable}[{key}]" if is_there else f"{variable}.get({key})"
+        yield from bv.follow_check(function, member, value, has_whole=has_whole)
+
+
 def _condition(function: Function, place: bp.Compound) -> Finished:
     """Whether anything is written into an object that is not always there."""
-    tests = [bv.is_given(function, trigger) for trigger in place.triggers]
+    tests = [ba.is_given(function, trigger) for trigger in place.triggers]
     tests += [function.rest] if place.takes_rest and place.parameter is None else []
     return Finished(" or ".join(dict.fromkeys(tests)))
 
@@ -183,7 +197,7 @@ def _nested(function: Function, place: bp.Compound, parent: Finished) -> Part:
     own, target = place.parameter, _key(parent, place)
     if own is not None and bp.is_alone(place):
         if place.is_certain and not place.fixed:
-            return Part(ALWAYS, (Assignment(target, bv.whole(function, place, own)),))
+            return Part(ALWAYS, (Assignment(target, ba.whole(function, place, own)),))
         if not place.is_certain and place.path not in function.wholes:
             return _alone(function, place, own, target)
     return Part(ALWAYS, (), object_view(function, place, target))
@@ -191,16 +205,16 @@ def _nested(function: Function, place: bp.Compound, parent: Finished) -> Part:
 
 def _alone(function: Function, place: bp.Compound, own: m.Parameter, target: Finished) -> Part:
     """An object that is there when its one argument is given."""
-    plain, test = function.plain, bv.is_given(function, own)
+    plain, test = function.plain, ba.is_given(function, own)
     is_empty_left_out = m.is_record(place.field.type) and not bp.must_be_given(own)
     if is_empty_left_out:
-        test = Finished(f"{attribute(own.name)} and ({plain} := {bv.new_dict(own)})")
+        test = Finished(f"{attribute(own.name)} and ({plain} := {ba.new_dict(own)})")
     if not place.fixed:
-        return Part(test, (Assignment(target, plain if is_empty_left_out else bv.new_dict(own)),))
+        return Part(test, (Assignment(target, plain if is_empty_left_out else ba.new_dict(own)),))
     made = ObjectView(
         variable=plain,
         condition=test,
-        start=Finished("") if is_empty_left_out else bv.new_dict(own),
+        start=Finished("") if is_empty_left_out else ba.new_dict(own),
         is_declared=True,
         constants=tuple(_fixed_keys(place, plain)),
         target=target,
@@ -218,14 +232,14 @@ def _merges(function: Function, place: bp.Compound) -> tuple[tuple[Merge, ...], 
     if own is None:
         return rest, constants
     if place.path in function.wholes:
-        value = bv.whole(function, place, own)
+        value = ba.whole(function, place, own)
         return (Merge(ALWAYS if isinstance(own.default, dict) else value, value, Finished(""), ()),), constants
     is_optional = not bp.must_be_given(own) or isinstance(place.field.type, m.Nullable)
     condition = attribute(own.name) if is_optional else ALWAYS
     otherwise = literal(own.default) if isinstance(own.default, dict) else Finished("")
     # What nobody gave contradicts nothing.
     within = () if rest else constants
-    return (Merge(condition, bv.merged(own), otherwise, within), *rest), constants if rest else ()
+    return (Merge(condition, ba.merged(own), otherwise, within), *rest), constants if rest else ()
 
 
 def merged_rest(function: Function) -> tuple[Merge, ...]:

@@ -1,213 +1,28 @@
-"""The values in the body of a builder: the names that its function uses, and expressions made of them."""
+"""The values in the body of a builder: readings of a clock, what follows from a code, and everything else."""
 
 from collections.abc import Iterator, Sequence
-from enum import StrEnum
 
 from sealwax.contract import model as m
-from sealwax.frozen import frozen, replace
-from sealwax.languages.python import attribute, constant, literal, string
+from sealwax.frozen import frozen
+from sealwax.languages.python import attribute, class_name, constant, literal, string
 from sealwax.languages.python.types import PLAIN
 from sealwax.meaning import builder_plan as bp
 from sealwax.rendering import Finished
-from sealwax.targets.python.dataclasses import Absence, absent, constructor_default, is_plain, to_wire
-from sealwax.targets.python.names import built_fields, built_name
+from sealwax.targets.python import responses
+from sealwax.targets.python.builder_arguments import (
+    Function,
+    Test,
+    code_argument,
+    code_or,
+    code_text,
+    given,
+    given_or,
+    is_given,
+    test_of,
+)
+from sealwax.targets.python.dataclasses import Absence, absent, constructor_default
 
 NUMBERS = Finished("_JSONRPC_OF")
-
-
-@frozen
-class Function:
-    """A builder, the places that it fills, and the names that its function uses."""
-
-    builder: m.Builder
-    fields: tuple[m.Field, ...]
-    """Those of the class that it makes."""
-    returns: Finished
-    """The class that it makes."""
-    places: tuple[bp.Place, ...]
-    rest: Finished
-    """Other keyword arguments."""
-    variables: dict[bp.Path, Finished]
-    """By place: the variable that its value is put together in."""
-    wholes: dict[bp.Path, Finished]
-    """By object: the variable with what was given for the whole of it."""
-    codes: dict[bp.Path, Finished]
-    """By place of a code that other values follow: the variable that holds it."""
-    plain: Finished
-    """A record that was just turned into a dict."""
-
-
-def function_of(given: m.Builder, contract: m.Contract) -> Function:
-    builder, envelope = _with_records(given) if contract.tools else given, contract.envelope
-    taken = {
-        *(attribute(parameter.name) for parameter in builder.parameters),
-        *(map(Finished, m.CLOCK_ARGUMENTS) if builder.clock is not None else ()),
-    }
-    rest = _free("fields", taken)
-    top = bp.plan(builder)
-    everywhere = list(bp.places(top))
-    return Function(
-        builder=builder,
-        fields=built_fields(envelope, given.outcome),
-        returns=built_name(envelope, given.outcome),
-        places=top,
-        rest=rest,
-        variables={
-            place.path: _local("wire", place.path, taken)
-            for place in everywhere
-            if isinstance(place, bp.Compound) or len(place.path) == 1
-        },
-        wholes={place.path: _local("given", place.path, taken) for place in _kept_wholes(top, is_certain=True)}
-        | {
-            place.path: rest
-            for place in top
-            if isinstance(place, bp.Compound) and place.takes_rest and not place.parameter
-        },
-        codes={path: _free("code", taken) for path in dict.fromkeys(_codes(everywhere))},
-        plain=_free("plain", taken),
-    )
-
-
-_PAYLOAD = m.Reference(m.Record("Payload", "", m.Documentation(), open=True, standalone=False, fields=()))
-
-
-def _with_records(builder: m.Builder) -> m.Builder:
-    """The builder of a contract with tools, whose payloads can be given as records."""
-    parameters = tuple(replace(each, field=_with_record(each.field)) for each in builder.parameters)
-    outcome = replace(builder.outcome, fields=tuple(map(_with_record, builder.outcome.fields)))
-    return replace(builder, parameters=parameters, outcome=outcome)
-
-
-def _with_record(field: m.Field) -> m.Field:
-    return replace(field, type=_PAYLOAD) if isinstance(field.type, m.Payload) else field
-
-
-def _local(start: str, path: bp.Path, taken: set[Finished]) -> Finished:
-    return _free("_".join((start, *map(attribute, path))), taken)
-
-
-def _free(name: str, taken: set[Finished]) -> Finished:
-    while name in taken:
-        name += "_"
-    taken.add(Finished(name))
-    return Finished(name)
-
-
-def _kept_wholes(members: Sequence[bp.Place], *, is_certain: bool) -> Iterator[bp.Compound]:
-    """The objects whose argument is used more than once. `is_certain`: those around them are always there."""
-    for member in members:
-        if isinstance(member, bp.Compound):
-            if member.parameter is not None and _is_kept(member, member.parameter, is_certain=is_certain):
-                yield member
-            yield from _kept_wholes(member.members, is_certain=is_certain and member.is_certain)
-
-
-def _is_kept(place: bp.Compound, own: m.Parameter, *, is_certain: bool) -> bool:
-    if any(isinstance(member, bp.Single) and member.follower for member in place.members):
-        return True
-    is_tested = own.default is not m.ABSENT or bool(own.sets) or not is_certain
-    if not place.is_certain:
-        is_tested |= place.takes_rest or len(place.path) == 1 or not bp.is_alone(place)
-    # Other arguments can be tested as they are: only a record may turn out to be empty.
-    return is_tested and (place.takes_rest or m.is_record(place.field.type))
-
-
-def _codes(everywhere: Sequence[bp.Place]) -> Iterator[bp.Path]:
-    for place in everywhere:
-        if isinstance(place, bp.Single) and place.follower:
-            yield (*place.path[:-1], place.follower.code)
-
-
-# -- arguments --------------------------------------------------------------------------------------------------------
-
-
-class Test(StrEnum):
-    """How Python asks whether an argument counts as given."""
-
-    NOT_NONE = "{} is not None"
-    TRUTHY = "{}"
-    NOT_EMPTY = '{} not in (None, "", [], {{}})'
-
-    def of(self, name: Finished) -> Finished:
-        return Finished(self.value.format(name))
-
-
-def test_of(parameter: m.Parameter) -> Test:
-    if bp.must_be_given(parameter) or bp.empty_counts(parameter):
-        return Test.NOT_NONE
-    match m.bare(parameter.field.type):
-        case m.AnyValue():
-            return Test.NOT_EMPTY
-        case m.Boolean() | m.Integer() | m.Number() | m.Null():
-            return Test.NOT_NONE
-        case m.Constant(value) if not isinstance(value, str):
-            return Test.NOT_NONE
-        case _:
-            return Test.TRUTHY
-
-
-def is_given(function: Function, parameter: m.Parameter) -> Finished:
-    """An expression that is true when the argument counts as given."""
-    test = test_of(parameter)
-    if test is not Test.NOT_NONE and parameter.path in function.wholes:
-        return function.wholes[parameter.path]
-    return test.of(attribute(parameter.name))
-
-
-def given(own: m.Parameter) -> Finished:
-    """The argument on the wire, where it is known to be given."""
-    return to_wire(_given_type(own), attribute(own.name), is_argument=True)
-
-
-def given_or(function: Function, own: m.Parameter, default: m.Json) -> Finished:
-    """The argument on the wire, or what the contract puts in its place."""
-    name, test, otherwise = attribute(own.name), test_of(own), literal(default)
-    if test is Test.NOT_NONE:
-        return Finished(f"{otherwise} if {name} is None else {given(own)}")
-    if test is Test.TRUTHY and is_plain(_given_type(own)):
-        return Finished(f"{name} or {otherwise}")
-    if test is Test.TRUTHY and isinstance(default, str) and isinstance(_given_type(own), m.Reference):
-        return Finished(f"str({name} or {otherwise})")
-    return Finished(f"{given(own)} if {is_given(function, own)} else {otherwise}")
-
-
-def given_or_nothing(function: Function, own: m.Parameter, otherwise: Absence) -> Finished:
-    """The argument on the wire, or what stands for an absent key."""
-    name = attribute(own.name)
-    if otherwise is not Absence.NONE or not is_plain(_given_type(own)):
-        return Finished(f"{given(own)} if {is_given(function, own)} else {otherwise}")
-    return name if test_of(own) is Test.NOT_NONE else Finished(f"{name} or None")
-
-
-def whole(function: Function, place: bp.Compound, own: m.Parameter) -> Finished:
-    """The argument for a whole object as a new dict."""
-    kept = function.wholes.get(place.path)
-    if kept:
-        return Finished(f"{kept} or {literal(own.default)}") if isinstance(own.default, dict) else kept
-    return new_whole(own, own.default) if place.is_certain else new_dict(own)
-
-
-def new_whole(own: m.Parameter, default: m.Json | m.Absent) -> Finished:
-    if bp.must_be_given(own) and not isinstance(own.field.type, m.Nullable):
-        return new_dict(own)
-    otherwise = literal(default if isinstance(default, dict) else {})
-    return Finished(f"{new_dict(own)} if {attribute(own.name)} else {otherwise}")
-
-
-def new_dict(own: m.Parameter) -> Finished:
-    return to_wire(m.bare(own.field.type), attribute(own.name), is_argument=True)
-
-
-def merged(own: m.Parameter) -> Finished:
-    """The argument for a whole object, where it is copied into another one."""
-    kind = m.bare(own.field.type)
-    is_converted = m.is_record(kind) or (isinstance(kind, m.MapOf) and not is_plain(kind.value))
-    return new_dict(own) if is_converted else attribute(own.name)
-
-
-def _given_type(own: m.Parameter) -> m.Type:
-    return own.field.type if bp.must_be_given(own) else m.bare(own.field.type)
-
 
 # -- what a clock says, and numbers of codes --------------------------------------------------------------------------
 
@@ -219,29 +34,16 @@ _READINGS = {
 
 
 def number_of(place: bp.Single, numbered: bp.Numbered) -> Finished:
-    code = _code_argument(numbered)
-    if numbered.is_sure or isinstance(place.default, m.Absent):
+    code, codes = code_argument(numbered.parameter), numbered.numbering.codes
+    if numbered.is_sure:
+        return Finished(f"{NUMBERS}[{class_name(codes.name)}({code})]")
+    if isinstance(place.default, m.Absent):
         return Finished(f"{NUMBERS}[{code}]")
     return Finished(f"{NUMBERS}.get({code}, {literal(place.default)})")
 
 
 def has_number(numbered: bp.Numbered) -> Finished:
-    return Finished(f"{_code_argument(numbered, inner=True)} in {NUMBERS}")
-
-
-def _code_argument(numbered: bp.Numbered, *, inner: bool = False) -> str:
-    """The code as a string, whether it is given or not; `inner` within another expression."""
-    own = numbered.parameter
-    if bp.must_be_given(own):
-        return attribute(own.name)
-    code = _code_or(own, "" if isinstance(own.default, m.Absent) else own.default)
-    return f"({code})" if inner else code
-
-
-def _code_or(own: m.Parameter, default: m.Json) -> str:
-    """The argument for a code, or its default; either a member or a string."""
-    name, is_text = attribute(own.name), default == "" or test_of(own) is Test.TRUTHY
-    return f"{name} or {literal(default)}" if is_text else f"{literal(default)} if {name} is None else {name}"
+    return Finished(f"{code_argument(numbered.parameter, inner=True)} in {NUMBERS}")
 
 
 # -- values that follow a code ----------------------------------------------------------------------------------------
@@ -260,14 +62,42 @@ def code_variable(function: Function, place: bp.Single, follower: bp.Follower) -
     return function.codes[(*place.path[:-1], follower.code)]
 
 
-def given_or_followed(
-    function: Function, place: bp.Single, own: m.Parameter, follower: bp.Follower, default: str
-) -> Finished:
+def given_or_followed(function: Function, place: bp.Single, follower: bp.Follower) -> Finished:
     """The argument, or else what the catalogue says about the code, or else the default."""
-    name, code = attribute(own.name), code_variable(function, place, follower)
-    found = f"{table_of(follower)}.get({code}, {literal(default)})"
-    is_text = test_of(own) is Test.TRUTHY
-    return Finished(f"str({name} or {found})" if is_text else f"str({found} if {name} is None else {name})")
+    own, code = place.parameter, code_variable(function, place, follower)
+    has_default = not follower.is_sure and not isinstance(place.default, m.Absent)
+    found = f"{table_of(follower)}.get({code}, {literal(place.default)})" if has_default else known(function, place)
+    if own is None:
+        return Finished(found)
+    name, is_text = attribute(own.name), test_of(own) is Test.TRUTHY
+    value = f"{name} or {found}" if is_text else f"{found} if {name} is None else {name}"
+    return code_text(function, m.bare(place.field.type), value)
+
+
+def known(function: Function, place: bp.Single) -> Finished:
+    """What the catalogue says about the code."""
+    if place.follower is None:
+        return NONE
+    code, table = code_variable(function, place, place.follower), table_of(place.follower)
+    return Finished(f"{table}[{code}]" if place.follower.is_sure else f"{table}.get({code})")
+
+
+@frozen
+class FollowCheck:
+    """A value that has to be the one that the catalogue says."""
+
+    key: Finished
+    value: Finished
+    known: Finished
+    is_demanded: bool
+
+
+def follow_check(function: Function, place: bp.Single, value: str, *, has_whole: bool = False) -> Iterator[FollowCheck]:
+    """The check of a value that arguments could contradict."""
+    if place.triggers or has_whole or place.is_demanded:
+        function.helpers.add(responses.CHECK_FOLLOWED)
+        name = string(".".join(place.path))
+        yield FollowCheck(name, Finished(value), known(function, place), place.is_demanded)
 
 
 def code_of(function: Function, path: bp.Path, place: bp.Place | None) -> Finished:
@@ -279,8 +109,16 @@ def code_of(function: Function, path: bp.Path, place: bp.Place | None) -> Finish
         if is_certain and not sources and not place.triggers:
             return Finished(own)
         sources.append(own)
-    sources += [] if is_certain else ['""']
-    return Finished(f"str({' or '.join(sources)})")
+    value, codes = " or ".join(sources if is_certain else [*sources, '""']), _enum_at(function, path)
+    if codes is not None and not codes.open and not is_certain:
+        return function.call(responses.LISTED, class_name(codes.name), value)
+    return code_text(function, m.Reference(codes), value) if codes is not None else Finished(value)
+
+
+def _enum_at(function: Function, path: bp.Path) -> m.Enum | None:
+    """The enum of a code that others follow."""
+    every = bp.followers(tuple(bp.places(function.places)))
+    return next((each.codes for place, each in every if (*place.path[:-1], each.code) == path), None)
 
 
 def _own_code(function: Function, place: bp.Single, *, inner: bool) -> str:
@@ -291,7 +129,7 @@ def _own_code(function: Function, place: bp.Single, *, inner: bool) -> str:
         return literal("" if isinstance(place.default, m.Absent) else place.default)
     if isinstance(place.default, m.Absent):
         return attribute(place.parameter.name)
-    code = _code_or(place.parameter, place.default)
+    code = code_or(place.parameter, place.default)
     return f"({code})" if inner and test_of(place.parameter) is not Test.TRUTHY else code
 
 
@@ -318,17 +156,21 @@ def is_stepwise(place: bp.Single) -> bool:
     """Whether it takes several statements to find the value."""
     if place.numbered is not None:
         return not place.is_certain
-    own, has_text = place.parameter, isinstance(place.default, str) and place.default is not m.ABSENT
     # One expression can choose between the argument, what follows from the code, and the default.
-    is_compact = has_text and own is not None and test_of(own) is not Test.NOT_EMPTY
+    is_compact = isinstance(place.default, str) or (place.follower is not None and place.follower.is_sure)
     return bool(place.setters) or (place.follower is not None and not is_compact)
+
+
+def has_variable(place: bp.Single) -> bool:
+    """Whether the value of a field of the envelope is put into a variable first."""
+    return is_stepwise(place) or place.follower is not None
 
 
 def starts_with_default(function: Function, place: bp.Single) -> bool:
     """Whether the default is written first, and then replaced."""
     if place.default is m.ABSENT or place.numbered is not None or (place.path in function.codes and not place.setters):
         return False
-    return place.parameter is None or is_stepwise(place)
+    return (place.parameter is None and place.follower is None) or is_stepwise(place)
 
 
 def certain_value(function: Function, place: bp.Single) -> Finished:
@@ -340,13 +182,11 @@ def certain_value(function: Function, place: bp.Single) -> Finished:
         return number_of(place, place.numbered)
     if place.path in function.codes:
         return function.codes[place.path]
+    if place.follower is not None:
+        return given_or_followed(function, place, place.follower)
     if isinstance(place.default, m.Absent):
-        return given(own) if own is not None else NONE
-    if own is None:
-        return literal(place.default)
-    if place.follower is not None and isinstance(place.default, str):
-        return given_or_followed(function, place, own, place.follower, place.default)
-    return given_or(function, own, place.default)
+        return given(function, own) if own is not None else NONE
+    return literal(place.default) if own is None else given_or(function, own, place.default)
 
 
 def steps_of(function: Function, place: bp.Single, target: Finished) -> Iterator[Assignment]:
@@ -359,7 +199,7 @@ def steps_of(function: Function, place: bp.Single, target: Finished) -> Iterator
         code = function.codes[place.path]
         yield Assignment(target, code, ALWAYS if place.is_certain else code)
     elif place.is_certain and not is_stepwise(place):
-        if own is not None or place.reading is not None or place.numbered is not None:
+        if any(source is not None for source in (own, place.follower, place.reading, place.numbered)):
             yield Assignment(target, certain_value(function, place))
     else:
         yield from _replacements(function, place, target)
@@ -372,7 +212,7 @@ def _replacements(function: Function, place: bp.Single, target: Finished) -> Ite
     for setter in place.setters:
         yield Assignment(target, literal(setter.value), is_given(function, setter.parameter))
     if place.parameter is not None:
-        yield Assignment(target, given(place.parameter), is_given(function, place.parameter))
+        yield Assignment(target, given(function, place.parameter), is_given(function, place.parameter))
 
 
 def codes_in(function: Function, members: Sequence[bp.Place], above: bp.Path) -> Iterator[Assignment]:

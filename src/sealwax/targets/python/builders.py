@@ -10,10 +10,12 @@ from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
 from sealwax.meaning import builder_plan as bp
 from sealwax.rendering import Finished
+from sealwax.targets.python import builder_arguments as ba
 from sealwax.targets.python import builder_values as bv
 from sealwax.targets.python import responses
+from sealwax.targets.python.builder_arguments import Function
 from sealwax.targets.python.builder_objects import ObjectView, Part, grouped, merged_rest, object_view
-from sealwax.targets.python.builder_values import ALWAYS, NONE, Assignment, Function
+from sealwax.targets.python.builder_values import ALWAYS, NONE, Assignment
 from sealwax.targets.python.clock import clock_arguments
 from sealwax.targets.python.dataclasses import Absence, constructor_default
 from sealwax.targets.python.head import Head, head
@@ -47,6 +49,8 @@ class BuilderView:
     not_empty: tuple[Finished, ...]
     """The arguments that must not be empty."""
     parts: tuple[Part, ...]
+    followed: tuple[bv.FollowCheck, ...]
+    """The fields of the envelope that follow a code."""
     result: tuple[NamedValue, ...]
     """The arguments for the class. Without a name they go by position, which is a good deal faster."""
 
@@ -59,7 +63,7 @@ class BuildersView:
 
 
 def builders_view(contract: m.Contract) -> BuildersView:
-    functions = [bv.function_of(builder, contract) for builder in contract.builders]
+    functions = [ba.function_of(builder, contract) for builder in contract.builders]
     views = tuple(_builder(contract, *pair) for pair in zip(contract.builders, functions, strict=True))
     tables = {table.name: table for function in functions for table in _tables(function)}
     used: set[str] = {*(function.returns for function in functions), *(table.codes for table in tables.values())}
@@ -83,8 +87,13 @@ def _builder(contract: m.Contract, builder: m.Builder, function: Function) -> Bu
         rest=function.rest if builder.extra_keywords else Finished(""),
         returns=function.returns,
         doc=_doc(function),
-        not_empty=tuple(attribute(each.name) for each in filter(bp.refuses_empty, builder.parameters)),
+        not_empty=tuple(attribute(each.name) for each in builder.parameters if bp.refuses_empty(builder, each)),
         parts=(*_wholes(function), *_top(function)),
+        followed=tuple(
+            check
+            for place, _follower in bp.followers(function.places)
+            for check in bv.follow_check(function, place, function.variables[place.path])
+        ),
         result=tuple(_result(function)),
     )
 
@@ -120,7 +129,7 @@ def _wholes(function: Function) -> Iterator[Part]:
     """What the caller gave for whole objects, where it is used more than once."""
     for place in bp.places(function.places):
         if isinstance(place, bp.Compound) and place.path in function.wholes and place.parameter is not None:
-            made = bv.new_whole(place.parameter, m.ABSENT)
+            made = ba.new_whole(place.parameter, m.ABSENT)
             merges = merged_rest(function) if place.takes_rest else ()
             yield Part(ALWAYS, (), ObjectView(function.wholes[place.path], made, merges=merges))
 
@@ -129,7 +138,7 @@ def _wholes(function: Function) -> Iterator[Part]:
 
 
 def _top(function: Function) -> Iterator[Part]:
-    stepwise = [each for each in function.places if isinstance(each, bp.Single) and bv.is_stepwise(each)]
+    stepwise = [each for each in function.places if isinstance(each, bp.Single) and bv.has_variable(each)]
     first = [each for each in stepwise if each.path in function.codes]
     for code in first:
         yield from _variable(function, code)
@@ -144,8 +153,12 @@ def _top(function: Function) -> Iterator[Part]:
 def _variable(function: Function, place: bp.Single) -> Iterator[Part]:
     """A value that takes several statements."""
     name = function.variables[place.path]
+    if not bv.is_stepwise(place):
+        yield Part(ALWAYS, (Assignment(name, bv.certain_value(function, place)),))
+        return
     has_default = not isinstance(place.default, m.Absent)
     start = literal(place.default) if has_default else Finished(bv.absence_at(function, place))
+    start = NONE if place.is_demanded else start
     yield Part(ALWAYS, (Assignment(name, start, type=t.ANY),))
     yield from grouped(bv.steps_of(function, place, name))
 
@@ -168,7 +181,7 @@ def _result_value(function: Function, field: m.Field, place: bp.Place | None) ->
     if place is None:
         nothing = bv.nothing(field, place)
         return None if nothing is None else Finished(nothing)
-    if isinstance(place, bp.Compound) or bv.is_stepwise(place):
+    if isinstance(place, bp.Compound) or bv.has_variable(place):
         return function.variables[place.path]
     if place.is_certain:
         return bv.certain_value(function, place)
@@ -176,7 +189,7 @@ def _result_value(function: Function, field: m.Field, place: bp.Place | None) ->
         code, otherwise = function.codes[place.path], bv.absence(field, place)
         return Finished(f"{code} or None" if otherwise is Absence.NONE else f"{code} if {code} else {otherwise}")
     if place.parameter is not None:
-        return bv.given_or_nothing(function, place.parameter, bv.absence(field, place))
+        return ba.given_or_nothing(function, place.parameter, bv.absence(field, place))
     return NONE
 
 
@@ -190,6 +203,8 @@ def _used(function: Function) -> Iterator[str]:
         yield "Any"
     if t.holds_records(parameter.field.type for parameter in function.builder.parameters):
         yield responses.PLAIN
+    yield from function.helpers
+    yield from (python.class_name(each.name) for each in map(bp.listed_in, function.builder.parameters) if each)
     if any(True for _ in _constants(function)):
         yield responses.CHECK_CONSTANT
     for field in function.fields:
@@ -201,6 +216,12 @@ def _used(function: Function) -> Iterator[str]:
 
 def _tables(function: Function) -> Iterator[TableView]:
     singles = [place for place in bp.places(function.places) if isinstance(place, bp.Single)]
+    described = function.builder.described
+    if described is not None and responses.DESCRIBED in function.helpers:
+        texts = [code.docs.doc for code in described.codes.values]
+        if any(texts):
+            codes_name = python.class_name(described.codes.name)
+            yield TableView(ba.DESCRIPTIONS, codes_name, Finished("code.description"), is_total=True)
     for follower in (place.follower for place in singles if place.follower is not None):
         fact = Finished(f"str(code.{bv.fact_of(follower)})")
         yield TableView(bv.table_of(follower), python.class_name(follower.codes.name), fact, is_total=True)
@@ -227,9 +248,17 @@ def _doc(function: Function) -> str:
     if builder.extra_keywords:
         merged = "They are merged last. A misspelled argument counts as one of them."
         entries.append(f"`**{function.rest}`: Further keys of `{builder.extra_keywords}`. {merged}")
+    for parameter in builder.parameters:
+        name, enum = attribute(parameter.name), bp.listed_in(parameter)
+        if bp.replaces_empty(builder, parameter):
+            entries.append(f"If `{name}` is empty, the catalogue's description of the code is used.")
+        if bp.refuses_empty(builder, parameter):
+            entries.append(f"Raises `ValueError` if `{name}` is empty.")
+        if enum is not None:
+            entries.append(f"Raises `ValueError` if `{name}` is not a value of `{python.class_name(enum.name)}`.")
     entries += [
-        f"Raises `ValueError` if `{attribute(parameter.name)}` is empty."
-        for parameter in filter(bp.refuses_empty, builder.parameters)
+        f"Raises `ValueError` if `{'.'.join(place.path)}` is not the one that the catalogue has for the code."
+        for place, _follower in bp.followers(tuple(bp.places(function.places)))
     ]
     entries += [f"Raises `ValueError` if `{key}` is not `{value}`." for key, value in _constants(function)]
     made = f"Makes a {builder.outcome.outcome}"

@@ -120,7 +120,7 @@ def to_wire(kind: m.Type, name: Finished, depth: int = 1, *, is_argument: bool =
         case m.Reference(m.Record()):
             return Finished(f"{PLAIN_ARGUMENT}({name})" if is_argument else f"{name}.to_dict()")
         case m.Reference(m.Enum()):
-            return Finished(f"str({name})")
+            return Finished(f"_text({name})" if is_argument else f"str({name})")
         case m.ListOf(inner) if not is_plain(inner):
             return Finished(f"[{to_wire(inner, item, depth + 1, is_argument=is_argument)} for {item} in {name}]")
         case m.MapOf(inner) if not is_plain(inner):

@@ -16,7 +16,7 @@ from sealwax.targets.python.clock import SYSTEM
 from sealwax.targets.python.dataclasses import to_wire
 from sealwax.targets.python.head import Head, head
 from sealwax.targets.python.names import built_name, homes
-from sealwax.targets.python.responses import NUMBER, PLAIN, WITH_DEFAULTS
+from sealwax.targets.python.responses import NUMBER, PLAIN, TEXT, WITH_DEFAULTS
 
 # Names that the functions of the module call: none of them may have such a name.
 _TAKEN = frozenset({"isinstance"})
@@ -92,6 +92,8 @@ def _text(field: m.Field) -> Finished:
             return Finished(f"_number({name})")
         case m.Boolean():
             return Finished(f"str({name}).lower()")
+        case m.Reference(m.Enum()):
+            return Finished(f"_text({name})")
         case _:
             return name
 
@@ -119,7 +121,9 @@ def names_used(
     """The names that functions use: in their arguments, for the facts that they write, and for the parts of texts."""
     yield from t.names_of(argument for each in functions for argument in each.arguments)
     yield from ("Any" for each in functions for found in each.facts if found.optional)
-    yield from (PLAIN,) if t.holds_records(field.type for field in facts) else ()
+    named = [m.named_in(field.type) for field in facts]
+    yield from (PLAIN,) if any(isinstance(each, m.Record) for each in named) else ()
+    yield from (TEXT,) if any(isinstance(each, m.Enum) for each in named) else ()
     yield from (NUMBER for part in parts if isinstance(part, m.Field) and isinstance(part.type, m.Number))
 
 

@@ -7,15 +7,22 @@ from sealwax.contract.model import Contract
 
 # Generated modules import each function under a name that no argument or function has.
 CHECK_CONSTANT = "check_constant as _check_constant"
+CHECK_FOLLOWED = "check_followed as _check_followed"
+DESCRIBED = "described as _described"
 LINK = "Link as _Link"
+LISTED = "listed as _listed"
 MEMBER_OF = "member_of as _member_of"
 NUMBER = "number as _number"
 PLAIN = "plain as _plain"
 RETRY_AFTER = "retry_after as _retry_after"
+TEXT = "text as _text"
 TEXT_AT = "text_at as _text_at"
 WITH_DEFAULTS = "with_defaults as _with_defaults"
+_CHECKS = (CHECK_CONSTANT, CHECK_FOLLOWED, LISTED)
+_TEXTS = (DESCRIBED, NUMBER, RETRY_AFTER, TEXT, TEXT_AT)
 HOMES = dict.fromkeys(
-    (CHECK_CONSTANT, LINK, MEMBER_OF, NUMBER, PLAIN, RETRY_AFTER, TEXT_AT, WITH_DEFAULTS), "._responses"
+    (*_CHECKS, *_TEXTS, LINK, MEMBER_OF, PLAIN, WITH_DEFAULTS),
+    "._responses",
 )
 
 

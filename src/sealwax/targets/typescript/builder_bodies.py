@@ -4,78 +4,26 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from sealwax.contract import model as m
 from sealwax.frozen import frozen
-from sealwax.languages.typescript import INHERITED, function_name, literal, option_key, property_key, string
+from sealwax.languages.typescript import INHERITED, function_name, literal, option_key, property_key, string, type_name
 from sealwax.meaning import builder_plan as bp
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.catalogue import classification_key, table_name
-
-NOTHING = Finished("")
-OPTIONS = Finished("options")
-CLOCK = Finished("systemClock")
-NUMBERED = frozenset({Finished("errorCodes"), Finished("errorTypes")})
-"""The tables in which the number of a code is found."""
-HELPERS = frozenset({"agree", "defined", "given", "isGiven", "millisecondsSince", "notEmpty", "numberOf", "own"})
-"""The functions of the run-time module that builders call."""
-
-
-@frozen
-class CodeVariable:
-    """A variable for a code that other fields follow, because the body uses it more than once."""
-
-    name: Finished
-    value: Finished
-    is_certain: bool
-    """Whether it always holds a code."""
-
-
-@frozen
-class BuilderCase:
-    """A value, and the test that it depends on."""
-
-    test: Finished
-    value: Finished
-
-
-class BodyScope:
-    """The names in the body of a builder. It collects the codes and the helpers that the body turns out to need."""
-
-    def __init__(self, reads: dict[str, Finished]) -> None:
-        self.reads = reads
-        """By parameter, the expression that reads its argument."""
-        self.codes: dict[bp.Path, CodeVariable] = {}
-        self.helpers: set[Finished] = set()
-        """The functions of the run-time module that are called, because the module imports those."""
-
-    def read(self, parameter: m.Parameter) -> Finished:
-        return self.reads[parameter.name]
-
-    def call(self, helper: str, *arguments: str) -> Finished:
-        self.helpers.add(Finished(helper))
-        return Finished(f"{helper}({', '.join(arguments)})")
-
-    def is_given(self, parameter: m.Parameter) -> Finished:
-        if bp.must_be_given(parameter) or bp.empty_counts(parameter):
-            return Finished(f"{self.read(parameter)} != null")
-        return self.call("isGiven", self.read(parameter))
-
-
-@frozen
-class Chain:
-    """The ways in which a place gets its value: the first one that applies wins."""
-
-    cases: tuple[BuilderCase, ...]
-    alternatives: tuple[Finished, ...]
-    operator: str = "??"
-
-    @property
-    def text(self) -> Finished:
-        tests = "".join(f"{case.test} ? {case.value} : " for case in self.cases)
-        return Finished(tests + (f" {self.operator} ".join(self.alternatives) or "undefined"))
-
-    @property
-    def is_or(self) -> bool:
-        """Whether `||` can precede it without brackets."""
-        return not self.cases and (self.operator == "||" or len(self.alternatives) == 1)
+from sealwax.targets.typescript.builder_values import (
+    CLOCK,
+    HELPERS,
+    NOTHING,
+    NUMBERED,
+    OPTIONS,
+    BodyScope,
+    BuilderCase,
+    Chain,
+    CodeVariable,
+    chain,
+    descriptions,
+    followed,
+    member_of,
+    single,
+)
+from sealwax.targets.typescript.catalogue import table_name
 
 
 @frozen
@@ -121,6 +69,15 @@ class Made:
 
 
 @frozen
+class BuilderCheck:
+    """A call that refuses what contradicts the catalogue."""
+
+    test: Finished
+    """The condition under which it is made; empty when it always is."""
+    call: Finished
+
+
+@frozen
 class Body:
     """The body of a builder."""
 
@@ -128,7 +85,11 @@ class Body:
     """Calls that refuse empty arguments."""
     agreements: tuple[Finished, ...]
     """Calls that refuse an argument for a whole object that contradicts a constant."""
+    listed: tuple[BuilderCheck, ...]
+    """Calls that refuse what a closed enum does not list."""
     codes: tuple[CodeVariable, ...]
+    followed: tuple[BuilderCheck, ...]
+    """Calls that refuse a value that is not the one of the code."""
     result: Made
     helpers: frozenset[Finished]
     """The functions of the run-time module that it calls."""
@@ -140,16 +101,21 @@ class Body:
 def body(builder: m.Builder) -> Body:
     reads = {each.name: Finished(f"{OPTIONS}.{option_key(each.name)}") for each in builder.parameters[1:]}
     names = {each.name: positional_name(builder) for each in builder.parameters[:1]}
-    scope, members = BodyScope(names | reads), bp.plan(builder)
+    described = builder.described
+    is_replaced = described is not None and bp.replaces_empty(builder, described.message)
+    scope, members = BodyScope(names | reads, described if is_replaced else None), bp.plan(builder)
     not_empty = tuple(
         scope.call("notEmpty", string(names.get(each.name, option_key(each.name))), scope.read(each))
         for each in builder.parameters
-        if bp.refuses_empty(each)
+        if bp.refuses_empty(builder, each)
     )
-    agreements = tuple(_agreements(members, scope))
+    agreements, listed = tuple(_agreements(members, scope)), tuple(_listed(builder, scope))
     _name_codes(members, scope, {*taken(builder), *names.values()})
-    result = _made(members, scope, is_unchecked=_hides_inherited(builder.outcome.fields))
-    return Body(not_empty, agreements, tuple(scope.codes.values()), result, frozenset(scope.helpers))
+    followed = tuple(_followed(members, scope))
+    is_unchecked = _hides_inherited(builder.outcome.fields) or _is_demanding(members)
+    result = _made(members, scope, is_unchecked=is_unchecked)
+    codes, helpers = tuple(scope.codes.values()), frozenset(scope.helpers)
+    return Body(not_empty, agreements, listed, codes, followed, result, helpers)
 
 
 def _agreements(members: Sequence[bp.Place], scope: BodyScope) -> Iterator[Finished]:
@@ -158,6 +124,60 @@ def _agreements(members: Sequence[bp.Place], scope: BodyScope) -> Iterator[Finis
             for key, value in place.fixed.items():
                 path = string(".".join((*place.path, key)))
                 yield scope.call("agree", path, scope.read(place.parameter), string(key), literal(value))
+
+
+def _listed(builder: m.Builder, scope: BodyScope) -> Iterator[BuilderCheck]:
+    for parameter in builder.parameters:
+        enum = bp.listed_in(parameter)
+        if enum is not None:
+            is_kept = bp.must_be_given(parameter) or bp.empty_counts(parameter)
+            test = NOTHING if is_kept else scope.is_given(parameter)
+            yield BuilderCheck(test, _listing(enum, scope.read(parameter), scope))
+
+
+def _listing(enum: m.Enum, value: str, scope: BodyScope) -> Finished:
+    name = type_name(enum.name)
+    return scope.call("checkListed", string(enum.name), name, value)
+
+
+def _given(parameter: m.Parameter, scope: BodyScope) -> Finished:
+    """An argument for a text, or null or undefined if it does not count as given."""
+    read, is_kept = scope.read(parameter), bp.must_be_given(parameter) or bp.empty_counts(parameter)
+    return read if is_kept else Finished(f"{read} || undefined")
+
+
+def _followed(
+    members: Sequence[bp.Place], scope: BodyScope, above: bp.Compound | None = None
+) -> Iterator[BuilderCheck]:
+    for place, follower in bp.followers(members):
+        code = scope.codes.get((*place.path[:-1], follower.code))
+        whole = scope.read(above.parameter) if above is not None and above.parameter is not None else NOTHING
+        if code is not None and whole and not follower.codes.open:
+            yield BuilderCheck(NOTHING, _listing(follower.codes, f"{code.name} || undefined", scope))
+        if code is not None and (whole or place.triggers or place.is_demanded):
+            is_conditional = place.is_demanded and above is not None and not above.is_certain
+            test = _is_made(above, scope) if above is not None and is_conditional else NOTHING
+            arguments: list[str] = [followed(place, follower, scope), _given_here(place, scope)]
+            arguments += [whole or "undefined"] if whole or place.is_demanded else []
+            arguments += ["true"] if place.is_demanded else []
+            yield BuilderCheck(test, scope.call("checkFollowed", string(".".join(place.path)), *arguments))
+    for member in members:
+        if isinstance(member, bp.Compound):
+            yield from _followed(member.members, scope, member)
+
+
+def _is_made(place: bp.Compound, scope: BodyScope) -> Finished:
+    return Finished(" || ".join(dict.fromkeys(scope.is_given(trigger) for trigger in place.triggers)))
+
+
+def _given_here(place: bp.Single, scope: BodyScope) -> Finished:
+    """What arguments write, or undefined."""
+    if place.parameter is not None and not place.setters:
+        return _given(place.parameter, scope)
+    own = place.parameter
+    cases = [BuilderCase(scope.is_given(own), scope.read(own))] if own is not None else []
+    cases += [BuilderCase(scope.is_given(each.parameter), literal(each.value)) for each in reversed(place.setters)]
+    return Chain(tuple(cases), ()).text
 
 
 def _name_codes(members: Sequence[bp.Place], scope: BodyScope, names: set[str]) -> None:
@@ -236,14 +256,16 @@ def _compound(place: bp.Compound, scope: BodyScope) -> Finished | Made:
         return Finished(f"{scope.is_given(own)} ? {scope.call('defined', read)} : null")
     if not place.is_certain and not place.triggers:
         return Finished("null")
-    tests = () if place.is_certain else dict.fromkeys(scope.is_given(trigger) for trigger in place.triggers)
     return _made(
         place.members,
         scope,
         free=tuple(ObjectEntry(property_key(key), literal(value), None) for key, value in place.free.items()),
         whole=_whole(place, own, scope) if own is not None else NOTHING,
-        is_unchecked=not place.is_certain or not _is_provable(place.field.type) or _is_repeated(place),
-        test=Finished(" || ".join(tests)),
+        is_unchecked=not place.is_certain
+        or not _is_provable(place.field.type)
+        or _is_repeated(place)
+        or _is_demanding(place.members),
+        test=NOTHING if place.is_certain else _is_made(place, scope),
         otherwise=Finished("null" if place.otherwise is None else "undefined"),
     )
 
@@ -267,6 +289,11 @@ def _choice(place: bp.Single, scope: BodyScope) -> KeyChoice:
 def _is_provable(kind: m.Type) -> bool:
     """Nothing can be proved about a payload, whose type is a parameter."""
     return not isinstance(m.bare(kind), m.Payload) and not _hides_inherited(m.fields_of(kind))
+
+
+def _is_demanding(members: Sequence[bp.Place]) -> bool:
+    """A value may be missing, to the type checker: `checkFollowed` finds out that it is there."""
+    return any(isinstance(member, bp.Single) and member.is_demanded for member in members)
 
 
 def _is_repeated(place: bp.Compound) -> bool:
@@ -297,7 +324,18 @@ def tables(builder: m.Builder) -> frozenset[Finished]:
     """The tables of the catalogue that the body looks codes up in."""
     singles = [place for place in bp.places(bp.plan(builder)) if isinstance(place, bp.Single)]
     found = frozenset(table_name(place.follower.codes) for place in singles if place.follower)
+    described = builder.described
+    if described is not None and bp.replaces_empty(builder, described.message):
+        found |= {*descriptions(described)}
     return found | NUMBERED if any(place.numbered for place in singles) else found
+
+
+def constants(builder: m.Builder) -> frozenset[Finished]:
+    """The closed enums that the body looks values up in."""
+    singles = [place for place in bp.places(bp.plan(builder)) if isinstance(place, bp.Single)]
+    followed = (place.follower.codes for place in singles if place.follower and not place.follower.codes.open)
+    listed = (enum for enum in map(bp.listed_in, builder.parameters) if enum is not None)
+    return frozenset(type_name(enum.name) for enum in (*followed, *listed))
 
 
 def taken(builder: m.Builder) -> frozenset[str]:
@@ -309,71 +347,3 @@ def distinct(name: Finished, names: Iterable[str]) -> Finished:
     while name in names:
         name = Finished(f"{name}_")
     return name
-
-
-# -- single values ----------------------------------------------------------------------------------------------------
-
-
-def single(place: bp.Single, scope: BodyScope) -> Finished:
-    clock = f"{OPTIONS}.clock ?? {CLOCK}"
-    if place.path in scope.codes:
-        return scope.codes[place.path].name
-    if place.reading is bp.Reading.NOW:
-        return Finished(f"({clock}).now().toISOString()")
-    if place.reading is bp.Reading.ELAPSED:
-        return scope.call("millisecondsSince", f"{OPTIONS}.started", clock)
-    return _number(place, place.numbered, scope) if place.numbered else chain(place, scope).text
-
-
-def _number(place: bp.Single, numbered: bp.Numbered, scope: BodyScope) -> Finished:
-    own = numbered.parameter
-    code = scope.read(own)
-    if not bp.must_be_given(own) and not isinstance(own.default, m.Absent):
-        code = Finished(f"{code} {'??' if bp.empty_counts(own) else '||'} {literal(own.default)}")
-    found = scope.call("numberOf", *sorted(NUMBERED), code)
-    return found if isinstance(place.default, m.Absent) else Finished(f"{found} ?? {literal(place.default)}")
-
-
-def chain(place: bp.Single, scope: BodyScope) -> Chain:
-    """The argument, what other arguments set, what the catalogue says about the code, the default."""
-    own, kind = place.parameter, m.bare(place.field.type)
-    classified = (followed(place, place.follower, scope),) if place.follower else ()
-    default = () if isinstance(place.default, m.Absent) else (literal(place.default),)
-    fallbacks = (*classified, *default)
-    cases = tuple(BuilderCase(scope.is_given(each.parameter), literal(each.value)) for each in reversed(place.setters))
-    if own is None:
-        return Chain(cases, fallbacks)
-    read = scope.read(own)
-    if bp.must_be_given(own):
-        return Chain((), (_copied(place.field.type, read),))
-    if not cases and not fallbacks:
-        return Chain((), (read,))
-    if cases or isinstance(kind, m.ListOf) or not (bp.empty_counts(own) or _is_text(kind)):
-        return Chain((BuilderCase(scope.is_given(own), _copied(kind, read)), *cases), fallbacks)
-    return Chain((), (read, *fallbacks), "??" if bp.empty_counts(own) else "||")
-
-
-def followed(place: bp.Single, follower: bp.Follower, scope: BodyScope) -> Finished:
-    code = scope.codes.get((*place.path[:-1], follower.code))
-    if code is None:
-        return Finished("undefined")
-    found = f"{table_name(follower.codes)}[{code.name}]?.{classification_key(follower.codes)}"
-    return Finished(found if code.is_certain else f"({code.name} ? {found} : undefined)")
-
-
-def _copied(kind: m.Type, read: Finished) -> Finished:
-    """A list is copied, so that the caller can change the result without changing the argument."""
-    if not isinstance(m.bare(kind), m.ListOf):
-        return read
-    return Finished(f"{read} && [...{read}]" if isinstance(kind, m.Nullable) else f"[...{read}]")
-
-
-def _is_text(kind: m.Type) -> bool:
-    return isinstance(kind, m.String) or (isinstance(kind, m.Reference) and isinstance(kind.target, m.Enum | m.Text))
-
-
-def member_of(record: Finished, key: str, scope: BodyScope) -> Finished:
-    if key in INHERITED:
-        return scope.call("own", record, string(key))
-    spelled = property_key(key)
-    return Finished(f"{record}?.{spelled}" if spelled == key else f"{record}?.[{spelled}]")

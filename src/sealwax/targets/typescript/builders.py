@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.languages.typescript import docs_doc, option_key, property_key, sentence, tsdoc, type_name
-from sealwax.meaning.builder_plan import Compound, is_alone, places, plan
+from sealwax.meaning.builder_plan import Compound, must_be_given, places, plan
 from sealwax.meaning.wording import constraint_words, followed_words, quoted
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.builder_bodies import CLOCK, OPTIONS, Body, body, builder_name, positional_name, tables
+from sealwax.targets.typescript.builder_bodies import Body, body, builder_name, constants, positional_name, tables
+from sealwax.targets.typescript.builder_values import CLOCK, OPTIONS
 from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
 from sealwax.targets.typescript.types import NO_LIST, Printer, printer_of, uses_payload
 
@@ -72,7 +73,7 @@ def clock_view(contract: m.Contract) -> ClockView | None:
 def builders_view(contract: m.Contract) -> BuildersView:
     printer = printer_of(contract)
     builders = tuple(_builder(builder, printer) for builder in contract.builders)
-    looked_up = {table for builder in contract.builders for table in tables(builder)}
+    looked_up = {name for builder in contract.builders for name in (*tables(builder), *constants(builder))}
     helpers = {helper for builder in builders for helper in builder.body.helpers}
     clock, system = ([Finished("Clock")], [CLOCK]) if clock_view(contract) else ([], [])
     types = {"./catalogue.js": printer.catalogue, "./clock.js": clock, "./types.d.ts": printer.types}
@@ -111,10 +112,10 @@ def has_options(builder: m.Builder) -> bool:
 
 
 def _arguments(builder: m.Builder, printer: Printer) -> Iterator[Argument]:
-    needs_options = any(parameter.level is m.Level.MUST for parameter in builder.parameters[1:])
+    needs_options = any(map(must_be_given, builder.parameters[1:]))
     for parameter in builder.parameters[:1]:
         name, kind = positional_name(builder), _type(builder, parameter, printer)
-        if parameter.level is m.Level.MUST:
+        if must_be_given(parameter):
             yield Argument(name, False, kind)
         elif needs_options:
             yield Argument(name, False, _or_nothing(parameter, kind))
@@ -131,7 +132,7 @@ def _type(builder: m.Builder, parameter: m.Parameter, printer: Printer) -> Finis
     kind = parameter.field.type
     if parameter.field.per_tool:
         return printer.parameter
-    if parameter.level is m.Level.MUST:
+    if must_be_given(parameter):
         return printer.argument(kind)
     spelled = printer.argument(m.bare(kind))
     is_part = parameter.merged and m.is_record(kind) and not _is_whole(builder, parameter)
@@ -142,7 +143,7 @@ def _is_whole(builder: m.Builder, parameter: m.Parameter) -> bool:
     """Whether only this argument can fill the required keys of its record."""
     place = next(place for place in places(plan(builder)) if place.path == parameter.path)
     has_required = any(field.required for field in m.fields_of(parameter.field.type))
-    return has_required and isinstance(place, Compound) and is_alone(place)
+    return has_required and isinstance(place, Compound) and place.triggers == (parameter,) and not place.free
 
 
 def _or_null(parameter: m.Parameter, kind: Finished) -> Finished:
@@ -154,7 +155,7 @@ def _or_nothing(parameter: m.Parameter, kind: Finished) -> Finished:
 
 
 def _option(builder: m.Builder, parameter: m.Parameter, printer: Printer) -> Property:
-    kind, is_optional = _type(builder, parameter, printer), parameter.level is not m.Level.MUST
+    kind, is_optional = _type(builder, parameter, printer), not must_be_given(parameter)
     has_plain_default = parameter.default is not m.ABSENT and not parameter.field.follows
     return Property(
         doc=docs_doc(
@@ -202,5 +203,7 @@ def _tags(builder: m.Builder, made: Body) -> Iterator[tuple[str, str]]:
         yield f"param {OPTIONS} -", "The other arguments, by name."
     reasons = ["contradicts a value that the contract fixes"] if made.agreements else []
     reasons += ["is empty where the contract does not allow it"] if made.not_empty else []
+    reasons += ["is not a value of its closed list"] if made.listed else []
+    reasons += ["contradicts the code"] if made.followed else []
     if reasons:
         yield "throws", f"RangeError when an argument {', or '.join(reasons)}."

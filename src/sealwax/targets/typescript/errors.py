@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.languages import typescript as ts
+from sealwax.meaning.builder_plan import must_be_given
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import builder_name
 from sealwax.targets.typescript.builders import has_options, options_type
@@ -71,8 +72,8 @@ def _declaration(mapping: m.ErrorMapping, factory: m.ErrorFactory, printer: Prin
     value, (first, *others) = factory.value, mapping.builder.parameters
     # Arguments that the code has a value for. The builder may need options that are optional here.
     stated = (mapping.message, mapping.code, *((mapping.remediation,) if factory.remediation else ()))
-    own = [each for each in others if each in stated and (each.level is m.Level.MUST or each == mapping.code)]
-    needs_more = any(each.level is m.Level.MUST and each not in stated for each in (first, *others))
+    own = [each for each in others if each in stated and (must_be_given(each) or each == mapping.code)]
+    needs_more = any(must_be_given(each) and each not in stated for each in (first, *others))
     shown = [each for each in (first, *own) if each != mapping.code]
     return Declaration(
         doc=ts.docs_doc(
@@ -100,7 +101,7 @@ def _base(builder: m.Builder, omitted: str) -> Finished:
 
 
 def _property(parameter: m.Parameter, printer: Printer, *, is_stated: bool) -> Property:
-    is_needed, kind = parameter.level is m.Level.MUST and not is_stated, parameter.field.type
+    is_needed, kind = must_be_given(parameter) and not is_stated, parameter.field.type
     shown = m.AnyObject() if isinstance(kind, m.Payload) else kind
     words = "Defaults to the text of the code." if is_stated else ""
     return Property(

@@ -6,7 +6,7 @@ from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.languages import typescript as ts
 from sealwax.rendering import Finished
-from sealwax.targets.typescript.builder_bodies import OPTIONS
+from sealwax.targets.typescript.builder_values import OPTIONS
 from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
 from sealwax.targets.typescript.errors import Declaration, fact_properties, is_needed, needs_facts, option
 from sealwax.targets.typescript.types import Printer, printer_of

@@ -104,7 +104,7 @@ export interface SuccessResponseOptions {
  * @param data - The result of the operation.
  * @param options - The other arguments, by name.
  * @throws RangeError when an argument contradicts a value that the contract fixes, or is empty
- * where the contract does not allow it.
+ * where the contract does not allow it, or is not a value of its closed list.
  */
 export declare function successResponse<T extends object & { [Symbol.iterator]?: never } = JsonObject>(
   data: T | null | undefined,
@@ -185,7 +185,7 @@ export interface ErrorResponseOptions {
  * @param message - What went wrong, in a sentence for people.
  * @param options - The other arguments, by name.
  * @throws RangeError when an argument contradicts a value that the contract fixes, or is empty
- * where the contract does not allow it.
+ * where the contract does not allow it, or contradicts the code.
  */
 export declare function errorResponse(
   message: string,

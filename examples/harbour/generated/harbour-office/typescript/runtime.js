@@ -111,6 +111,51 @@ export function agree(path, record, key, fixed) {
 }
 
 /**
+ * Throws when a closed enum does not list a value.
+ *
+ * @param {string} name
+ * @param {object} values
+ * @param {unknown} value
+ */
+export function checkListed(name, values, value) {
+  if (value == null || Object.values(values).includes(value)) return;
+  throw new RangeError(`${JSON.stringify(value)} is not a valid ${name}`);
+}
+
+/**
+ * Throws when a value is not the one that the catalogue has for the code, or when it has to be given
+ * because the catalogue does not list the code.
+ *
+ * @param {string} path
+ * @param {unknown} known
+ * @param {unknown} given
+ * @param {object | null} [whole] the object that wins over what is given
+ * @param {boolean} [isRequired]
+ */
+export function checkFollowed(path, known, given, whole, isRequired = false) {
+  const own = whole ? /** @type {any} */ (defined(whole)) : {};
+  const key = path.slice(path.lastIndexOf(".") + 1);
+  const value = Object.hasOwn(own, key) ? own[key] : (given ?? known);
+  if (known != null && value !== known) {
+    throw new RangeError(`${path} is ${JSON.stringify(known)} for this code, not ${JSON.stringify(value)}`);
+  }
+  if (isRequired && value == null) {
+    throw new RangeError(`${path} must be given, because the catalogue does not list the code`);
+  }
+}
+
+/**
+ * The catalogue's description of a code, or else the code itself.
+ *
+ * @param {any} codes
+ * @param {string | null | undefined} code
+ * @returns {string}
+ */
+export function described(codes, code) {
+  return codes[code ?? ""]?.description || code || "The operation failed.";
+}
+
+/**
  * The value of a key that objects inherit, if the record has it itself.
  *
  * @template {object} T

@@ -4,7 +4,7 @@
 import math
 from collections.abc import Mapping
 from contextlib import suppress
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import Any, Protocol, TypeVar
 
 Member = TypeVar("Member", bound=StrEnum)
@@ -25,6 +25,38 @@ def check_constant(key: str, value: object, constant: object) -> None:
     """Raise `ValueError` if a value contradicts the contract."""
     if value != constant or isinstance(value, bool) != isinstance(constant, bool):
         raise ValueError(f"{key} is always {constant!r}, not {value!r}")
+
+
+def check_followed(
+    key: str, value: object, known: str | None, *, is_required: bool = False
+) -> None:
+    """Raise `ValueError` if a value is not the one that the catalogue has for the code, or
+    if it has to be given because the catalogue does not list the code.
+    """
+    if known is not None and value != known:
+        raise ValueError(f"{key} is {known!r} for this code, not {value!r}")
+    if is_required and value is None:
+        raise ValueError(
+            f"{key} must be given, because the catalogue does not list the code"
+        )
+
+
+def text(value: str) -> str:
+    """Return a plain string: for a member of any enum, its value."""
+    return str(value.value) if isinstance(value, Enum) else value
+
+
+def listed(codes: type[Enum], code: str) -> str:
+    """Return the value of a code, or an empty string without one. Raise `ValueError` if
+    it is not listed.
+    """
+    return str(codes(code).value) if code else ""
+
+
+def described(descriptions: Mapping[str, str], code: str | None) -> str:
+    """Return the catalogue's description of a code, or else the code itself."""
+    known = text(code or "")
+    return descriptions.get(known) or known or "The operation failed."
 
 
 def with_defaults(given: Mapping[str, Any], /, **defaults: Any) -> dict[str, Any]:

@@ -62,9 +62,14 @@ def error_response(
 
     `clock`: The clock to read. Fills `meta.now_utc`. Tests can pass one that
     stands still.
+
+    Raises `ValueError` if `code` is not a value of `ErrorCode`.
     """
-    wire_error: dict[str, Any] = {"code": _JSONRPC_OF[code], "message": message}
-    wire_error_data: dict[str, Any] = {"code": str(code)}
+    wire_error: dict[str, Any] = {
+        "code": _JSONRPC_OF[ErrorCode(code)],
+        "message": message,
+    }
+    wire_error_data: dict[str, Any] = {"code": ErrorCode(code).value}
     wire_error["data"] = wire_error_data
     wire_meta: dict[str, Any] = {
         "now_utc": clock.utc_text(),

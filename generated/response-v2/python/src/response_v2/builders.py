@@ -5,12 +5,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ._responses import check_constant as _check_constant
+from ._responses import check_followed as _check_followed
+from ._responses import described as _described
 from ._responses import plain as _plain
+from ._responses import text as _text
 from .enums import ContentFidelity, ErrorCode, ErrorType
 from .envelope import ToolResponse
 from .records import ErrorData, Meta, Pagination, RateLimit, Telemetry, WarningDetail
 from .wire import ContentFidelityValue
 
+_DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
 _ERROR_TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
 
 
@@ -66,6 +70,8 @@ def success_response(
     `**fields`: Further keys of `data`. They are merged last. A misspelled
     argument counts as one of them.
 
+    Raises `ValueError` if `content_fidelity` is not a value of `ContentFidelity`.
+
     Raises `ValueError` if `meta.version` is not `"response-v2"`.
     """
     wire_data: dict[str, Any] = dict(data) if data else {}
@@ -85,7 +91,7 @@ def success_response(
     if telemetry and (plain := _plain(telemetry)):
         wire_meta["telemetry"] = plain
     if content_fidelity:
-        wire_meta["content_fidelity"] = str(content_fidelity)
+        wire_meta["content_fidelity"] = ContentFidelity(content_fidelity).value
         wire_meta["content_fidelity_schema_version"] = "1.0"
     if dropped_content_ids:
         wire_meta["dropped_content_ids"] = list(dropped_content_ids)
@@ -140,17 +146,18 @@ def error_response(
 
     `meta` (MAY): Further metadata. It is merged last.
 
-    Raises `ValueError` if `message` is empty.
+    If `message` is empty, the catalogue's description of the code is used.
+
+    Raises `ValueError` if `data.error_type` is not the one that the catalogue has
+    for the code.
 
     Raises `ValueError` if `meta.version` is not `"response-v2"`.
     """
-    if not message:
-        raise ValueError("message must not be empty")
     given_data: dict[str, Any] = _plain(data) if data else {}
-    code = str(given_data.get("error_code") or error_code or "INTERNAL_ERROR")
+    code = _text(given_data.get("error_code") or error_code or "INTERNAL_ERROR")
     wire_data: dict[str, Any] = {
         "error_code": code,
-        "error_type": str(error_type or _ERROR_TYPE_OF.get(code, "internal")),
+        "error_type": _text(error_type or _ERROR_TYPE_OF.get(code, "internal")),
     }
     if remediation:
         wire_data["remediation"] = remediation
@@ -158,6 +165,9 @@ def error_response(
         wire_data["details"] = dict(details)
     if given_data:
         wire_data.update(given_data)
+    _check_followed(
+        "data.error_type", wire_data["error_type"], _ERROR_TYPE_OF.get(code)
+    )
     wire_meta: dict[str, Any] = {"version": "response-v2"}
     if request_id:
         wire_meta["request_id"] = request_id
@@ -168,4 +178,9 @@ def error_response(
     if meta:
         wire_meta.update(_plain(meta))
         _check_constant("meta.version", wire_meta["version"], "response-v2")
-    return ToolResponse(False, wire_data, message, wire_meta)
+    return ToolResponse(
+        False,
+        wire_data,
+        message or _described(_DESCRIPTION_OF, error_code or "INTERNAL_ERROR"),
+        wire_meta,
+    )

@@ -24,7 +24,8 @@ export interface GoodOptions {
  *
  * @param data - What came out.
  * @param options - The other arguments, by name.
- * @throws RangeError when an argument contradicts a value that the contract fixes.
+ * @throws RangeError when an argument contradicts a value that the contract fixes, or is not a
+ * value of its closed list.
  */
 export declare function good<T extends object & { [Symbol.iterator]?: never } = JsonObject>(
   data?: T | null,
@@ -51,7 +52,7 @@ export interface BadOptions {
    */
   data?: Partial<Failure> | null | undefined;
   /** Level: MAY. Merged into `about` last, so that its keys win. */
-  about?: Partial<About> | null | undefined;
+  about?: About | null | undefined;
 }
 
 /**
@@ -59,8 +60,8 @@ export interface BadOptions {
  *
  * @param message - What went wrong.
  * @param options - The other arguments, by name.
- * @throws RangeError when an argument contradicts a value that the contract fixes, or is empty
- * where the contract does not allow it.
+ * @throws RangeError when an argument contradicts a value that the contract fixes, or contradicts
+ * the code.
  */
 export declare function bad(
   message: string,

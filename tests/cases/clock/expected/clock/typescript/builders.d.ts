@@ -58,7 +58,7 @@ export interface FailedOptions {
 /**
  * @param message - What went wrong.
  * @param options - The other arguments, by name.
- * @throws RangeError when an argument is empty where the contract does not allow it.
+ * @throws RangeError when an argument is not a value of its closed list.
  */
 export declare function failed(
   message: string,

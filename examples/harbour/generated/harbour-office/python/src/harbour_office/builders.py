@@ -5,7 +5,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ._responses import check_constant as _check_constant
+from ._responses import check_followed as _check_followed
+from ._responses import described as _described
 from ._responses import plain as _plain
+from ._responses import text as _text
 from .enums import ContentFidelity, ErrorCode, ErrorType
 from .envelope import ToolResponse
 from .records import (
@@ -22,6 +25,7 @@ from .records import (
 from .texts import PortCode
 from .wire import ContentFidelityValue
 
+_DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
 _ERROR_TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
 
 
@@ -86,6 +90,8 @@ def success_response(
     `**fields`: Further keys of `data`. They are merged last. A misspelled
     argument counts as one of them.
 
+    Raises `ValueError` if `content_fidelity` is not a value of `ContentFidelity`.
+
     Raises `ValueError` if `request_id` is empty.
 
     Raises `ValueError` if `meta.version` is not `"response-v2"`.
@@ -107,7 +113,7 @@ def success_response(
     if telemetry and (plain := _plain(telemetry)):
         wire_meta["telemetry"] = plain
     if content_fidelity:
-        wire_meta["content_fidelity"] = str(content_fidelity)
+        wire_meta["content_fidelity"] = ContentFidelity(content_fidelity).value
         wire_meta["content_fidelity_schema_version"] = "1.0"
     if dropped_content_ids:
         wire_meta["dropped_content_ids"] = list(dropped_content_ids)
@@ -171,21 +177,22 @@ def error_response(
 
     `port` (SHOULD): The port that the answer is about.
 
-    Raises `ValueError` if `message` is empty.
+    If `message` is empty, the catalogue's description of the code is used.
 
     Raises `ValueError` if `request_id` is empty.
 
+    Raises `ValueError` if `data.error_type` is not the one that the catalogue has
+    for the code.
+
     Raises `ValueError` if `meta.version` is not `"response-v2"`.
     """
-    if not message:
-        raise ValueError("message must not be empty")
     if not request_id:
         raise ValueError("request_id must not be empty")
     given_data: dict[str, Any] = _plain(data) if data else {}
-    code = str(given_data.get("error_code") or error_code or "INTERNAL_ERROR")
+    code = _text(given_data.get("error_code") or error_code or "INTERNAL_ERROR")
     wire_data: dict[str, Any] = {
         "error_code": code,
-        "error_type": str(error_type or _ERROR_TYPE_OF.get(code, "internal")),
+        "error_type": _text(error_type or _ERROR_TYPE_OF.get(code, "internal")),
     }
     if remediation:
         wire_data["remediation"] = remediation
@@ -193,6 +200,9 @@ def error_response(
         wire_data["details"] = dict(details)
     if given_data:
         wire_data.update(given_data)
+    _check_followed(
+        "data.error_type", wire_data["error_type"], _ERROR_TYPE_OF.get(code)
+    )
     wire_meta: dict[str, Any] = {"version": "response-v2", "request_id": request_id}
     if rate_limit and (plain := _plain(rate_limit)):
         wire_meta["rate_limit"] = plain
@@ -203,4 +213,9 @@ def error_response(
     if meta:
         wire_meta.update(_plain(meta))
         _check_constant("meta.version", wire_meta["version"], "response-v2")
-    return ToolResponse(False, wire_data, message, meta=wire_meta)
+    return ToolResponse(
+        False,
+        wire_data,
+        message or _described(_DESCRIPTION_OF, error_code or "INTERNAL_ERROR"),
+        meta=wire_meta,
+    )

@@ -5,12 +5,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ._responses import check_constant as _check_constant
+from ._responses import check_followed as _check_followed
+from ._responses import described as _described
 from ._responses import plain as _plain
+from ._responses import text as _text
 from .enums import ErrorCode, ErrorType, Fidelity
 from .envelope import Reply
 from .records import About, Failure
 from .wire import FidelityValue
 
+_DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
 _ERROR_TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
 
 
@@ -38,6 +42,8 @@ def good(
     `**fields`: Further keys of `data`. They are merged last. A misspelled
     argument counts as one of them.
 
+    Raises `ValueError` if `fidelity` is not a value of `Fidelity`.
+
     Raises `ValueError` if `about.version` is not `"v9"`.
     """
     wire_data: dict[str, Any] = dict(data) if data else {}
@@ -47,7 +53,7 @@ def good(
     if trace:
         wire_about["trace"] = trace
     if fidelity:
-        wire_about["fidelity"] = str(fidelity)
+        wire_about["fidelity"] = Fidelity(fidelity).value
         wire_about["scheme"] = "1.0"
     if tags:
         wire_about["tags"] = list(tags)
@@ -78,22 +84,29 @@ def bad(
 
     `about` (MAY)
 
-    Raises `ValueError` if `message` is empty.
+    If `message` is empty, the catalogue's description of the code is used.
+
+    Raises `ValueError` if `data.kind` is not the one that the catalogue has for
+    the code.
 
     Raises `ValueError` if `about.version` is not `"v9"`.
     """
-    if not message:
-        raise ValueError("message must not be empty")
     given_data: dict[str, Any] = _plain(data) if data else {}
-    code_ = str(given_data.get("code") or code or "BUG")
+    code_ = _text(given_data.get("code") or code or "BUG")
     wire_data: dict[str, Any] = {
         "code": code_,
-        "kind": str(kind or _ERROR_TYPE_OF.get(code_, "broken")),
+        "kind": _text(kind or _ERROR_TYPE_OF.get(code_, "broken")),
     }
     if given_data:
         wire_data.update(given_data)
+    _check_followed("data.kind", wire_data["kind"], _ERROR_TYPE_OF.get(code_))
     wire_about: dict[str, Any] = {"version": "v9"}
     if about:
         wire_about.update(_plain(about))
         _check_constant("about.version", wire_about["version"], "v9")
-    return Reply(False, wire_data, message, wire_about)
+    return Reply(
+        False,
+        wire_data,
+        message or _described(_DESCRIPTION_OF, code or "BUG"),
+        wire_about,
+    )

@@ -4,6 +4,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from ._responses import described as _described
 from .clock import SYSTEM_CLOCK, Clock
 from .enums import ErrorCode
 from .envelope import Reply
@@ -61,13 +62,19 @@ def failed(
     `clock`: The clock to read. Fills `meta.now_utc`. Tests can pass one that
     stands still.
 
-    Raises `ValueError` if `message` is empty.
+    If `message` is empty, the catalogue's description of the code is used.
+
+    Raises `ValueError` if `code` is not a value of `ErrorCode`.
     """
-    if not message:
-        raise ValueError("message must not be empty")
     wire_data: dict[str, Any] = dict(data) if data else {}
     wire_meta: dict[str, Any] = {
         "now_utc": clock.utc_text(),
         "duration_ms": clock.milliseconds_since(started),
     }
-    return Reply(False, wire_data, message, str(code) if code else None, meta=wire_meta)
+    return Reply(
+        False,
+        wire_data,
+        message or _described({}, code or ""),
+        ErrorCode(code).value if code else None,
+        meta=wire_meta,
+    )

@@ -8,6 +8,7 @@ from typing import Any, TypedDict, Unpack
 
 from ._responses import number as _number
 from ._responses import plain as _plain
+from ._responses import text as _text
 from ._responses import with_defaults as _with_defaults
 from .builders import failed as _build
 from .enums import ErrorCode, ErrorType, Unit
@@ -88,9 +89,9 @@ def quota_used_up(
         code=ErrorCode.QUOTA_USED_UP,
         **_with_defaults(
             options,
-            message=f'{_number(share)} of "{limit}" `{unit}` are used up, final: {str(final).lower()}',
+            message=f'{_number(share)} of "{limit}" `{_text(unit)}` are used up, final: {str(final).lower()}',
             advice=f"Wait {_number(seconds)} seconds.",
-            quota={"limit": limit, "unit": str(unit), "share": share},
+            quota={"limit": limit, "unit": _text(unit), "share": share},
             data=data,
         ),
     )
@@ -124,7 +125,7 @@ def wrong_state(
     """
     data: dict[str, Any] = {"state": state}
     if cause_code is not None:
-        data["cause_code"] = str(cause_code)
+        data["cause_code"] = _text(cause_code)
     return _build(
         code=ErrorCode.WRONG_STATE,
         **_with_defaults(options, message=f"The state is {state}", data=data),

@@ -8,6 +8,7 @@ from typing import Any
 
 from ._responses import number as _number
 from ._responses import plain as _plain
+from ._responses import text as _text
 from .enums import Severity, Unit, WarningCode
 from .records import Note, Place
 from .unset import UNSET
@@ -34,14 +35,14 @@ def nearly_full(
 
     `place` (MAY)
     """
-    context: dict[str, Any] = {"left": left, "unit": str(unit)}
+    context: dict[str, Any] = {"left": left, "unit": _text(unit)}
     if place is not None:
         context["place"] = _plain(place)
     return Note(
         id=id,
         code=WarningCode.NEARLY_FULL,
         severity=severity or Severity.HIGH,
-        text=text or f"Only {_number(left)} {unit} are left",
+        text=text or f"Only {_number(left)} {_text(unit)} are left",
         facts=context,
     )
 

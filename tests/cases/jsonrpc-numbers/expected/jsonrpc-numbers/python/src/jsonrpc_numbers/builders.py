@@ -33,16 +33,26 @@ def failed(
     `code` (MAY): The code. Default: `SPECIAL`.
 
     `cause` (MAY): What was behind it.
+
+    Raises `ValueError` if `code` is not a value of `ErrorCode`.
+
+    Raises `ValueError` if `cause` is not a value of `ErrorCode`.
     """
     wire_error: dict[str, Any] = {
-        "code": _JSONRPC_OF["SPECIAL" if code is None else code],
+        "code": _JSONRPC_OF[ErrorCode("SPECIAL" if code is None else code)],
         "message": message,
     }
-    wire_error_data: dict[str, Any] = {"code": "SPECIAL" if code is None else str(code)}
+    wire_error_data: dict[str, Any] = {
+        "code": "SPECIAL" if code is None else ErrorCode(code).value
+    }
     wire_error["data"] = wire_error_data
     wire_cause_number: Any = None
     if (cause or "") in _JSONRPC_OF:
         wire_cause_number = _JSONRPC_OF[cause or ""]
     return Reply(
-        False, {}, wire_error, str(cause) if cause else None, wire_cause_number
+        False,
+        {},
+        wire_error,
+        ErrorCode(cause).value if cause else None,
+        wire_cause_number,
     )

@@ -4,12 +4,16 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ._responses import check_followed as _check_followed
+from ._responses import described as _described
 from ._responses import plain as _plain
+from ._responses import text as _text
 from .enums import ErrorCode, ErrorType
 from .envelope import Answer, Refusal
 from .records import Details, Found, Listed, Progress
 from .wire import ErrorTypeValue
 
+_DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
 _ERROR_TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
 
 
@@ -60,20 +64,29 @@ def refusal(
 
     `took` (MAY): Milliseconds.
 
-    Raises `ValueError` if `message` is empty.
+    If `message` is empty, the catalogue's description of the code is used.
+
+    Raises `ValueError` if `kind` is not a value of `ErrorType`.
+
+    Raises `ValueError` if `error.details.kind` is not the one that the catalogue
+    has for the code.
     """
-    if not message:
-        raise ValueError("message must not be empty")
     given_error_details: dict[str, Any] = _plain(details) if details else {}
-    wire_error: dict[str, Any] = {"message": message}
-    code_ = str(given_error_details.get("code") or ("BUG" if code is None else code))
+    wire_error: dict[str, Any] = {
+        "message": message
+        or _described(_DESCRIPTION_OF, "BUG" if code is None else code)
+    }
+    code_ = _text(given_error_details.get("code") or ("BUG" if code is None else code))
     wire_error_details: dict[str, Any] = {"code": code_}
     if code_ in _ERROR_TYPE_OF:
         wire_error_details["kind"] = _ERROR_TYPE_OF[code_]
     if kind:
-        wire_error_details["kind"] = str(kind)
+        wire_error_details["kind"] = ErrorType(kind).value
     if given_error_details:
         wire_error_details.update(given_error_details)
+    _check_followed(
+        "error.details.kind", wire_error_details.get("kind"), _ERROR_TYPE_OF.get(code_)
+    )
     wire_error["details"] = wire_error_details
     wire_about: dict[str, Any] = {"took": 0 if took is None else took}
     return Refusal(wire_error, list(hints) if hints else None, wire_about)

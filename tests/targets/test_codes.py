@@ -1,0 +1,63 @@
+"""What follows a code: the catalogue fills it in, and builders refuse everything else, in both languages."""
+
+from collections.abc import Iterator
+
+import pytest
+from checkout import CASES
+from packages.both import Packages, both_packages
+
+from sealwax.contract.model import Json
+from sealwax.meaning.builder_interpreter import build
+
+
+@pytest.fixture(scope="module")
+def packages() -> Iterator[Packages]:
+    with both_packages(CASES / "codes" / "contract.yaml") as found:
+        yield found
+
+
+def test_a_required_type_is_filled_in_wherever_the_code_is_known(packages: Packages) -> None:
+    it = packages.python
+    expected = [
+        {"code": "ORDER_NOT_FOUND", "type": "missing", "message": "No."},
+        {"code": "ORDER_NOT_FOUND", "type": "missing", "message": "There is no such order"},
+    ]
+    made = [it.bad("No.", code="ORDER_NOT_FOUND"), it.errors.order_not_found()]
+    assert [each.to_dict()["error"] for each in made] == expected
+    program = (
+        'return [it.bad("No.", { code: "ORDER_NOT_FOUND" }), it.errors.orderNotFound()].map((each) => each.error);'
+    )
+    assert packages.node(program) == expected
+    assert it.MissingError("No.", code="ORDER_NOT_FOUND").response.to_dict()["error"] == expected[0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"code": "ORDER_NOT_FOUND", "type": "broken"}, "error.type is"),
+        ({"code": "ORDER_NOT_FOND"}, "is not a valid ErrorCode"),
+        ({"code": "ORDER_NOT_FOUND", "type": "absent"}, "is not a valid ErrorType"),
+    ],
+)
+def test_what_can_never_be_valid_is_refused(packages: Packages, arguments: dict[str, Json], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        packages.python.bad("No.", **arguments)
+    with pytest.raises(ValueError, match=words):
+        build(packages.contract.builders[0], {"message": "No.", **arguments})
+    caught = packages.node('try { it.bad("No.", given); } catch (error) { return String(error); }', arguments)
+    assert str(caught).startswith("RangeError: ")
+    assert words in str(caught)
+
+
+def test_a_field_without_a_parameter_follows_too(packages: Packages) -> None:
+    made = packages.python.bad("No.", code="OUT_OF_ORDER", hint="ON_FIRE").to_dict()["error"]
+    assert (made["hint"], made["weight"]) == ("ON_FIRE", "heavy")
+    assert "weight" not in packages.python.bad("No.", code="OUT_OF_ORDER", hint="OTHER").to_dict()["error"]
+    options: Json = {"code": "OUT_OF_ORDER", "hint": "ON_FIRE"}
+    assert packages.node('return it.bad("No.", given).error;', options) == made
+
+
+def test_an_empty_message_is_replaced_by_the_words_for_the_code(packages: Packages) -> None:
+    made = packages.python.bad("", code="OUT_OF_ORDER").to_dict()
+    assert made["error"]["message"] == "The machine does not work."
+    assert packages.node('return it.bad("", { code: "OUT_OF_ORDER" });') == made
