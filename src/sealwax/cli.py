@@ -66,7 +66,7 @@ an error. With --format json, each finding is a JSON object on a line of its own
 _VERIFY_EPILOG = """\
 examples:
   sealwax verify response-v2 response.json
-  sealwax verify response-v2 log.jsonl --fail-on advice
+  sealwax verify response-v2 log.jsonl --fail-on advice --undeclared
   sealwax verify response-v2 --type DigestPayload digests/*.json
   sealwax verify ../service/contract/response-v2.yaml --format json < log.jsonl
   kubectl logs service | sealwax verify response-v2 --fail-on never
@@ -177,6 +177,8 @@ def _add_verify_arguments(verify: _Parser) -> None:
     inputs = "JSON or JSON Lines (default, or -: standard input)"
     verify.add_argument("files", metavar="FILE", nargs="*", default=(), help=inputs)
     verify.add_argument("--type", metavar="NAME", help="check each value against this type (default: the envelope)")
+    about = "also report keys of open records, such as metadata, that the contract does not declare"
+    verify.add_argument("--undeclared", action="store_true", help=about)
     about = "lowest level that gives exit code 1 (default: error)"
     verify.add_argument("--fail-on", choices=("error", "advice", "never"), default="error", help=about)
 
@@ -189,7 +191,9 @@ def _answer(parsed: argparse.Namespace) -> "Answer":
         files = tuple(parsed.files) or ("-",)
         if "-" in files and _is_terminal(sys.stdin):
             _progress("reading standard input, end with Ctrl-D")
-        payloads = Payloads(parsed.contract, files, parsed.type, parsed.fail_on, watch.show, watch.tick)
+        payloads = Payloads(
+            parsed.contract, files, parsed.type, parsed.fail_on, parsed.undeclared, watch.show, watch.tick
+        )
 
     request = Request(
         root=parsed.root,

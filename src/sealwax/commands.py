@@ -41,6 +41,8 @@ class Payloads:
     """The type to check each value against; None for the envelope."""
     fail_on: str
     """error, advice or never"""
+    undeclared: bool
+    """Whether keys of open records that the contract does not declare are advice."""
     show: Callable[[str], None]
     """Prints findings at once, because the input may never end."""
     tick: Callable[[int], None]
@@ -155,7 +157,8 @@ def verify(request: Request) -> Answer:
     if payloads is None:
         raise ValueError("there is nothing to verify")
     try:
-        plan, name = find_plan(request.root, request.prefix, payloads.contract, payloads.type)
+        asked = (request.root, request.prefix, payloads.contract, payloads.type)
+        plan, name = find_plan(*asked, undeclared=payloads.undeclared)
     except ContractError as error:
         # Findings on standard output are about payloads; these are not.
         terms = replace(request, form="text", prefix="" if is_path(payloads.contract) else request.prefix)

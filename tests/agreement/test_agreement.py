@@ -158,7 +158,7 @@ class Careless:
 
 def test_a_judge_that_misses_a_rule_is_found_out() -> None:
     with built(OWN["constraints"]) as made:
-        found = disagreements(made, payload_cases(made, Random(1), 200), [Interpreter(), Careless()])
+        found = disagreements(made, payload_cases(made, Random(1), 400), [Interpreter(), Careless()])
     assert {each.subject for each in found} == {"Reply", "Limits"}
     # The value is cut down to the one key that matters.
     assert all(isinstance(each.value, dict) and len(each.value) == 1 for each in found)

@@ -27,7 +27,7 @@ ENFORCED = {each.target: each for name in TARGETS for each in load(name).enforce
 SAMPLE: dict[str, Json] = {
     "label": "a", "count": 1, "version": "one", "factor": 0.5, "colour": "green", "short": "abc", "digits": "12",
     "at": "2026-01-02T03:04:05Z", "share": 0.25, "tags": ["a"], "hint": "b", "more": {}, "shape": "round",
-    "code": "LOST", "kind": "mine", "number": -32000,
+    "code": "LOST", "kind": "mine", "number": -32000, "total": 3, "first": 1, "second": 2, "span": "1-2",
 }  # fmt: skip
 REPLY: dict[str, Json] = {"ok": True, "data": {}, "error": None}
 
@@ -49,6 +49,8 @@ BROKEN: dict[Kind, list[Change]] = {
     Kind.UNKNOWN_VALUE: [("shape", "oval")],
     Kind.LETTER_CASE: [("shape", "Oval")],
     Kind.CLASSIFICATION: [("kind", "yours")],
+    Kind.SUM: [("total", 4)],
+    Kind.ORDER: [("span", "2-2")],
 }
 
 
@@ -61,6 +63,7 @@ def samples() -> Iterator[tuple[Kind | None, str, dict[str, Json]]]:
     yield Kind.REQUIRED, "Sample", {key: value for key, value in SAMPLE.items() if key != "label"}
     yield Kind.SHOULD, "Sample", {key: value for key, value in SAMPLE.items() if key != "hint"}
     yield Kind.PROSE, "Sample", SAMPLE
+    yield Kind.EXPECTED, "Sample", SAMPLE | {"colour": "red", "reason": "a", "excuse": "b"}
     yield Kind.UNDECLARED, "Marked", {"id": "a", "other": 1}
     for kind, changes in BROKEN.items():
         yield from ((kind, "Sample", SAMPLE | {key: value}) for key, value in changes)

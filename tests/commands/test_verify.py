@@ -50,6 +50,10 @@ types:
     fields:
       x: {type: number}
 """
+OPEN = """
+  Meta: {open: true, fields: {id: {type: string, level: may}, inner: {type: Inner, level: may}}}
+  Inner: {open: true, fields: {x: {type: integer, level: may}}}
+"""
 GOOD = '{"ok": true, "data": {}, "note": "n"}'
 BARE = '{"ok": true, "data": {}}'
 BAD = '{"ok": true, "data": [], "note": "n"}'
@@ -588,3 +592,35 @@ def test_every_type_of_a_contract_has_compiled_checks(file: Path) -> None:
     for name in plan.public:
         assert compiled(plan, name)(None, False) == check(plan, name, None)
     assert set(sys.modules) == before
+
+
+META = '{"id": "a", "idd": "b", "inner": {"x": 1, "y": 2}}'
+
+
+def test_undeclared_keys_are_only_reported_on_request(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (project / "contract" / "demo.yaml").write_text(CONTRACT + OPEN, encoding="utf-8")
+    assert verified(project, META, "--type", "Meta", "--fail-on", "advice") == 0
+    capsys.readouterr()
+    assert verified(project, META, "--type", "Meta", "--fail-on", "advice", "--undeclared", "--format", "json") == 1
+    *found, _summary = map(json.loads, capsys.readouterr().out.splitlines())
+    assert [(each["pointer"], each["level"], each["rule"], each["message"]) for each in found] == [
+        ("/inner/y", "advice", "undeclared", "this key is not declared"),
+        ("/idd", "advice", "undeclared", "this key is not declared"),
+    ]
+    assert verified(project, META, "--type", "Meta", "--undeclared") == 0
+
+
+def test_a_misspelled_key_of_meta_can_be_found(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    envelope = {
+        "success": False,
+        "data": {"error_code": "FEATURE_DISABLED", "error_type": "feature_flag", "remediation": "Ask.", "feature": "x"},
+        "error": "It is off",
+        "meta": {"version": "response-v2", "requestid": "r", "request_id": "r", "rate_limit": {"limit": 1, "left": 0}},
+    }
+    file = tmp_path / "response.json"
+    file.write_text(json.dumps(envelope), encoding="utf-8")
+    arguments = ["verify", "response-v2", str(file), "--root", str(ROOT), "--format", "json", "--undeclared"]
+    assert cli.main(arguments) == 0
+    *found, _summary = map(json.loads, capsys.readouterr().out.splitlines())
+    assert [each["pointer"] for each in found] == ["/meta/rate_limit/left", "/meta/requestid"]
+    assert {each["rule"] for each in found} == {"undeclared"}

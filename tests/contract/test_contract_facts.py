@@ -32,9 +32,11 @@ from sealwax.contract.model import (
 )
 from sealwax.meaning.findings import Weight
 from sealwax.meaning.interpreter import is_valid
-from sealwax.meaning.wording import constraint_words, type_words
+from sealwax.meaning.wording import constraint_words, level_words, type_words
 
 MUST, SHOULD, MAY = Level.MUST, Level.SHOULD, Level.MAY
+COMPLETE_ERROR: dict[str, Json] = {"error_code": "CONFLICT", "error_type": "conflict", "remediation": "Look again."}
+LEFT_OUT: dict[str, Json] = {"dropped_content_ids": ["a"], "content_archive_hashes": {"b": "c"}}
 
 
 def record(name: str) -> Record:
@@ -140,11 +142,20 @@ def test_a_validator_tells_valid_envelopes_from_others(value: Json, mistakes: li
     assert errors("ToolResponse", value) == mistakes
 
 
-def test_two_keys_inside_data_are_superseded() -> None:
+def test_metadata_inside_data_is_advised_against() -> None:
     old = field(contract().envelope.fields, "data").superseded
-    assert {key.name: key.replacement for key in old} == {"_meta": "meta", "_warnings": "meta.warnings"}
-    value = response(meta={"request_id": "req_1"}, data={"_meta": {}, "_warnings": []})
-    assert advice(value) == ["/data/_meta", "/data/_warnings"]
+    assert {key.name: key.replacement for key in old} == {
+        "_meta": "meta",
+        "_warnings": "meta.warnings",
+        "warnings": "meta.warnings",
+        "pagination": "meta.pagination",
+    }
+    data: dict[str, Json] = {"_meta": {}, "_warnings": [], "warnings": [], "pagination": {}}
+    for value in (
+        response(meta={"request_id": "req_1"}, data=data),
+        response({"request_id": "r"}, success=False, error="No", data=data | COMPLETE_ERROR),
+    ):
+        assert advice(value) == ["/data/_meta", "/data/_warnings", "/data/warnings", "/data/pagination"]
 
 
 # -- metadata ---------------------------------------------------------------------------------------------------------
@@ -195,6 +206,12 @@ def below_full(raised: ConditionalLevel) -> tuple[object, ...]:
         ({"request_id": "r", "content_fidelity": "partial"}, ["/meta/content_fidelity_schema_version"]),
         ({"request_id": "r", "content_fidelity": "partial", "content_fidelity_schema_version": "1.0"}, []),
         ({"request_id": "r", "warnings": []}, []),
+        ({"request_id": "r", **LEFT_OUT}, ["/meta/dropped_content_ids", "/meta/content_archive_hashes"]),
+        (
+            {"request_id": "r", "content_fidelity": "full", **LEFT_OUT},
+            ["/meta/dropped_content_ids", "/meta/content_archive_hashes"],
+        ),
+        ({"request_id": "r", "content_fidelity": "summary", "content_fidelity_schema_version": "1.0", **LEFT_OUT}, []),
     ],
 )
 def test_a_validator_advises_what_should_be_there(meta: dict[str, Json], expected: list[str]) -> None:
@@ -225,8 +242,10 @@ def test_nested_metadata_is_open_and_optional(name: str, members: dict[str, str]
     assert levels(record(name).fields) == {member: (type_, MAY) for member, type_ in members.items()}
 
 
-def test_the_time_of_renewal_is_a_date_and_time() -> None:
-    assert field(record("RateLimit").fields, "reset_at").type == String(format=Format.DATE_TIME)
+def test_the_time_of_renewal_is_in_utc() -> None:
+    assert field(record("RateLimit").fields, "reset_at").type == String(format=Format.UTC_DATE_TIME)
+    assert errors("RateLimit", {"reset_at": "2025-11-26T12:00:00Z"}) == []
+    assert errors("RateLimit", {"reset_at": "2025-11-26T12:00:00+00:00"}) == ["/reset_at"]
 
 
 # -- warnings and errors ----------------------------------------------------------------------------------------------
@@ -435,6 +454,28 @@ def test_locators_have_two_forms(locator: str, valid: bool) -> None:
     assert is_valid(Reference(text("Locator")), locator) is valid
 
 
+@pytest.mark.parametrize(
+    ("locator", "rules"),
+    [
+        ("char:1500-1800", []),
+        ("char:1500-1500", ["order"]),
+        ("char:1800-1500", ["order"]),
+        ("char:9-10", []),
+        ("char:0-00", ["order"]),
+        ("char:007-8", []),
+        ("page:3:char:200-450", []),
+        ("page:900:char:450-200", ["order"]),
+        (f"char:{'9' * 5000}-1{'0' * 5000}", []),
+    ],
+)
+def test_the_end_of_a_locator_should_come_after_its_start(locator: str, rules: list[str]) -> None:
+    snippet: Json = {"text": "", "locator": locator, "relevance_score": 0}
+    assert errors("EvidenceSnippet", snippet) == []
+    assert [(finding.pointer, finding.rule) for finding in check(record("EvidenceSnippet"), snippet)] == [
+        ("/locator", rule) for rule in rules
+    ]
+
+
 def test_a_locator_is_made_of_parts() -> None:
     forms = {form.name: form.template for form in text("Locator").forms}
     assert forms == {"text": "char:{start}-{end}", "pdf": "page:{page}:char:{start}-{end}"}
@@ -525,7 +566,7 @@ def test_the_builders_have_examples() -> None:
 
 
 def test_the_rules_situations_and_guides_are_all_there() -> None:
-    assert Counter(rule.level for rule in contract().rules) == {MUST: 3, SHOULD: 2}
+    assert Counter(rule.level for rule in contract().rules) == {MUST: 7, SHOULD: 4}
     assert len(contract().edge_cases) == 4
     firsts = [(guide.about, guide.sections[0]) for guide in contract().guides]
     assert [(about, len(first.steps), len(first.points)) for about, first in firsts] == [
@@ -534,11 +575,26 @@ def test_the_rules_situations_and_guides_are_all_there() -> None:
         ("DigestPayload", 0, 4),
         ("DigestPayload", 0, 5),
         ("", 0, 5),
-        ("", 0, 3),
     ]
     rollout = contract().rollout
     assert rollout is not None
     assert rollout.flag == "response_contract_v2"
+
+
+@pytest.mark.parametrize(
+    ("line", "level"),
+    [("L333", MUST), ("L334", SHOULD), ("L335", MUST), ("L337", MUST)],
+)
+def test_duties_of_testing_and_rollout_have_their_levels(line: str, level: Level) -> None:
+    cited = [rule.level for rule in contract().rules if line in {each.lines for each in rule.docs.origin}]
+    assert cited == [level]
+
+
+def test_the_warnings_of_a_builder_have_the_level_of_their_field() -> None:
+    given = {parameter.name: parameter for parameter in builder("success_response").parameters}
+    for name in ("warnings", "content_fidelity"):
+        assert level_words(given[name]) == level_words(field(record("Meta").fields, name))
+        assert level_words(given[name]).startswith("SHOULD when ")
 
 
 def lores() -> list[tuple[str, Documentation]]:

@@ -44,7 +44,6 @@ from sealwax.meaning.wording import (
     default_words,
     deprecation_words,
     field_words,
-    follows_words,
     level_words,
     lifecycle_words,
     number_words,
@@ -52,6 +51,7 @@ from sealwax.meaning.wording import (
     order_words,
     origin_words,
     quoted,
+    relation_words,
     retry_words,
     superseded_words,
     type_words,
@@ -214,8 +214,8 @@ def test_what_a_field_gets_without_being_given() -> None:
 
 def test_a_field_that_follows_another_says_so() -> None:
     field = Field("severity", String(), Level.MAY, follows="code")
-    assert follows_words(field) == "Determined by `code`, if the catalogue lists it."
-    assert follows_words(Field("severity", String(), Level.MAY)) == ""
+    assert relation_words(field) == "Determined by `code`, if the catalogue lists it."
+    assert relation_words(Field("severity", String(), Level.MAY)) == ""
 
 
 def test_lifecycle_retry_and_superseded_keys() -> None:

@@ -5,6 +5,7 @@ from sealwax.contract.model import (
     AntiPattern,
     AnyObject,
     AnyValue,
+    Ascent,
     Assignment,
     Boolean,
     Builder,
@@ -63,7 +64,7 @@ from sealwax.contract.model import (
     TextPart,
     Tier,
 )
-from sealwax.patterns import parse_pattern
+from sealwax.patterns import Pattern, parse_pattern
 from sealwax.project.output import Output
 from sealwax.targets import TARGETS
 
@@ -168,6 +169,7 @@ LOCATOR = Text(
         TextPart("page", parse_pattern("^[1-9][0-9]*$"), HOSTILE),
     ),
     semantics=("Positions count from zero.", HOSTILE),
+    ascents=(Ascent("start", "end", Pattern("", "char:([0-9]+)-([0-9]+)", grouped=False)),),
 )
 SLUG = Text("Slug", "Slug", docs("A short name."), String(min_length=1, max_length=8))
 
@@ -213,6 +215,9 @@ PAGINATION = Record(
     fields=(
         Field("cursor", Nullable(String()), MAY, docs("Opaque.")),
         Field("has_more", Boolean(), MAY, docs("Whether there is more.")),
+        Field("total", Integer(), MAY, docs("How many there are."), sum_of=("here", "elsewhere")),
+        Field("here", Integer(), MAY, docs("How many are here.")),
+        Field("elsewhere", Integer(), MAY, docs("How many are elsewhere."), expects=(HasValue("has_more", (True,)),)),
     ),
 )
 WARNING = Record(

@@ -211,6 +211,8 @@ class _Contract:
             block["remediation"] = "".join(f"{{{name}}} " for name in mentioned) + draw(no_braces)
         if context:
             block["context"] = facts
+        if mentioned and "type" in classified and draw(st.integers(0, 2)) == 0:
+            block["only_in_text"] = [mentioned[0]]
         return block
 
     def mentioned_fact(self) -> Block:
@@ -281,6 +283,11 @@ class _Contract:
             name, (pattern, example) = f"part{len(parts)}", draw(st.sampled_from(PARTS))
             parts[name] = {"pattern": pattern}
             forms[form] = {"template": f"x{before}{{{name}}}{after}x", "example": f"x{before}{example}{after}x"}
+        if draw(st.booleans()):
+            digits = st.sampled_from(["^[0-9]+$", "^[1-9][0-9]*$", "^(0|[1-9][0-9]?)$"])
+            parts |= {"low": {"pattern": draw(digits)}, "high": {"pattern": draw(digits), "after": "low"}}
+            start, middle = draw(st.tuples(*[st.sampled_from([":", "-", "/", "😀"])] * 2))
+            forms["range"] = {"template": f"{start}{{low}}{middle}{{high}}", "example": f"{start}1{middle}12"}
         return {**self.docs(), "type": "string", "forms": forms, "parts": parts}
 
     def envelope(self, name: str) -> Block:

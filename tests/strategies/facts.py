@@ -41,7 +41,7 @@ def values(kind: Type) -> st.SearchStrategy[Json]:
             return st.integers(-(2**53) + 1, 2**53 - 1)
         case Number():
             return st.floats(allow_nan=False, allow_infinity=False) | st.integers(-(2**53) + 1, 2**53 - 1)
-        case String(format=Format.DATE_TIME):
+        case String(format=Format.DATE_TIME | Format.UTC_DATE_TIME):
             return st.datetimes().map(lambda when: f"{when:%Y-%m-%dT%H:%M:%SZ}".rjust(20, "0"))
         case String() | Reference(Text()):
             return strings.filter(bool)

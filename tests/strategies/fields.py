@@ -66,7 +66,7 @@ def string_limits(draw: st.DrawFn) -> Block:
         case "tight":
             return {"pattern": draw(patterns), "min_length": 1, "max_length": 9}
         case "format":
-            return {"format": draw(st.sampled_from(["date-time", "uuid"]))}
+            return {"format": draw(st.sampled_from(["date-time", "utc-date-time", "uuid"]))}
         case "all":
             return {"format": "uuid", "pattern": "^[^A-F]*$", "length": 36}
         case _:
@@ -148,8 +148,22 @@ def fields(
         follower = draw(st.sampled_from([kind, f"{kind} | null", "string"]))
         found[names[1]] = {"type": follower, "follows": names[0], "level": "should"}
     number(draw, found, known)
+    add_up(draw, found)
     relate(draw, found, known, names)
     return dict(found)
+
+
+def add_up(draw: st.DrawFn, found: dict[str, Block]) -> None:
+    """Turn a few fields into a sum and its parts."""
+    tied = {str(block.get("number_of", "")).split(".")[0] for block in found.values()}
+    free = [name for name in found if name not in tied and not _is_tied(name, found)]
+    free = [name for name in free if not {"follows", "number_of"} & set(found[name])]
+    if len(free) < 2 or draw(st.integers(0, 3)):
+        return
+    whole, *parts = free[:4]
+    for name in (whole, *parts):
+        found[name] = {"type": "integer", "level": draw(LEVELS)} | ({"min": 0} if draw(st.booleans()) else {})
+    found[whole]["sum_of"] = [*parts]
 
 
 def number(draw: st.DrawFn, found: dict[str, Block], known: Known) -> None:
@@ -181,7 +195,7 @@ def _is_tied(name: str, found: dict[str, Block]) -> bool:
 
 
 def relate(draw: st.DrawFn, found: dict[str, Block], known: Known, replacements: list[str]) -> None:
-    """Give some fields a conditional level, `readers_accept_null` or superseded keys."""
+    """Give some fields a conditional level, `expects`, `readers_accept_null` or superseded keys."""
     for name, block in found.items():
         others = [other for other in found if other != name]
         if others and draw(st.integers(0, 3)) == 0:
@@ -191,6 +205,8 @@ def relate(draw: st.DrawFn, found: dict[str, Block], known: Known, replacements:
         )
         if can_be_null and draw(st.integers(0, 3)) == 0:
             block["readers_accept_null"] = True
+        if others and draw(st.integers(0, 5)) == 0:
+            block["expects"] = _tests(draw, others, found, known)
         declared = _declared(str(block["type"]), known)
         if declared is not None and draw(st.integers(0, 2)) == 0:
             old = draw(st.sampled_from(["_old", "_meta", "former", *replacements]))
@@ -212,9 +228,12 @@ def _depending(draw: st.DrawFn, others: list[str], found: dict[str, Block], know
     otherwise = draw(st.sampled_from(["should", "may"])) if level == "must" else "may"
     if draw(st.integers(0, 7)) == 0:
         return {level: "somebody asked for it", "otherwise": otherwise}
+    return {level: _tests(draw, others, found, known), "otherwise": otherwise}
+
+
+def _tests(draw: st.DrawFn, others: list[str], found: dict[str, Block], known: Known) -> Block:
     chosen = draw(st.lists(st.sampled_from(others), min_size=1, max_size=2, unique=True))
-    tests: Block = {sibling: _test(draw, found[sibling], known) for sibling in chosen}
-    return {level: tests, "otherwise": otherwise}
+    return {sibling: _test(draw, found[sibling], known) for sibling in chosen}
 
 
 def _test(draw: st.DrawFn, sibling: Block, known: Known) -> Json:

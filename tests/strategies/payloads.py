@@ -133,6 +133,9 @@ class Maker:
             if field.number_of is not None and field.name in value:
                 number = field.number_of.numbers.get(text_at({**value}, field.number_of.path) or "")
                 value[field.name] = value[field.name] if number is None else self.random.choice([number, float(number)])
+            if field.sum_of and field.name in value and self._often(0.7):
+                parts = [part for name in field.sum_of if isinstance(part := value.get(name), int | float)]
+                value[field.name] = sum(parts) if abs(sum(parts)) < 2**53 else value[field.name]
         if is_open and self._often(0.3):
             declared = {field.name for field in fields} | set(marks)
             free = [key for key in [*ODD_KEYS, *self.keys] if key not in declared]

@@ -268,8 +268,33 @@ def test_what_is_given_wins_over_what_the_code_says(response_v2: Packages) -> No
             "retry_after_seconds": 60,
         },
         "error": "Slow down",
-        "meta": {"version": "response-v2", "rate_limit": {"limit": 100, "period": "minute", "remaining": 0}},
+        "meta": {"version": "response-v2", "rate_limit": {"limit": 100, "remaining": 0}},
     }  # fmt: skip
+
+
+LIMITED: Arguments = {
+    "limit": 100, "period": "minute", "retry_after_seconds": 45, "reset_at": "2025-11-26T12:00:00Z",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("title", "arguments"),
+    [
+        ("A required field is missing", {"field": "spec_id", "request_id": "req_abc123"}),
+        ("A specification does not exist", {"spec_id": "billing", "request_id": "req_abc123"}),
+        ("A feature is switched off", {"feature": "bulk-export"}),
+        ("Too many requests", LIMITED),
+    ],
+)
+def test_a_function_writes_what_the_example_of_the_guide_shows(
+    response_v2: Packages, title: str, arguments: Arguments
+) -> None:
+    builder = response_v2.error_mapping.builder
+    (example,) = (each for each in builder.examples if each.title == title)
+    code = str(example.arguments["error_code"])
+    assert response_v2.in_python("errors", code, arguments) == example.result
+    given = {camel(name): value for name, value in arguments.items()}
+    assert response_v2.in_node(f"errors.{function_name(code)}", given) == example.result
 
 
 @pytest.mark.parametrize("wrong", ["error_code", "requst_id"])

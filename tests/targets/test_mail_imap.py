@@ -14,7 +14,7 @@ from checkout import CONTRACTS
 from judges.reference import check
 from packages.both import Packages, both_packages
 
-from sealwax.contract.model import Catalogue, Json
+from sealwax.contract.model import Catalogue, ExampleKind, Json
 from sealwax.meaning.findings import RuleId, Weight
 
 SCHEMAS = CONTRACTS.parent / "generated" / "mail-imap" / "json-schema"
@@ -136,8 +136,11 @@ VERDICTS: dict[str, tuple[Json, list[tuple[str, str]]]] = {
     "everything failed": (success({"status": "failed", "issues": [ISSUE]}), []),
     "an issue of the tool's own": (
         success({"status": "partial", "issues": [{**ISSUE, "code": "conflict", "stage": "somewhere"}]}),
-        [("/data/issues/0/code", "advice"), ("/data/issues/0/stage", "advice")],
+        [],
     ),
+    "a summary of two lines": (success({}) | {"summary": "One.\nTwo."}, [("/summary", "error")]),
+    "a summary with a carriage return": (success({}) | {"summary": "One.\r"}, [("/summary", "error")]),
+    "an empty summary": (success({}) | {"summary": ""}, [("/summary", "error")]),
     "further metadata": (success({}) | {"meta": {**META, "region": "eu"}}, []),
 }
 
@@ -249,6 +252,76 @@ def test_identifiers_have_their_forms(key: str, value: str) -> None:
     broken = deepcopy(SEARCH)
     broken["messages"] = [{**MESSAGE, key: value}]
     assert not is_valid(SCHEMAS / "imap-search-messages.schema.json", success(broken))
+
+
+UNUSUAL: dict[str, tuple[str, dict[str, Json]]] = {
+    "an account": (
+        "Account",
+        {"account_id": "a:b/c", "host": "", "port": 70000, "secure": True},
+    ),
+    "a message": ("MessageSummary", {**MESSAGE, "uid": 0, "uidvalidity": 0}),
+    "a message number 0": ("MessageSummary", {**MESSAGE, "message_id": "imap:default:INBOX:0:0"}),
+    "an issue": ("Issue", {**ISSUE, "uid": -1}),
+    "an attachment": ("Attachment", {"content_type": "", "size_bytes": -1, "part_id": ""}),
+    "a search": ("SearchMessages", {**SEARCH, "total": -1, "returned": -1, "attempted": -1, "next_cursor": ""}),
+}
+
+
+@pytest.mark.parametrize("name", UNUSUAL)
+def test_limits_that_the_page_does_not_state_are_not_checked(packages: Packages, name: str) -> None:
+    record, value = UNUSUAL[name]
+    (subject,) = (each for each in packages.contract.records if each.name == record)
+    assert check(subject, value) == []
+
+
+@pytest.mark.parametrize(
+    ("counters", "expected"),
+    [
+        ({"attempted": 10, "returned": 8, "failed": 2}, []),
+        ({"attempted": 10, "returned": 8.0, "failed": 2}, []),
+        ({"attempted": 10, "returned": 8, "failed": 1}, [("/data/attempted", "advice", "sum")]),
+        ({"attempted": 0, "returned": 0, "failed": 0}, []),
+    ],
+)
+def test_counters_that_do_not_add_up_get_advice(
+    packages: Packages, counters: dict[str, Json], expected: list[tuple[str, str, str]]
+) -> None:
+    value = success({**SEARCH, **counters})
+    assert is_valid(SCHEMAS / "imap-search-messages.schema.json", value)
+    validate = packages.python.validate_imap_search_messages_tool_result
+    assert [(found.pointer, found.level, found.rule) for found in validate(value)] == expected
+    javascript = "return it.validateImapSearchMessagesToolResult(given).map((f) => [f.pointer, f.level, f.rule]);"
+    assert packages.node(javascript, value) == [list(finding) for finding in expected]
+
+
+def test_each_code_knows_the_error_of_the_server(packages: Packages) -> None:
+    names = {
+        "invalid_input": "InvalidInput",
+        "not_found": "NotFound",
+        "auth_failed": "AuthFailed",
+        "timeout": "Timeout",
+        "conflict": "Conflict",
+        "internal": "Internal",
+    }
+    assert {str(code): code.app_error for code in packages.python.ErrorCode} == names
+    told = packages.node("return Object.entries(it.errorCodes).map(([code, { appError }]) => [code, appError]);", None)
+    assert told == [list(each) for each in names.items()]
+    page = (SCHEMAS.parent / "markdown" / "errors.md").read_text(encoding="utf-8")
+    assert "| AppError |" in page
+
+
+def test_an_example_without_its_messages_is_abridged(packages: Packages) -> None:
+    searches = [each for each in packages.contract.examples if each.subject.name == "ImapSearchMessagesToolResult"]
+    for example in searches:
+        if isinstance(example.value, dict):
+            assert check(example.subject, example.value) == []
+            data = example.value["data"]
+            assert isinstance(data, dict)
+            assert isinstance(data["messages"], list)
+            assert data["returned"] == len(data["messages"])
+    assert [each.title for each in searches if each.kind is ExampleKind.ABRIDGED] == [
+        "A search of which two messages are missing"
+    ]
 
 
 def test_builders_take_what_the_page_says(packages: Packages) -> None:

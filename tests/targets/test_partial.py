@@ -65,13 +65,13 @@ FOUND: dict[str, Json] = {
 }
 
 
-@pytest.fixture(scope="module", params=["mail-imap", "partial-results"])
+@pytest.fixture(scope="module", params=["mail-imap", "partial-results", "partial-status"])
 def subject(request: pytest.FixtureRequest) -> Iterator[Subject]:
     if request.param == "mail-imap":
         with both_packages(CONTRACTS / "mail-imap.yaml") as packages:
             yield Subject(packages, MAIL, FOUND, "SearchMessages", {})
         return
-    with both_packages(CASES / "partial-results" / "contract.yaml") as packages:
+    with both_packages(CASES / request.param / "contract.yaml") as packages:
         issues: list[dict[str, Json]] = [
             {"code": "a", "can-retry": True, "place": None},
             {"code": "b", "can-retry": False, "place": "there", "source": "us"},
@@ -145,13 +145,16 @@ def test_a_record_is_taken_as_its_wire_form(subject: Subject) -> None:
     assert collector.apply(getattr(it, f"parse_{attribute(subject.record)}")(payload)) == payload
 
 
-def test_nothing_is_told_when_everything_worked(subject: Subject) -> None:
+def test_a_result_without_issues_has_what_the_levels_ask_for(subject: Subject) -> None:
     collector = subject.packages.python.IssueCollector()
     collector.succeed(3)
     assert collector.status == "ok"
-    assert collector.fields() == {}
+    is_stated = subject.packages.contract.name == "partial-status"
+    assert collector.fields() == ({"status": "ok", "issues": []} if is_stated else {})
     payload = collector.apply(subject.data)
-    assert payload == subject.data | collector.counters()
+    assert payload == subject.data | collector.counters() | collector.fields()
+    record = next(each for each in subject.packages.contract.records if each.name == subject.record)
+    assert check(record, payload) == []
     assert subject.packages.python.retryable_issues(payload) == []
 
 

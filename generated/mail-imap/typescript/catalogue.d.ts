@@ -28,9 +28,9 @@ export declare const resultStatuses: {
 };
 
 /**
- * Kinds of trouble. Tools may have others.
+ * Kinds of trouble. The page names these as examples; tools may have others.
  *
- * Open: other strings are valid too.
+ * Open: these values are suggestions; other strings are equally valid.
  */
 export declare const IssueCode: {
   /** Something could not be fetched. */
@@ -55,9 +55,9 @@ export declare const issueCodes: {
 };
 
 /**
- * What a tool does, step by step. Tools may have other steps.
+ * What a tool does, step by step. The page names these as examples; tools may have other steps.
  *
- * Open: other strings are valid too.
+ * Open: these values are suggestions; other strings are equally valid.
  */
 export declare const IssueStage: {
   /** Fetching the header of a message. */
@@ -137,7 +137,7 @@ export declare const ErrorCode: {
   /**
    * The request is malformed, or an argument did not pass the checks.
    *
-   * Error type `invalid_params`.
+   * Error type `invalid_params`; AppError: InvalidInput.
    *
    * Tier: stable.
    */
@@ -145,7 +145,7 @@ export declare const ErrorCode: {
   /**
    * There is no such account, mailbox or message.
    *
-   * Error type `resource_not_found`.
+   * Error type `resource_not_found`; AppError: NotFound.
    *
    * Tier: stable.
    */
@@ -153,7 +153,7 @@ export declare const ErrorCode: {
   /**
    * The credentials are wrong, or the account is disabled.
    *
-   * Error type `invalid_request`.
+   * Error type `invalid_request`; AppError: AuthFailed.
    *
    * Tier: stable.
    */
@@ -161,7 +161,7 @@ export declare const ErrorCode: {
   /**
    * The mail server took too long, be it to connect over TCP, to set up TLS or to answer.
    *
-   * Error type `internal_error`.
+   * Error type `internal_error`; AppError: Timeout.
    *
    * Tier: stable.
    */
@@ -169,7 +169,7 @@ export declare const ErrorCode: {
   /**
    * The mailbox has another UIDVALIDITY by now, or the state does not fit in another way.
    *
-   * Error type `invalid_request`.
+   * Error type `invalid_request`; AppError: Conflict.
    *
    * Tier: stable.
    */
@@ -177,7 +177,7 @@ export declare const ErrorCode: {
   /**
    * Something failed that nobody expected, in the server or in a library that it uses.
    *
-   * Error type `internal_error`.
+   * Error type `internal_error`; AppError: Internal.
    *
    * Tier: stable.
    */
@@ -194,6 +194,8 @@ export interface ErrorCodeEntry {
   readonly description: string;
   /** Its stability tier. */
   readonly tier: "stable";
+  /** AppError. */
+  readonly appError: string;
 }
 
 /** The facts about each value of `ErrorCode`. */

@@ -67,11 +67,11 @@ export const ErrorCode = /* @__PURE__ */ constantsOf(
 );
 
 /** @type {typeof import("./catalogue.d.ts").errorCodes} */
-export const errorCodes = /* @__PURE__ */ tableOf(ErrorCode, ["errorType", "description", "tier"], [
-  ["invalid_params", "The request is malformed, or an argument did not pass the checks.", "stable"],
-  ["resource_not_found", "There is no such account, mailbox or message.", "stable"],
-  ["invalid_request", "The credentials are wrong, or the account is disabled.", "stable"],
-  ["internal_error", "The mail server took too long, be it to connect over TCP, to set up TLS or to answer.", "stable"],
-  ["invalid_request", "The mailbox has another UIDVALIDITY by now, or the state does not fit in another way.", "stable"],
-  ["internal_error", "Something failed that nobody expected, in the server or in a library that it uses.", "stable"],
+export const errorCodes = /* @__PURE__ */ tableOf(ErrorCode, ["errorType", "description", "tier", "appError"], [
+  ["invalid_params", "The request is malformed, or an argument did not pass the checks.", "stable", "InvalidInput"],
+  ["resource_not_found", "There is no such account, mailbox or message.", "stable", "NotFound"],
+  ["invalid_request", "The credentials are wrong, or the account is disabled.", "stable", "AuthFailed"],
+  ["internal_error", "The mail server took too long, be it to connect over TCP, to set up TLS or to answer.", "stable", "Timeout"],
+  ["invalid_request", "The mailbox has another UIDVALIDITY by now, or the state does not fit in another way.", "stable", "Conflict"],
+  ["internal_error", "Something failed that nobody expected, in the server or in a library that it uses.", "stable", "Internal"],
 ]);

@@ -10,17 +10,13 @@ export interface JsonObject {
   [key: string]: JsonValue;
 }
 
-/**
- * The name of an account, which the server's configuration gives.
- *
- * Matches `^[^:/\n]+$`.
- */
+/** The name of an account, which the server's configuration gives. */
 export type AccountId = string;
 
 /**
  * Names a message for as long as its mailbox keeps its UIDVALIDITY.
  *
- * Matches `^imap:[^:/\n]+:[^\n]+:[1-9][0-9]*:[1-9][0-9]*$`.
+ * Matches `^imap:[^:\n]+:[^\n]+:[0-9]+:[0-9]+$`.
  *
  * Message: `imap:{account}:{mailbox}:{uidvalidity}:{uid}`, for example
  * `imap:default:INBOX:12345:42`. Message 42 of the mailbox INBOX.
@@ -43,7 +39,7 @@ export type MessageId = string;
 /**
  * The message as a resource.
  *
- * Matches `^imap://[^:/\n]+/mailbox/[^\n]+/message/[1-9][0-9]*\/[1-9][0-9]*$`.
+ * Matches `^imap://[^/\n]+/mailbox/[^\n]+/message/[0-9]+/[0-9]+$`.
  *
  * Message: `imap://{account}/mailbox/{mailbox}/message/{uidvalidity}/{uid}`, for example
  * `imap://default/mailbox/INBOX/message/12345/42`.
@@ -61,7 +57,7 @@ export type MessageUri = string;
 /**
  * The source text of the message as a resource.
  *
- * Matches `^imap://[^:/\n]+/mailbox/[^\n]+/message/[1-9][0-9]*\/[1-9][0-9]*\/raw$`.
+ * Matches `^imap://[^/\n]+/mailbox/[^\n]+/message/[0-9]+/[0-9]+/raw$`.
  *
  * Message: `imap://{account}/mailbox/{mailbox}/message/{uidvalidity}/{uid}/raw`, for example
  * `imap://default/mailbox/INBOX/message/12345/42/raw`.
@@ -81,7 +77,7 @@ export interface Meta {
   /**
    * When the response was made, by RFC 3339, in UTC and with milliseconds.
    *
-   * Level: MUST. RFC 3339 date and time; matches
+   * Level: MUST. RFC 3339 date and time in UTC, which ends in `Z`; matches
    * `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$`.
    */
   now_utc: string;
@@ -188,7 +184,7 @@ export interface Issue {
   /**
    * The IMAP UID of the message that it is about, if it is about one.
    *
-   * Level: MAY. At least 1.
+   * Level: MAY.
    */
   uid?: number;
   /**
@@ -242,13 +238,13 @@ export interface Account {
   /**
    * The IMAP server.
    *
-   * Level: MUST. At least 1 character.
+   * Level: MUST.
    */
   host: string;
   /**
    * The port on that server.
    *
-   * Level: MUST. 1 to 65535, inclusive.
+   * Level: MUST.
    */
   port: number;
   /**
@@ -314,25 +310,25 @@ export interface SearchMessages {
   /**
    * How many messages match.
    *
-   * Level: MUST. At least 0.
+   * Level: MUST.
    */
   total: number;
   /**
    * How many of them the tool tried to fetch here.
    *
-   * Level: MUST. At least 0.
+   * Level: MUST. The sum of `returned` and `failed`.
    */
   attempted: number;
   /**
    * How many of those it got.
    *
-   * Level: MUST. At least 0.
+   * Level: MUST.
    */
   returned: number;
   /**
    * How many of those it did not get.
    *
-   * Level: MUST. At least 0.
+   * Level: MUST.
    */
   failed: number;
   /**
@@ -344,7 +340,7 @@ export interface SearchMessages {
   /**
    * What to ask the next page with. Nothing can be read from it.
    *
-   * Level: SHOULD when `has_more` is `true`, otherwise MAY. At least 1 character.
+   * Level: SHOULD when `has_more` is `true`, otherwise MAY.
    */
   next_cursor?: string;
   /**
@@ -386,13 +382,13 @@ export interface MessageSummary {
   /**
    * The UIDVALIDITY of that mailbox. When it changes, all UIDs that were known are void.
    *
-   * Level: MUST. At least 1.
+   * Level: MUST.
    */
   uidvalidity: number;
   /**
    * The IMAP UID of the message.
    *
-   * Level: MUST. At least 1.
+   * Level: MUST.
    */
   uid: number;
   /**
@@ -482,13 +478,13 @@ export interface MessageDetail {
   /**
    * The UIDVALIDITY of that mailbox. When it changes, all UIDs that were known are void.
    *
-   * Level: MUST. At least 1.
+   * Level: MUST.
    */
   uidvalidity: number;
   /**
    * The IMAP UID of the message.
    *
-   * Level: MUST. At least 1.
+   * Level: MUST.
    */
   uid: number;
   /**
@@ -560,13 +556,13 @@ export interface Attachment {
   /**
    * The size in bytes.
    *
-   * Level: MUST. At least 0.
+   * Level: MUST.
    */
   size_bytes: number;
   /**
    * The part of the message that it is.
    *
-   * Level: MUST. At least 1 character.
+   * Level: MUST.
    */
   part_id: string;
   /** Keys that the contract does not name. */
@@ -578,7 +574,7 @@ export interface ToolEnvelope<T extends PartialData = PartialData> {
   /**
    * What came of the call, in one line for people.
    *
-   * Level: MUST.
+   * Level: MUST. Matches `^[^\n\r]+$`.
    */
   summary: string;
   /**

@@ -52,7 +52,8 @@ export interface Finding {
     | "superseded"
     | "unknown-value"
     | "letter-case"
-    | "classification";
+    | "classification"
+    | "sum";
   /** What the contract asks for. */
   readonly message: string;
 }

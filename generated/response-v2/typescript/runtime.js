@@ -604,6 +604,19 @@ export function isMismatch(value, table, object, path) {
   return typeof expected === "string" ? typeof value === "string" : Number.isInteger(value);
 }
 
+/**
+ * Whether a value differs from the sum of others. Only exact numbers from 0 on are compared.
+ *
+ * @param {any} value
+ * @param {any} object
+ * @param {string[]} keys
+ */
+export function isOtherSum(value, object, keys) {
+  const parts = keys.map((key) => read(object, key));
+  if (![value, ...parts].every((part) => Number.isSafeInteger(part) && part >= 0)) return false;
+  return parts.reduce((sum, part) => sum + part, 0) !== value;
+}
+
 /** @param {string} key */
 export function hasKey(key) {
   return (/** @type {any} */ object) => read(object, key) !== undefined;
@@ -713,6 +726,21 @@ export const maxItems = /* @__PURE__ */ limit("max-items", (list, count) => list
 export const pattern = /* @__PURE__ */ limit("pattern", (text, regex) => regex.test(text));
 export const format = /* @__PURE__ */ limit("format", (text, regex) => regex.test(text));
 export const letterCase = /* @__PURE__ */ limit("letter-case", (text, regex) => regex.test(text), "advice");
+
+/**
+ * Whether the number in the second group is greater than that in the first. Numbers can have any length.
+ *
+ * @param {string} text
+ * @param {RegExp} regex
+ */
+function isAscending(text, regex) {
+  const groups = regex.exec(text)?.slice(1).filter((group) => group !== undefined);
+  if (groups === undefined) return true;
+  const [low = "", high = ""] = groups.map((digits) => digits.replace(/^0+/u, ""));
+  return low.length === high.length ? low < high : low.length < high.length;
+}
+
+export const ascending = /* @__PURE__ */ limit("order", isAscending, "advice");
 
 /**
  * @param {string} rule
@@ -870,6 +898,28 @@ export const may = /* @__PURE__ */ row();
 export function superseded(key, message) {
   return (value, up, reports) => {
     if (isObject(value) && Object.hasOwn(value, key)) report(reports, { up, key }, "superseded", message, "advice");
+  };
+}
+
+/**
+ * @param {string[]} keys
+ * @param {string} message
+ * @returns {RowRule}
+ */
+export function sumOf(keys, message) {
+  return (value, at, reports, object) => {
+    if (isOtherSum(value, object, keys)) report(reports, at, "sum", message, "advice");
+  };
+}
+
+/**
+ * @param {string} message
+ * @param {Test[]} tests
+ * @returns {RowRule}
+ */
+export function expects(message, ...tests) {
+  return (_value, at, reports, object) => {
+    if (!tests.every((test) => test(object))) report(reports, at, "expected", message, "advice");
   };
 }
 

@@ -40,7 +40,9 @@ export interface Finding {
     | "superseded"
     | "unknown-value"
     | "letter-case"
-    | "classification";
+    | "classification"
+    | "expected"
+    | "order";
   /** What the contract asks for. */
   readonly message: string;
 }

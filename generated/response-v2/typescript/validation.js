@@ -2,11 +2,13 @@
 
 import { ContentFidelity, ErrorCode, ErrorType, Severity, WarningCode } from "./catalogue.js";
 import {
+  ascending,
   boolean,
   cases,
   classified,
   closed,
   constant,
+  expects,
   format,
   hasValue,
   integer,
@@ -46,11 +48,12 @@ import {
 
 /** @typedef {import("./runtime.js").Test} Test */
 
-const DATE_TIME_FORMAT = /^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$/u;
 const DIGEST_PAYLOAD_QUERY_HASH_PATTERN = /^[a-f0-9]{8}$/u;
 const DIGEST_PAYLOAD_SOURCE_TEXT_HASH_PATTERN = /^sha256:[a-f0-9]{64}$/u;
 const LOCATOR_PATTERN = /^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$/u;
+const LOCATOR_START_END = /^(?:char:([0-9]+)-([0-9]+)|page:(?:[1-9][0-9]*):char:([0-9]+)-([0-9]+))$/u;
 const SCREAMING_SNAKE_CASE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/u;
+const UTC_DATE_TIME_FORMAT = /^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?Z$/u;
 
 const ERROR_CODE_KINDS = {
   __proto__: null,
@@ -153,7 +156,7 @@ function fitsRateLimit(value) {
   const remaining = value.remaining;
   if (remaining !== undefined && !Number.isInteger(remaining)) return false;
   const resetAt = value.reset_at;
-  if (resetAt !== undefined && (typeof resetAt !== "string" || !DATE_TIME_FORMAT.test(resetAt))) return false;
+  if (resetAt !== undefined && (typeof resetAt !== "string" || !UTC_DATE_TIME_FORMAT.test(resetAt))) return false;
   const retryAfterSeconds = value.retry_after_seconds;
   if (retryAfterSeconds != null && !Number.isInteger(retryAfterSeconds)) return false;
   return true;
@@ -321,7 +324,7 @@ function fitsToolResponse(value) {
 // Checks: all findings, key by key.
 
 const checkLocator = /* @__PURE__ */ lazy(() =>
-  string(pattern(LOCATOR_PATTERN, "expected a string that matches `^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$`")),
+  string(pattern(LOCATOR_PATTERN, "expected a string that matches `^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$`"), ascending(LOCATOR_START_END, "expected `end` to be greater than `start`")),
 );
 
 const checkContentFidelity = /* @__PURE__ */ lazy(() =>
@@ -366,7 +369,7 @@ const checkRateLimit = /* @__PURE__ */ lazy(() =>
   record([
     may("limit", integer()),
     may("remaining", integer()),
-    may("reset_at", string(format(DATE_TIME_FORMAT, "expected the format `date-time` (RFC 3339 date and time)"))),
+    may("reset_at", string(format(UTC_DATE_TIME_FORMAT, "expected the format `utc-date-time` (RFC 3339 date and time in UTC, which ends in `Z`)"))),
     may("retry_after_seconds", nullable(integer())),
   ]),
 );
@@ -392,8 +395,8 @@ const checkMeta = /* @__PURE__ */ lazy(() =>
     may("telemetry", nullable(checkTelemetry)),
     may("content_fidelity", checkContentFidelity),
     may("content_fidelity_schema_version", string(), shouldIf(hasValue("content_fidelity", "partial", "summary", "reference_only"))),
-    may("dropped_content_ids", list(string())),
-    may("content_archive_hashes", map(string())),
+    may("dropped_content_ids", list(string()), expects("this key is only expected where `content_fidelity` is below `full`", hasValue("content_fidelity", "partial", "summary", "reference_only"))),
+    may("content_archive_hashes", map(string()), expects("this key is only expected where `content_fidelity` is below `full`", hasValue("content_fidelity", "partial", "summary", "reference_only"))),
   ]),
 );
 
@@ -433,7 +436,7 @@ const checkDigestPayload = /* @__PURE__ */ lazy(() =>
 const checkToolResponseSuccess = /* @__PURE__ */ lazy(() =>
   record([
     must("success", constant(true, "expected `true`")),
-    must("data", object(), superseded("_meta", "this key is superseded by `meta`"), superseded("_warnings", "this key is superseded by `meta.warnings`")),
+    must("data", object(), superseded("_meta", "this key is superseded by `meta`"), superseded("_warnings", "this key is superseded by `meta.warnings`"), superseded("warnings", "this key is superseded by `meta.warnings`"), superseded("pagination", "this key is superseded by `meta.pagination`")),
     must("error", nothing()),
     must("meta", checkMeta),
   ], closed()),
@@ -442,7 +445,7 @@ const checkToolResponseSuccess = /* @__PURE__ */ lazy(() =>
 const checkToolResponseFailure = /* @__PURE__ */ lazy(() =>
   record([
     must("success", constant(false, "expected `false`")),
-    must("data", checkErrorData, superseded("_meta", "this key is superseded by `meta`"), superseded("_warnings", "this key is superseded by `meta.warnings`")),
+    must("data", checkErrorData, superseded("_meta", "this key is superseded by `meta`"), superseded("_warnings", "this key is superseded by `meta.warnings`"), superseded("warnings", "this key is superseded by `meta.warnings`"), superseded("pagination", "this key is superseded by `meta.pagination`")),
     must("error", string(minLength(1, "expected at least 1 character"))),
     must("meta", checkMeta),
   ], closed()),
@@ -454,7 +457,7 @@ const checkToolResponse = /* @__PURE__ */ lazy(() =>
     when(hasValue("success", false), checkToolResponseFailure),
     otherwise(record([
       must("success", boolean()),
-      must("data", object(), superseded("_meta", "this key is superseded by `meta`"), superseded("_warnings", "this key is superseded by `meta.warnings`")),
+      must("data", object(), superseded("_meta", "this key is superseded by `meta`"), superseded("_warnings", "this key is superseded by `meta.warnings`"), superseded("warnings", "this key is superseded by `meta.warnings`"), superseded("pagination", "this key is superseded by `meta.pagination`")),
       must("error", nullable(string())),
       must("meta", checkMeta),
     ], closed(), unknownTag("success", boolean(), "expected `true` or `false`"))),

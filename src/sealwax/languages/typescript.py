@@ -211,7 +211,7 @@ def docs_doc(docs: m.Documentation, *words: str, tags: tuple[tuple[str, str], ..
 
 def field_doc(each: m.Field) -> Finished:
     """The comment above a property of a record."""
-    words = (f"Level: {wording.level_words(each)}.", sentence(wording.field_words(each)), wording.follows_words(each))
+    words = (f"Level: {wording.level_words(each)}.", sentence(wording.field_words(each)), wording.relation_words(each))
     default = "" if isinstance(each.type, m.Constant | m.Null) else wording.default_words(each)
     tags = ((("defaultValue", default),) if default else ()) + tier_tag(each.tier)
     more = (" ".join(wording.tier_words(each)), *map(wording.superseded_words, each.superseded))

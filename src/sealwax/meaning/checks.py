@@ -120,9 +120,24 @@ class NumberCheck:
 
 
 @frozen
+class Ascending:
+    """Where the pattern matches, the number in its second group is greater than that in its first.
+
+    Each alternative of the pattern has two groups, which only match digits. The numbers can have any length.
+    """
+
+    name: str
+    """For the constant that holds the pattern: snake case."""
+    pattern: Pattern
+    message: Message
+
+
+@frozen
 class StringCheck:
     message: Message
     limits: tuple[Limit, ...] = ()
+    ascending: tuple[Ascending, ...] = ()
+    """Advice, because no JSON Schema can compare numbers inside a string."""
 
 
 @frozen
@@ -195,7 +210,27 @@ class ForbiddenKey:
     message: Message
 
 
-RowRule: TypeAlias = Lookup | ForbiddenKey
+@frozen
+class Sum:
+    """An integer equals the sum of those at other keys of the same object.
+
+    Only numbers from 0 to 2^53 - 1 are compared, because larger ones are not exact in every language. If one of them is
+    not such a number, or is absent, the value passes. No JSON Schema can add, so this is only ever advice.
+    """
+
+    keys: tuple[str, ...]
+    message: Message
+
+
+@frozen
+class Expected:
+    """The object that has the key meets all tests."""
+
+    tests: tuple[Test, ...]
+    message: Message
+
+
+RowRule: TypeAlias = Lookup | ForbiddenKey | Sum | Expected
 
 
 @frozen
@@ -273,7 +308,7 @@ Check: TypeAlias = (
     | ObjectCheck
     | CasesCheck
 )
-Node: TypeAlias = Check | Limit | Row | Missing | Test | RowRule | OtherKeys | ObjectRule
+Node: TypeAlias = Check | Limit | Ascending | Row | Missing | Test | RowRule | OtherKeys | ObjectRule
 
 
 # -- the plan of a contract -------------------------------------------------------------------------------------------
@@ -303,7 +338,7 @@ class CheckedType:
     payload: str = ""
     """Envelopes of tools: the record in the row that differs by tool."""
     example: str = ""
-    """Texts: a string that passes, where the contract gives one."""
+    """Texts and suggestions: a string that passes, where the contract gives one."""
 
 
 Types: TypeAlias = Mapping[str, CheckedType]

@@ -29,6 +29,9 @@ class Kind(StrEnum):
     UNKNOWN_VALUE = "values of open enums are listed"
     LETTER_CASE = "unlisted values of open enums have the right letter case"
     CLASSIFICATION = "codes have their usual type or severity"
+    SUM = "sums equal what their parts add up to"
+    EXPECTED = "keys only occur beside the values that they belong to"
+    ORDER = "numbers within a string ascend"
     UNDECLARED = "keys of tiered records are declared, or have a prefix that needs no declaration"
     PROSE = "keys with a condition in prose are present when it holds"
 
@@ -42,7 +45,17 @@ class Kind(StrEnum):
 
 
 ADVICE = frozenset(
-    {Kind.SHOULD, Kind.SUPERSEDED, Kind.UNKNOWN_VALUE, Kind.LETTER_CASE, Kind.CLASSIFICATION, Kind.UNDECLARED}
+    {
+        Kind.SHOULD,
+        Kind.SUPERSEDED,
+        Kind.UNKNOWN_VALUE,
+        Kind.LETTER_CASE,
+        Kind.CLASSIFICATION,
+        Kind.SUM,
+        Kind.EXPECTED,
+        Kind.ORDER,
+        Kind.UNDECLARED,
+    }
 )
 DECISIVE = frozenset(Kind) - ADVICE - {Kind.PROSE}
 """What decides whether a value is valid."""

@@ -41,6 +41,9 @@ class RuleId(StrEnum):
     UNKNOWN_VALUE = "unknown-value"
     LETTER_CASE = "letter-case"
     CLASSIFICATION = "classification"
+    SUM = "sum"
+    EXPECTED = "expected"
+    ORDER = "order"
     UNDECLARED = "undeclared"
 
 

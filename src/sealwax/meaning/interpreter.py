@@ -11,7 +11,7 @@ from typing import TypeAlias, assert_never
 from sealwax.contract.model import Type
 from sealwax.meaning import checks
 from sealwax.meaning.findings import NOT_JSON, TOO_DEEP, Finding, RuleId, Weight, has_errors
-from sealwax.meaning.json_values import Fault, fault, is_integer, is_number, same
+from sealwax.meaning.json_values import Fault, fault, is_count, is_integer, is_number, same
 from sealwax.meaning.lowering import lower_type
 
 Place: TypeAlias = tuple["Place", str | int] | None
@@ -110,8 +110,11 @@ class _Interpreter:
         while isinstance(check, checks.TypeRef):
             check = self._types[check.name].check
         match check:
-            case checks.StringCheck(_, limits) if type(value) is str:
+            case checks.StringCheck(_, limits, ascending) if type(value) is str:
                 self._string(limits, value, at)
+                for each in ascending:
+                    if not each.pattern.ascends(value):
+                        self._report(each.message, at)
             case checks.ObjectCheck() if type(value) is dict:
                 self._object(check, value, at)
             case checks.NullableCheck(inner):
@@ -184,6 +187,13 @@ class _Interpreter:
             case checks.ForbiddenKey(key, message):
                 if type(value) is dict and key in value:
                     self._report(message, (at, key))
+            case checks.Sum(keys, message):
+                parts = [part for key in keys if is_count(part := siblings.get(key))]
+                if len(parts) == len(keys) and is_count(value) and sum(parts) != value:
+                    self._report(message, at)
+            case checks.Expected(tests, message):
+                if not holds(tests, siblings):
+                    self._report(message, at)
             case _:
                 assert_never(rule)
 

@@ -12,7 +12,7 @@ from sealwax.frozen import replace
 from sealwax.meaning import checks
 from sealwax.meaning.checks import JsonKind, Measure, Message
 from sealwax.meaning.findings import RuleId, Weight
-from sealwax.meaning.wording import FORMAT_WORDS, listed, pattern_words, quoted, some
+from sealwax.meaning.wording import FORMAT_WORDS, condition_words, listed, pattern_words, quoted, some
 from sealwax.naming import snake
 from sealwax.patterns import FORMATS, LETTER_CASES, Pattern
 
@@ -79,10 +79,12 @@ class _Lowering:
             case m.Record(name):
                 self.types[name] = checks.CheckedType(name, checks.Role.RECORD, self._record(named))
             case m.Enum(name):
-                self.types[name] = checks.CheckedType(name, checks.Role.ENUM, _enum(named))
+                example = named.values[0].value if named.suggestions else ""
+                self.types[name] = checks.CheckedType(name, checks.Role.ENUM, _enum(named), example=example)
             case m.Text(name):
                 example = named.forms[0].example if named.forms else ""
-                check = self._string(named.string, name)
+                ascending = tuple(_ascending(ascent, name) for ascent in named.ascents)
+                check = replace(self._string(named.string, name), ascending=ascending)
                 self.types[name] = checks.CheckedType(name, checks.Role.TEXT, check, example=example)
             case _:
                 assert_never(named)
@@ -214,8 +216,15 @@ def _bounds(low: float | None, high: float | None, of: Measure) -> tuple[checks.
     return tuple(found)
 
 
+def _ascending(ascent: m.Ascent, owner: str) -> checks.Ascending:
+    message = Message(RuleId.ORDER, f"expected `{ascent.high}` to be greater than `{ascent.low}`", Weight.ADVICE)
+    return checks.Ascending(f"{snake(owner)}_{snake(ascent.low)}_{snake(ascent.high)}", ascent.pattern, message)
+
+
 def _enum(enum: m.Enum) -> checks.StringCheck:
-    """A closed enum takes no other string. An open one does, and gives advice on it."""
+    """A closed enum takes no other string. An open one does, and gives advice on it, unless it only suggests values."""
+    if enum.suggestions:
+        return checks.StringCheck(_STRING)
     name, values = f"{snake(enum.name)}_values", tuple(entry.value for entry in enum.values)
     if enum.open:
         message = Message(RuleId.UNKNOWN_VALUE, f"this is not a known value of `{enum.name}`", Weight.ADVICE)
@@ -245,6 +254,12 @@ def _rules(field: m.Field, fields: Iterable[m.Field]) -> Iterator[checks.RowRule
             yield _classification(field, kind.target)
     if field.number_of is not None:
         yield _number(field.number_of)
+    if field.sum_of:
+        words = f"expected the sum of {listed(map(quoted, field.sum_of), 'and')}"
+        yield checks.Sum(field.sum_of, Message(RuleId.SUM, words, Weight.ADVICE))
+    if field.expects:
+        words = f"this key is only expected where {condition_words(field.expects)}"
+        yield checks.Expected(field.expects, Message(RuleId.EXPECTED, words, Weight.ADVICE))
     for old in field.superseded:
         words = f"this key is superseded by `{old.replacement}`"
         yield checks.ForbiddenKey(old.name, Message(RuleId.SUPERSEDED, words, Weight.ADVICE))
@@ -275,9 +290,12 @@ def nodes(check: checks.Check) -> Iterator[checks.Node]:
     match check:
         case checks.AnyCheck() | checks.KindCheck() | checks.ConstantCheck() | checks.TypeRef():
             pass
-        case checks.NumberCheck(limits=limits) | checks.StringCheck(limits=limits):
+        case checks.NumberCheck(limits=limits):
+            yield from limits
+        case checks.StringCheck(_, limits, ascending):
             yield from limits
             yield from (each.spelling for each in limits if isinstance(each, checks.Listed) and each.spelling)
+            yield from ascending
         case checks.ListCheck(item, _, limits):
             yield from (*limits, *nodes(item))
         case checks.MapCheck(inner) | checks.NullableCheck(inner):
@@ -286,6 +304,7 @@ def nodes(check: checks.Check) -> Iterator[checks.Node]:
             for row in rows:
                 absences = (node for missing in row.missing for node in (missing, *missing.when))
                 yield from (row, *nodes(row.check), *absences, *row.rules)
+                yield from (test for rule in row.rules if isinstance(rule, checks.Expected) for test in rule.tests)
             yield from other_keys
             yield from (node for rule in rules for node in (rule, *nodes(rule.check)))
         case checks.CasesCheck(cases, otherwise):
@@ -298,8 +317,10 @@ def nodes(check: checks.Check) -> Iterator[checks.Node]:
 def errors_only(check: _C) -> _C:
     """The check without everything that reports advice. What it refers to by name stays as it is."""
     match check:
-        case checks.NumberCheck() | checks.StringCheck():
+        case checks.NumberCheck():
             return replace(check, limits=_errors(check.limits))
+        case checks.StringCheck():
+            return replace(check, limits=_errors(check.limits), ascending=())
         case checks.ListCheck():
             return replace(check, item=errors_only(check.item), limits=_errors(check.limits))
         case checks.MapCheck(value):

@@ -7,12 +7,14 @@ from sealwax.contract import model as m
 from sealwax.meaning import checks
 from sealwax.meaning.findings import RuleId, Weight, has_errors
 from sealwax.meaning.interpreter import holds, run, text_at
+from sealwax.meaning.json_values import is_count
 from sealwax.meaning.lowering import lower_type
 from sealwax.patterns import FORMATS, Pattern
 from sealwax.patterns.samples import matching_text
 
 FORMAT_SAMPLES = {
     FORMATS["date-time"]: ("2024-02-29T23:59:59Z", "2024-02-29T23:59:59.123Z", "2024-02-29T23:59:59+02:00"),
+    FORMATS["utc-date-time"]: ("2024-02-29T23:59:59Z", "2024-02-29T23:59:59.123Z"),
     FORMATS["uuid"]: ("123e4567-e89b-12d3-a456-426614174000", "123E4567-E89B-12D3-A456-426614174000"),
 }
 """Several of each, because an additional pattern may match only one of them."""
@@ -88,13 +90,26 @@ class Samples:
         return {row.key: found[row.key] for row in check.rows if row.key in found}
 
     def _look_up(self, check: checks.ObjectCheck, found: dict[str, m.Json]) -> None:
-        """Set the classifications and numbers that codes determine."""
+        """Set the classifications and numbers that codes determine, and the sums of other numbers."""
         for row in check.rows:
-            for rule in row.rules:
-                if isinstance(rule, checks.Lookup) and row.key in found:
-                    value = rule.table.get(text_at({**found}, rule.path) or "")
-                    if value is not None and self.is_valid(row.check, value):
-                        found[row.key] = value
+            for rule in row.rules if row.key in found else ():
+                value = _related(rule, found)
+                if value is not None and self.is_valid(row.check, value):
+                    found[row.key] = value
+
+
+def _related(rule: checks.RowRule, siblings: dict[str, m.Json]) -> str | int | float | None:
+    """The value that a rule derives from other keys; None if there is none."""
+    match rule:
+        case checks.Lookup(_, path, _, table):
+            return table.get(text_at({**siblings}, path) or "")
+        case checks.Sum(keys):
+            parts = [part for key in keys if is_count(part := siblings.get(key))]
+            return sum(parts) if len(parts) == len(keys) else None
+        case checks.ForbiddenKey() | checks.Expected():
+            return None
+        case _:
+            assert_never(rule)
 
 
 def _is_wanted(missing: Iterable[checks.Missing], least: m.Level) -> bool:

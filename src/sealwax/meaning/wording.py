@@ -8,7 +8,11 @@ from typing import assert_never
 
 from sealwax.contract import model as m
 
-FORMAT_WORDS = {m.Format.DATE_TIME: "RFC 3339 date and time", m.Format.UUID: "UUID"}
+FORMAT_WORDS = {
+    m.Format.DATE_TIME: "RFC 3339 date and time",
+    m.Format.UTC_DATE_TIME: "RFC 3339 date and time in UTC, which ends in `Z`",
+    m.Format.UUID: "UUID",
+}
 
 # Above this not every whole number is a float, so the last digits would be made up.
 _EXACT = 2**53
@@ -149,11 +153,18 @@ def default_words(field: m.Field) -> str:
     return "" if field.default is m.ABSENT else quoted(field.default)
 
 
-def follows_words(field: m.Field) -> str:
-    """The code that determines a field, as a sentence; empty if there is none."""
+def relation_words(field: m.Field) -> str:
+    """How a field depends on its siblings, apart from its level, as sentences; empty if it does not."""
+    found = []
     if field.number_of is not None:
-        return f"The JSON-RPC number of `{field.number_of.words}`, if the catalogue lists it."
-    return f"Determined by `{field.follows}`, if the catalogue lists it." if field.follows else ""
+        found.append(f"The JSON-RPC number of `{field.number_of.words}`, if the catalogue lists it.")
+    if field.follows:
+        found.append(f"Determined by `{field.follows}`, if the catalogue lists it.")
+    if field.sum_of:
+        found.append(f"The sum of {listed(map(quoted, field.sum_of), 'and')}.")
+    if field.expects:
+        found.append(f"Only expected where {condition_words(field.expects)}.")
+    return " ".join(found)
 
 
 def followed_words(parameter: m.Parameter) -> str:
@@ -178,7 +189,7 @@ def status_words(partial: m.Partial) -> str:
 # -- levels and conditions --------------------------------------------------------------------------------------------
 
 
-def level_words(field: m.Field) -> str:
+def level_words(field: m.Field | m.Parameter) -> str:
     """A level with its condition, if it has one: `MUST when …, otherwise MAY`."""
     base = field.level.name
     if field.conditional is None:
@@ -212,6 +223,8 @@ def _test_words(test: m.Test) -> str:
 
 def openness_words(enum: m.Enum) -> str:
     """Whether values that an enum does not list are valid."""
+    if enum.suggestions:
+        return "open: these values are suggestions; other strings are equally valid"
     return "open: other strings are valid too" if enum.open else "closed: no other values are valid"
 
 

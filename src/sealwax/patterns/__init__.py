@@ -12,9 +12,9 @@ from functools import lru_cache
 from sealwax.frozen import frozen
 from sealwax.patterns.cost import check_cost
 from sealwax.patterns.syntax import Parser, PatternError
-from sealwax.patterns.tree import Options, emit
+from sealwax.patterns.tree import Node, OneChar, Options, Repeat, Steps, emit
 
-__all__ = ["FORMATS", "LETTER_CASES", "Pattern", "PatternError", "parse_pattern"]
+__all__ = ["FORMATS", "LETTER_CASES", "Pattern", "PatternError", "escape", "matches_only_digits", "parse_pattern"]
 
 
 @frozen
@@ -34,6 +34,14 @@ class Pattern:
     def matches(self, text: str) -> bool:
         return _compiled(self.body).fullmatch(text) is not None
 
+    def ascends(self, text: str) -> bool:
+        """Whether the number in the second group is greater than that in the first, where the pattern matches."""
+        found = _compiled(self.body).fullmatch(text)
+        if found is None:
+            return True
+        low, high = (digits.lstrip("0") for digits in found.groups() if digits is not None)
+        return (len(low), low) < (len(high), high)  # as text, because numbers can have any length
+
 
 @lru_cache(maxsize=1024)
 def _compiled(body: str) -> re.Pattern[str]:
@@ -52,16 +60,38 @@ def _whole(body: str) -> Pattern:
     return Pattern(f"^{body}$", body, grouped=False)
 
 
+def escape(text: str) -> str:
+    """A pattern without anchors that matches only this text."""
+    return re.sub(r"([\\^$.|?*+()\[\]{}/-])", r"\\\1", text)
+
+
+def matches_only_digits(pattern: Pattern) -> bool:
+    """Whether every text that matches consists of the digits 0 to 9."""
+    return _is_digits(Parser(pattern.source).pattern())
+
+
+def _is_digits(node: Node) -> bool:
+    match node:
+        case OneChar(ranges, negated):
+            return not negated and all(ord("0") <= low and high <= ord("9") for low, high in ranges)
+        case Steps(inner) | Options(inner):
+            return all(map(_is_digits, inner))
+        case Repeat(inner):
+            return _is_digits(inner)
+
+
 _DAY_OF_MONTH = (
     r"(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])"
     r"|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)"
     r"|02-(?:0[1-9]|[12][0-9]))"
 )
+_DATE = f"[0-9]{{4}}-{_DAY_OF_MONTH}"
 _TIME = r"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?"
 _OFFSET = r"(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
 
 FORMATS: Mapping[str, Pattern] = {
-    "date-time": _whole(f"[0-9]{{4}}-{_DAY_OF_MONTH}T{_TIME}{_OFFSET}"),
+    "date-time": _whole(f"{_DATE}T{_TIME}{_OFFSET}"),
+    "utc-date-time": _whole(f"{_DATE}T{_TIME}Z"),
     "uuid": _whole(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"),
 }
 LETTER_CASES: Mapping[str, Pattern] = {

@@ -11,14 +11,18 @@ from sealwax.meaning.lowering import lower
 from sealwax.pipeline import load
 from sealwax.project.loading import ContractError, read_project
 from sealwax.project.workspace import CONTRACTS, WorkspaceError, read_bases, read_contract
+from sealwax.verify.undeclared import with_undeclared
 
 
-def find_plan(root: Path, prefix: str, contract: str, type_name: str | None) -> tuple[Plan, str]:
+def find_plan(
+    root: Path, prefix: str, contract: str, type_name: str | None, *, undeclared: bool = False
+) -> tuple[Plan, str]:
     """The check plan of a contract, and the name of the type to check against: by default the envelope.
 
-    The prefix leads from the current folder to the project.
+    The prefix leads from the current folder to the project. `undeclared` adds advice on undeclared keys.
     """
-    plan = lower(_find_contract(root, prefix, contract))
+    found = _find_contract(root, prefix, contract)
+    plan = with_undeclared(lower(found), found) if undeclared else lower(found)
     name = plan.envelope if type_name is None else type_name
     if name not in plan.public:
         hint = did_you_mean(name, plan.public, f"known types: {', '.join(plan.public)}")

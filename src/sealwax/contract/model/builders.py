@@ -8,7 +8,7 @@ from typing import TypeAlias
 from sealwax.contract.model.catalogue import Enum, EnumValue
 from sealwax.contract.model.documentation import ABSENT, Absent, Citation, Documentation, Json
 from sealwax.contract.model.envelope import Outcome
-from sealwax.contract.model.records import Field, Level, Record
+from sealwax.contract.model.records import ConditionalLevel, Field, Level, Record
 from sealwax.contract.model.types import Constant
 from sealwax.frozen import frozen
 
@@ -35,6 +35,8 @@ class Parameter:
     level: Level
     docs: Documentation
     merged: bool
+    conditional: ConditionalLevel | None = None
+    """The stronger level of the field under a condition, for a parameter that has the level of its field."""
     default: Json | Absent = ABSENT
     sets: tuple[Assignment, ...] = ()
     """Other fields to set if the argument is given."""
@@ -131,6 +133,8 @@ class Partial:
     """The field of an issue that says whether a retry can help."""
     counters: dict[Counter, Field]
     docs: Documentation
+    without_issues: dict[str, Json]
+    """The keys for the status and the issues if everything succeeded: those that the levels of the fields ask for."""
 
 
 @frozen
@@ -182,6 +186,8 @@ class ErrorFactory:
     remediation: Template
     """Empty if the code has none."""
     placements: tuple[Placement, ...]
+    only_in_text: tuple[Field, ...] = ()
+    """The context fields that only the texts use."""
 
 
 @frozen

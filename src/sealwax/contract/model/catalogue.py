@@ -95,6 +95,8 @@ class Enum:
     case: LetterCase | None = None
     order: Order | None = None
     columns: tuple[Column, ...] = ()
+    suggestions: bool = False
+    """Whether other strings of an open enum are equally valid, so that there is no advice on them."""
     classified_by: Enum | None = None
     """Error codes: the error types. Warning codes: the severities."""
 

@@ -101,6 +101,15 @@ class Rollout:
 
 
 @frozen
+class NamedConstant:
+    """A constant that the packages export."""
+
+    name: str
+    value: str | int | float | bool
+    docs: Documentation
+
+
+@frozen
 class Link:
     title: str
     target: str
@@ -131,6 +140,8 @@ class Contract:
     links: tuple[Link, ...]
     repository: str = ""
     """The web address that the paths of links are relative to; empty for the root of the project."""
+    constants: tuple[NamedConstant, ...] = ()
+    """The flag of the rollout, if there is one, then those that the contract declares."""
     error_mapping: ErrorMapping | None = None
     """None if no builder takes both a message and an error code."""
     warning_mapping: WarningMapping | None = None

@@ -84,6 +84,10 @@ class Field:
     """The sibling with the code that determines this value; any other value is advice."""
     number_of: Numbering | None = None
     """The error code whose JSON-RPC number this integer is; any other number is an error."""
+    sum_of: tuple[str, ...] = ()
+    """The siblings whose sum this integer is; any other number is advice."""
+    expects: Condition = ()
+    """What should hold for siblings if the key is present; otherwise it is advice."""
     superseded: tuple[SupersededKey, ...] = ()
     """Superseded keys of this field's object."""
     tier: Tier | None = None
@@ -150,6 +154,16 @@ class TextPart:
 
 
 @frozen
+class Ascent:
+    """Two parts that hold numbers: the one in `high` should be greater than the one in `low`."""
+
+    low: str
+    high: str
+    pattern: Pattern
+    """Matches each form that has both parts, with a group for each of the two."""
+
+
+@frozen
 class TextForm:
     """One form of a composite string: literal text with parts, e.g. `char:{start}-{end}`."""
 
@@ -171,6 +185,7 @@ class Text:
     forms: tuple[TextForm, ...] = ()
     parts: tuple[TextPart, ...] = ()
     semantics: tuple[str, ...] = ()
+    ascents: tuple[Ascent, ...] = ()
 
 
 def is_object(kind: Type) -> bool:

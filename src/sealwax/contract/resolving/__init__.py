@@ -5,6 +5,7 @@ from functools import partial
 
 from sealwax.contract import model as m
 from sealwax.contract.resolving.builders import check_example, read_builder
+from sealwax.contract.resolving.constants import read_constants
 from sealwax.contract.resolving.declarations import Declarations
 from sealwax.contract.resolving.envelope import read_envelope, read_tool
 from sealwax.contract.resolving.error_factories import check_usual_codes, read_error_mapping
@@ -69,6 +70,7 @@ def draft(decl: g.ContractDecl, report: Report) -> m.Contract | None:
         examples=tuple(read_example(entry, m.ExampleKind.VALID, subjects, envelope, scope) for entry in decl.examples),
         anti_patterns=tuple(read_anti_pattern(entry, subjects, envelope, scope) for entry in decl.anti_patterns),
         rollout=None if decl.rollout is None else m.Rollout(decl.rollout.flag, scope.docs(decl.rollout.docs)),
+        constants=read_constants(decl, scope),
         links=tuple(m.Link(link.title, link.target) for link in decl.links),
         repository=read_repository(decl, scope),
         tools=tools,

@@ -92,6 +92,7 @@ def _parameter(name: str, decl: ParameterDecl, outcome: m.Outcome, scope: Scope)
         level=m.Level(decl.level) if decl.level is not None else usual,
         docs=replace(own, doc=own.doc or field.docs.doc, origin=own.origin or field.docs.origin),
         merged=merged,
+        conditional=field.conditional if decl.level is None else None,
         default=decl.default if isinstance(decl.default, m.Absent) else normalized(field.type, decl.default),
         sets=tuple(assignment for assignment in sets if assignment is not None),
     )

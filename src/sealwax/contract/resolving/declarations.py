@@ -1,11 +1,11 @@
 """The named declarations of a contract, each resolved when it is first used: types, enums and catalogues."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TypeAlias
 
 from sealwax.contract.model import Enum, Field, Record, String, Text, TextForm, TextPart
+from sealwax.contract.resolving.ascents import read_ascents
 from sealwax.contract.resolving.enums import (
     read_enum,
     read_error_codes,
@@ -25,7 +25,7 @@ from sealwax.frozen import replace
 from sealwax.language import grammar as g
 from sealwax.language.type_text import BUILT_IN
 from sealwax.naming import kebab, title
-from sealwax.patterns import Pattern
+from sealwax.patterns import Pattern, escape
 
 Target: TypeAlias = Record | Enum | Text
 Resolver: TypeAlias = Callable[[], Target | None]
@@ -168,7 +168,9 @@ def _text(name: str, decl: g.TypeDecl, scope: Scope) -> Text | None:
         for form, entry in decl.forms.items()
     )
     pattern = _composite(decl, parts, scope)
-    return Text(name, heading, docs, String(pattern=pattern), forms, tuple(parts.values()), decl.semantics)
+    ascents = read_ascents(decl, parts, scope)
+    semantics = (*decl.semantics, *(f"`{each.high}` should be greater than `{each.low}`." for each in ascents))
+    return Text(name, heading, docs, String(pattern=pattern), forms, tuple(parts.values()), semantics, ascents)
 
 
 def _parts(decl: g.TypeDecl, scope: Scope) -> dict[str, TextPart]:
@@ -208,6 +210,6 @@ def _composite(decl: g.TypeDecl, parts: dict[str, TextPart], scope: Scope) -> Pa
 def _form_body(template: str, parts: dict[str, TextPart]) -> str:
     """Turn a template into a regular expression: escape the literal text, and insert the patterns of the parts."""
     pieces = PLACEHOLDER.split(template)
-    pieces[::2] = (re.sub(r"([\\^$.|?*+()\[\]{}/-])", r"\\\1", literal) for literal in pieces[::2])
+    pieces[::2] = map(escape, pieces[::2])
     pieces[1::2] = (f"(?:{parts[name].pattern.body})" for name in pieces[1::2])
     return "".join(pieces)

@@ -1,6 +1,7 @@
 """Enum and catalogue declarations -> enums."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
 
 from sealwax.contract.model import Catalogue, Column, Enum, EnumValue, Field, LetterCase, Order, Retry, RetryDecision
 from sealwax.contract.resolving.fields import check_safe_name, read_fields
@@ -14,27 +15,16 @@ from sealwax.language import grammar as g
 from sealwax.naming import screaming, snake, title, words
 from sealwax.patterns import LETTER_CASES
 
+_ListDecl: TypeAlias = g.EnumDecl | g.ErrorTypesDecl | g.ErrorCodesDecl | g.WarningCodesDecl
 RESPELL = {LetterCase.SCREAMING_SNAKE: screaming, LetterCase.LOWER_SNAKE: snake}
 
 
 def read_enum(name: str, decl: g.EnumDecl, scope: Scope) -> Enum:
-    """Resolve an enum; every value must have a cell for every column."""
-    scope.check_distinct(((column, key(decl.node, "columns", column)) for column in decl.columns), "column")
-    values = []
-    for value, entry in decl.values.items():
-        for column in entry.cells:
-            if column not in decl.columns:
-                node = key(entry.node, "cells", column)
-                scope.unknown(Code.UNKNOWN_NAME, node, "column", column, decl.columns)
-        for column in decl.columns:
-            if column not in entry.cells:
-                message = f"'{value}' has no text for the column '{column}'"
-                scope.error(Code.MISSING_KEY, key(decl.node, "values", value), message, f"add `cells: {{{column}: …}}`")
-        cells = tuple(entry.cells.get(column, "") for column in decl.columns)
-        values.append(EnumValue(value, scope.docs(entry.docs), cells, tier_of(entry, scope)))
-    columns = tuple(Column(column, heading) for column, heading in decl.columns.items())
+    values = [
+        EnumValue(value, scope.docs(entry.docs), tier=tier_of(entry, scope)) for value, entry in decl.values.items()
+    ]
     order = None if decl.order is None else Order(decl.order)
-    return replace(_enum(name, Catalogue.PLAIN, decl.listing, values, scope), order=order, columns=columns)
+    return replace(_enum(name, Catalogue.PLAIN, decl, values, scope), order=order)
 
 
 RESERVED = range(-32768, -32000 + 1)
@@ -64,7 +54,7 @@ def read_error_types(decl: g.ErrorTypesDecl, codes: g.ErrorCodesDecl | None, sco
         )
         for value, entry in decl.values.items()
     ]
-    return _enum("ErrorType", Catalogue.ERROR_TYPES, decl.listing, values, scope)
+    return _enum("ErrorType", Catalogue.ERROR_TYPES, decl, values, scope)
 
 
 def _check_status(decl: g.ErrorTypeDecl, scope: Scope) -> None:
@@ -108,7 +98,7 @@ def read_error_codes(decl: g.ErrorCodesDecl, types: Enum | None, scope: Scope) -
         if entry.type not in known:
             scope.unknown(Code.UNKNOWN_NAME, child(entry.node, "type"), "error type", entry.type, known)
         values.append(replace(_code(value, entry, entry.type, scope), remediation=entry.remediation))
-    return replace(_enum("ErrorCode", Catalogue.ERROR_CODES, decl.listing, values, scope), classified_by=types)
+    return replace(_enum("ErrorCode", Catalogue.ERROR_CODES, decl, values, scope), classified_by=types)
 
 
 def read_warning_codes(decl: g.WarningCodesDecl, scope: Scope) -> Enum:
@@ -119,14 +109,37 @@ def read_warning_codes(decl: g.WarningCodesDecl, scope: Scope) -> Enum:
         if severities is not None and entry.severity not in known:
             scope.unknown(Code.UNKNOWN_NAME, child(entry.node, "severity"), "severity", entry.severity, known)
         values.append(_code(value, entry, entry.severity, scope))
-    return replace(_enum("WarningCode", Catalogue.WARNING_CODES, decl.listing, values, scope), classified_by=severities)
+    return replace(_enum("WarningCode", Catalogue.WARNING_CODES, decl, values, scope), classified_by=severities)
 
 
-def _enum(name: str, catalogue: Catalogue, decl: g.ListingDecl, values: Sequence[EnumValue], scope: Scope) -> Enum:
-    _check_values([value.value for value in values], decl, scope)
-    heading = decl.title or (title(name) if catalogue is Catalogue.PLAIN else catalogue.replace("_", " ").capitalize())
-    case = None if decl.case is None else LetterCase(decl.case)
-    return Enum(name, heading, scope.docs(decl.docs), decl.open, tuple(values), catalogue, case)
+def _enum(name: str, catalogue: Catalogue, decl: _ListDecl, values: Iterable[EnumValue], scope: Scope) -> Enum:
+    listing = decl.listing
+    _check_values(decl.values, listing, scope)
+    heading = title(name) if catalogue is Catalogue.PLAIN else catalogue.replace("_", " ").capitalize()
+    return Enum(
+        name=name,
+        title=listing.title or heading,
+        docs=scope.docs(listing.docs),
+        open=listing.open or listing.suggestions,
+        values=tuple(replace(value, cells=_cells(value.value, decl, scope)) for value in values),
+        catalogue=catalogue,
+        case=None if listing.case is None else LetterCase(listing.case),
+        columns=tuple(Column(column, heading) for column, heading in listing.columns.items()),
+        suggestions=listing.suggestions,
+    )
+
+
+def _cells(value: str, decl: _ListDecl, scope: Scope) -> tuple[str, ...]:
+    """The texts of a value; there must be one for every column."""
+    entry, columns = decl.values[value], decl.listing.columns
+    for column in entry.cells:
+        if column not in columns:
+            scope.unknown(Code.UNKNOWN_NAME, key(entry.node, "cells", column), "column", column, columns)
+    for column in columns:
+        if column not in entry.cells:
+            message = f"'{value}' has no text for the column '{column}'"
+            scope.error(Code.MISSING_KEY, key(decl.node, "values", value), message, f"add `cells: {{{column}: …}}`")
+    return tuple(entry.cells.get(column, "") for column in columns)
 
 
 def _severities(decl: g.WarningCodesDecl, scope: Scope) -> Enum | None:
@@ -137,8 +150,12 @@ def _severities(decl: g.WarningCodesDecl, scope: Scope) -> Enum | None:
     return found if isinstance(found, Enum) else None
 
 
-def _check_values(values: list[str], listing: g.ListingDecl, scope: Scope) -> None:
+def _check_values(values: Iterable[str], listing: g.ListingDecl, scope: Scope) -> None:
     owner, case = listing.node, listing.case
+    scope.check_distinct(((column, key(owner, "columns", column)) for column in listing.columns), "column")
+    if listing.suggestions and not listing.open and child(owner, "open") is not owner:
+        message = "a list of suggestions is always open"
+        scope.error(Code.MISPLACED_CONSTRAINT, key(owner, "suggestions"), message, "remove `open: false`")
     scope.check_distinct(((value, key(owner, "values", value)) for value in values), "value")
     for value in values:
         node = key(owner, "values", value)

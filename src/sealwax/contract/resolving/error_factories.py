@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from sealwax.contract import model as m
 from sealwax.contract.resolving.candidates import Choices, check_keywords, read_message
 from sealwax.contract.resolving.scope import Scope
-from sealwax.contract.resolving.templates import read_template
+from sealwax.contract.resolving.templates import PLACEHOLDER, read_template
 from sealwax.contract.resolving.types import is_narrower, refers_to
-from sealwax.contract.source import Mapping, Node, child, key, width_of
+from sealwax.contract.source import Mapping, Node, Sequence, child, key, width_of
 from sealwax.diagnostics import Code, Related
 from sealwax.frozen import frozen, replace
 from sealwax.language import grammar as g
@@ -74,10 +74,10 @@ class _Reader:
 
     def factory(self, value: m.EnumValue, decl: g.ErrorCodeDecl) -> m.ErrorFactory | None:
         builder = self.mapping.builder
-        if decl.context_into is not None and not (value.message and value.context):
-            node = key(decl.node, "context_into")
-            hint = "`context_into` needs a `message` and a `context`"
-            self.scope.error(Code.MISPLACED_CONSTRAINT, node, "`context_into` has no effect here", hint)
+        for word in ("context_into", "only_in_text") if not (value.message and value.context) else ():
+            if getattr(decl, word):
+                hint = f"`{word}` needs a `message` and a `context`"
+                self.scope.error(Code.MISPLACED_CONSTRAINT, key(decl.node, word), f"`{word}` has no effect here", hint)
         if not value.message:
             return None
         message = read_message(value, self.mapping.message.field.type, decl.node, self.scope)
@@ -88,7 +88,8 @@ class _Reader:
         arguments = [each.name for each in builder.parameters]
         arguments += m.CLOCK_ARGUMENTS if builder.clock is not None else ()
         check_keywords(value.context, arguments, child(decl.node, "context"), builder.name, self.scope)
-        return m.ErrorFactory(value, message, remediation, self.placements(value, decl))
+        only_in_text = tuple(field for field in value.context if field.name in decl.only_in_text)
+        return m.ErrorFactory(value, message, remediation, self.placements(value, decl), only_in_text)
 
     def placements(self, value: m.EnumValue, decl: g.ErrorCodeDecl) -> tuple[m.Placement, ...]:
         """Where each context field goes: as the code specifies, or else where those of all codes go."""
@@ -99,7 +100,8 @@ class _Reader:
                 self.scope.unknown(Code.UNKNOWN_FIELD, node, "field of the context called", name, decl.context)
         usual = decl.context_into if isinstance(decl.context_into, str) else self.choices.named("context_into")
         found: dict[Path, tuple[m.Parameter, list[m.Field]]] = {}
-        for field in value.context:
+        self.check_only_in_text(value, decl)
+        for field in (field for field in value.context if field.name not in decl.only_in_text):
             where = own.get(field.name, usual)
             path = () if where is None else tuple(where.split("."))
             parameter = self.target(path, self.into_node(decl, field.name))
@@ -108,6 +110,18 @@ class _Reader:
         for parameter, fields in found.values():
             self.check_placement(parameter, tuple(fields), decl)
         return tuple(m.Placement(parameter, tuple(fields)) for parameter, fields in found.values())
+
+    def check_only_in_text(self, value: m.EnumValue, decl: g.ErrorCodeDecl) -> None:
+        sequence, mentioned = child(decl.node, "only_in_text"), PLACEHOLDER.findall(value.message + value.remediation)
+        for name, node in zip(decl.only_in_text, sequence.items if isinstance(sequence, Sequence) else (), strict=True):
+            if name not in decl.context:
+                self.scope.unknown(Code.UNKNOWN_FIELD, node, "field of the context called", name, decl.context)
+            elif name not in mentioned:
+                message, hint = f"neither text mentions '{name}'", f"write {{{name}}} in the message or the remediation"
+                self.scope.error(Code.BAD_CONTEXT, node, message, hint)
+            elif isinstance(decl.context_into, dict) and name in decl.context_into:
+                message = f"'{name}' is only in the text, so no object can receive it"
+                self.scope.error(Code.BAD_CONTEXT, key(decl.node, "context_into", name), message, "remove one of them")
 
     def check_placement(self, parameter: m.Parameter, fields: tuple[m.Field, ...], decl: g.ErrorCodeDecl) -> None:
         place, owner = ".".join(parameter.path), child(decl.node, "context")

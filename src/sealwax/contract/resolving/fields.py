@@ -74,6 +74,8 @@ def _field(name: str, decl: FieldDecl, types: dict[str, m.Type], scope: Scope) -
         default=default_of(type_, default),
         readers_accept_null=decl.readers_accept_null,
         follows=_follows(decl, types, scope),
+        sum_of=_sum_of(name, decl, types, scope),
+        expects=_expects(name, decl, types, scope),
         superseded=_superseded(decl, type_, scope),
         tier=tier_of(decl, scope),
         gate=gate_of(decl, (level, conditional.level) if conditional is not None else (level,), scope),
@@ -121,9 +123,12 @@ def _conditional(
     if name in decl:
         message = f"the level of '{name}' cannot depend on '{name}' itself"
         scope.error(Code.BAD_CONDITION, key(node, name), message, "refer to a sibling, or write the condition as text")
+    return m.ConditionalLevel(level, _condition(decl, types, node, scope))
+
+
+def _condition(decl: dict[str, Test], types: dict[str, m.Type], node: Node, scope: Scope) -> m.Condition:
     tests = (_test(sibling, test, types, node, scope) for sibling, test in decl.items())
-    condition: m.Condition = tuple(test for test in tests if test is not None)
-    return m.ConditionalLevel(level, condition)
+    return tuple(test for test in tests if test is not None)
 
 
 def _test(name: str, test: Test, types: dict[str, m.Type], owner: Node, scope: Scope) -> m.HasValue | m.HasKey | None:
@@ -210,6 +215,39 @@ def _follows(decl: FieldDecl, types: dict[str, m.Type], scope: Scope) -> str:
         scope.error(Code.BAD_CONDITION, node, message, NO_NULL)
         return ""
     return decl.follows
+
+
+def _sum_of(name: str, decl: FieldDecl, types: dict[str, m.Type], scope: Scope) -> tuple[str, ...]:
+    if decl.sum_of and not _is_integer(types[name]):
+        hint = "write `type: integer`, without `| null` and `const`"
+        scope.error(
+            Code.MISPLACED_CONSTRAINT, key(decl.node, "sum_of"), "`sum_of` can only be used on an integer", hint
+        )
+    sequence = child(decl.node, "sum_of")
+    found: dict[str, None] = {}
+    for part, node in zip(decl.sum_of, sequence.items if isinstance(sequence, Sequence) else (), strict=True):
+        if part not in types:
+            scope.unknown(Code.UNKNOWN_FIELD, node, "field", part, types)
+        elif part == name:
+            scope.error(Code.BAD_CONDITION, node, f"'{name}' cannot be a part of itself", "name its siblings")
+        elif not _is_integer(types[part]):
+            hint = "name integers, without `| null` and `const`"
+            scope.error(Code.BAD_CONDITION, node, f"'{part}' is not an integer", hint)
+        else:
+            found[part] = None
+    return tuple(found)
+
+
+def _is_integer(type_: m.Type) -> bool:
+    return isinstance(type_, m.Integer) or type_ is UNRESOLVED
+
+
+def _expects(name: str, decl: FieldDecl, types: dict[str, m.Type], scope: Scope) -> m.Condition:
+    node = child(decl.node, "expects")
+    if name in decl.expects:
+        message = f"'{name}' cannot depend on '{name}' itself"
+        scope.error(Code.BAD_CONDITION, key(node, name), message, "refer to a sibling")
+    return _condition(decl.expects, types, node, scope)
 
 
 def _superseded(decl: FieldDecl, type_: m.Type, scope: Scope) -> tuple[m.SupersededKey, ...]:

@@ -32,6 +32,7 @@ def check_names(decl: g.ContractDecl, scope: Scope) -> None:
         hint = f"choose another name, such as '{decl.contract}-contract'"
         scope.error(Code.RESERVED_NAME, child(decl.node, "contract"), message, hint)
     scope.check_distinct(_schema_files(decl), "JSON Schema of")
+    _check_constants(decl, scope)
     _check_exceptions(decl, scope)
     derived, reserved = dict(_derived_names(decl)), RESERVED | _reserved_by(decl)
     named = [(pascal(name), node) for name, node in declared]
@@ -56,6 +57,17 @@ def _built_in(name: str) -> str:
     if renamed:
         return f"'{name}' is called '{name}_' in {' and '.join(renamed)}, because generated code uses '{name}' itself"
     return f"'{name}' hides the built-in '{name}' in Python modules that import it" if name in PYTHON_EXCEPTIONS else ""
+
+
+def _check_constants(decl: g.ContractDecl, scope: Scope) -> None:
+    scope.check_distinct(((name, key(decl.node, "constants", name)) for name in decl.constants), "constant")
+    taken = {pascal(name): f"the type '{name}'" for name, _node in _type_names(decl)}
+    taken |= {"UNSET": "generated code", "SYSTEM_CLOCK": "generated code"}
+    taken |= {"ROLLOUT_FLAG": "the flag of the rollout"} if decl.rollout is not None else {}
+    for name in decl.constants:
+        if name in taken:
+            message = f"'{name}' is already the name of {taken[name]}"
+            scope.error(Code.RESERVED_NAME, key(decl.node, "constants", name), message, "choose another name")
 
 
 def _schema_files(decl: g.ContractDecl) -> Iterator[tuple[str, Node]]:
@@ -113,8 +125,8 @@ def _check_exceptions(decl: g.ContractDecl, scope: Scope) -> None:
 
 
 MODULES = frozenset(
-    """builders enums envelope errors exceptions findings lookup merging parsing records texts unset validation
-    warningDetails wire""".split()
+    """builders constants enums envelope errors exceptions findings lookup merging parsing records texts unset
+    validation warningDetails wire""".split()
 )
 """The modules of Python packages, which would hide functions of the same name; see also `_reserved_by`."""
 

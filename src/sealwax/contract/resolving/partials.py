@@ -7,7 +7,7 @@ from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.source import child
 from sealwax.diagnostics import Code
 from sealwax.language.grammar.envelope import CountersDecl, PartialDecl
-from sealwax.meaning.interpreter import is_valid
+from sealwax.meaning.interpreter import check_type, is_valid
 
 
 def read_partial(decl: PartialDecl, records: Iterable[m.Record], scope: Scope) -> m.Partial | None:
@@ -35,7 +35,22 @@ def read_partial(decl: PartialDecl, records: Iterable[m.Record], scope: Scope) -
         retryable=_retryable(decl, issue, scope),
         counters=_counters(decl.counters, record, by_name, scope) if decl.counters is not None else {},
         docs=scope.docs(decl.docs),
+        without_issues=_without_issues(decl, record, scope),
     )
+
+
+def _without_issues(decl: PartialDecl, record: m.Record, scope: Scope) -> dict[str, m.Json]:
+    """The keys that a result without issues must or should have. One of them can make the other one necessary."""
+    found: dict[str, m.Json] = {}
+    usual: dict[str, m.Json] = {decl.status: decl.ok, decl.issues: []}
+    for name in (*usual, *usual):
+        if any(finding.pointer == f"/{name}" for finding in check_type(m.Reference(record), found)):
+            found[name] = usual[name]
+    if any(finding.pointer == f"/{decl.issues}" for finding in check_type(m.Reference(record), found)):
+        message = f"a result without issues needs '{decl.issues}', which cannot be empty"
+        hint = f"remove `min_items`, or make '{decl.issues}' optional where '{decl.status}' is `{decl.ok}`"
+        scope.error(Code.BAD_PARTIAL, child(decl.node, "issues"), message, hint)
+    return found
 
 
 def _field(decl: PartialDecl, word: str, name: str, record: m.Record, scope: Scope) -> m.Field | None:

@@ -219,7 +219,8 @@ def is_narrower(new: m.Type, old: m.Type) -> bool:
 
 def _string_within(new: m.String, old: m.String) -> bool:
     lengths = _within((new.min_length, new.max_length), (old.min_length, old.max_length))
-    return lengths and old.pattern in (None, new.pattern) and old.format in (None, new.format)
+    utc = (new.format, old.format) == (m.Format.UTC_DATE_TIME, m.Format.DATE_TIME)
+    return lengths and old.pattern in (None, new.pattern) and (utc or old.format in (None, new.format))
 
 
 Limits: TypeAlias = tuple[int | float | None, int | float | None]

@@ -5,13 +5,15 @@ from sealwax.contract.source import Node
 from sealwax.language.forms import *
 from sealwax.language.grammar.types import TIER, TITLE, DocumentationDecl, FieldDecl
 
+CELLS = entries(NAME, LINE, "A text for each column of the list.")
+
 
 @declaration("A value of an enum.")
 class EnumValueDecl:
     node: Node
     docs: DocumentationDecl = inline(DocumentationDecl)
     tier: str | None = TIER
-    cells: dict[str, str] = entries(NAME, LINE, "A text for each column of the enum.")
+    cells: dict[str, str] = CELLS
 
 
 @declaration("The keys that all enums and catalogues have.")
@@ -20,10 +22,14 @@ class ListingDecl:
     title: str = TITLE
     docs: DocumentationDecl = inline(DocumentationDecl)
     open: bool = optional(FLAG, "Whether other strings are valid too; the validator reports them as advice.", False)
+    suggestions: bool = optional(
+        FLAG, "Whether the values are only suggestions: other strings are equally valid, and get no advice.", False
+    )
     case: str | None = optional(
         Choice(tuple(LetterCase)),
         "The letter case of all values; for strings that are not listed, a different case is advice.",
     )
+    columns: dict[str, str] = entries(NAME, LINE, "Additional texts that each value has, with their headings.")
 
 
 @declaration("A list of known strings.")
@@ -33,7 +39,6 @@ class EnumDecl:
     order: str | None = optional(
         Choice(tuple(Order)), "Makes the values ordered, and says in which order they are listed."
     )
-    columns: dict[str, str] = entries(NAME, LINE, "Additional texts that each value has, with their headings.")
     values: dict[str, EnumValueDecl] = required(Entries(ENUM_VALUE, Block(EnumValueDecl)), "The values.")
 
 
@@ -58,6 +63,7 @@ class ErrorTypeDecl:
     usual_code: str | None = optional(
         ENUM_VALUE, "The code of an error of this type that is raised without one; by default the type's only code."
     )
+    cells: dict[str, str] = CELLS
 
 
 @declaration("The error types. Fields use them as the type `ErrorType`.")
@@ -80,6 +86,10 @@ class ErrorCodeDecl:
         Either(PATH, Entries(NAME, PATH)),
         "The object that receives the context, as a dotted path; or a mapping from context fields to their objects.",
     )
+    only_in_text: tuple[str, ...] = optional(
+        Items(NAME), "Fields of the context that only the message and the remediation use: no object has them.", ()
+    )
+    cells: dict[str, str] = CELLS
 
 
 @declaration("How an error becomes a response. You can omit every key that has only one possible value.")
@@ -114,6 +124,7 @@ class WarningCodeDecl:
     tier: str | None = TIER
     message: str = optional(LINE, "The message, with fields of the context in braces.", "")
     context: dict[str, FieldDecl] = entries(NAME, Block(FieldDecl), "The fields that come with this code.")
+    cells: dict[str, str] = CELLS
 
 
 @declaration("How a warning is recorded. You can omit every key that has only one possible value.")

@@ -5,7 +5,7 @@ from sealwax.contract.source import Node
 from sealwax.language.forms import *
 from sealwax.language.grammar.catalogues import EnumDecl, ErrorCodesDecl, ErrorTypesDecl, WarningCodesDecl
 from sealwax.language.grammar.envelope import BuilderDecl, EnvelopeDecl, PartialDecl, ToolDecl
-from sealwax.language.grammar.types import TITLE, DocumentationDecl, TypeDecl
+from sealwax.language.grammar.types import TITLE, Atom, DocumentationDecl, TypeDecl
 
 
 @declaration("A document that the contract replaces.")
@@ -101,6 +101,13 @@ class RolloutDecl:
     docs: DocumentationDecl = inline(DocumentationDecl)
 
 
+@declaration("A constant for programs.")
+class ConstantDecl:
+    node: Node
+    value: Atom = required(PLAIN, "Its value: text, a number, `true` or `false`.")
+    docs: DocumentationDecl = inline(DocumentationDecl)
+
+
 @declaration("A link to further reading.")
 class LinkDecl:
     node: Node
@@ -185,6 +192,9 @@ class ContractDecl:
     guides: tuple[GuideDecl, ...] = optional(Items(Block(GuideDecl)), "Advice for people.", ())
     examples: tuple[ExampleDecl, ...] = optional(Items(Block(ExampleDecl)), "Examples and counter-examples.", ())
     anti_patterns: tuple[AntiPatternDecl, ...] = optional(Items(Block(AntiPatternDecl)), "Common mistakes.", ())
+    constants: dict[str, ConstantDecl] = entries(
+        CONSTANT_NAME, Block(ConstantDecl), "Constants that programs share. The packages export them."
+    )
     rollout: RolloutDecl | None = optional(Block(RolloutDecl), "The flag with which clients opt in.")
     links: tuple[LinkDecl, ...] = optional(Items(Block(LinkDecl)), "Further reading.", ())
     repository: str = optional(

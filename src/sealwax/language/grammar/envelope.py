@@ -107,7 +107,9 @@ class ToolDecl:
 class ParameterDecl:
     node: Node
     into: str = required(PATH, "The field that it fills, as a dotted path from the envelope.")
-    level: str | None = optional(Choice(tuple(Level)), "Whether the argument must, should or may be given.")
+    level: str | None = optional(
+        Choice(tuple(Level)), "Whether the argument must, should or may be given; by default that of the field."
+    )
     docs: DocumentationDecl = inline(DocumentationDecl)
     default: Json | Absent = optional(ANY_JSON, "The value if it is not given.", ABSENT)
     sets: dict[str, Json] = entries(PATH, ANY_JSON, "Other fields to set if it is given, by dotted path.")

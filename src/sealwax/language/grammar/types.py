@@ -72,7 +72,8 @@ class TestDecl:
 
 Test: TypeAlias = Atom | TestDecl
 ConditionDecl: TypeAlias = str | dict[str, Test]
-CONDITION = Either(PROSE, Entries(NAME, Either(PLAIN, Block(TestDecl))))
+TEST = Either(PLAIN, Block(TestDecl))
+CONDITION = Either(PROSE, Entries(NAME, TEST))
 
 
 @declaration(
@@ -91,7 +92,8 @@ TIER = optional(NAME, "Its stability tier: a key of `tiers`.")
 
 
 @declaration(
-    "A key that older writers used. Readers accept it, the validator advises against it, builders never write it."
+    "A key that older writers used, or that belongs elsewhere. Readers accept it, the validator advises against it, "
+    "builders never write it."
 )
 class SupersededDecl:
     node: Node
@@ -121,8 +123,16 @@ class FieldDecl:
         "The field with the error code whose JSON-RPC number this is, as a dotted path from here. "
         "Any other number is an error.",
     )
+    sum_of: tuple[str, ...] = optional(
+        Items(NAME), "The integer siblings whose sum this integer is; any other number is reported as advice.", ()
+    )
+    expects: dict[str, Test] = entries(
+        NAME,
+        TEST,
+        "Tests on sibling fields that should hold if the key is present; otherwise the key is reported as advice.",
+    )
     superseded: dict[str, SupersededDecl] = entries(
-        NAME, Block(SupersededDecl), "Keys of this object that older writers used."
+        NAME, Block(SupersededDecl), "Keys of this object that older writers used, or that belong elsewhere."
     )
     tier: str | None = TIER
     gate: str | None = optional(NAME, "The gate that must be on before writers include the key: a key of `gates`.")
@@ -133,6 +143,9 @@ class PartDecl:
     node: Node
     pattern: str = required(LINE, "A regular expression that matches the part, with `^` and `$`.")
     doc: str = optional(PROSE, "What the part means.", "")
+    after: str | None = optional(
+        NAME, "The part whose number this one should exceed; a string in which it does not is reported as advice."
+    )
 
 
 @declaration("One way to write a composite string.")

@@ -205,7 +205,7 @@ def field_text(field: Field) -> str:
     facts = f"Level: {wording.level_words(field)}." + (f" Constraints: {constraints}." if constraints else "")
     superseded = (wording.superseded_words(key) for key in field.superseded)
     return joined(
-        (docs_text(field.docs), facts, " ".join(wording.tier_words(field)), wording.follows_words(field), *superseded)
+        (docs_text(field.docs), facts, " ".join(wording.tier_words(field)), wording.relation_words(field), *superseded)
     )
 
 
@@ -230,7 +230,7 @@ def text_text(text: Text) -> str:
 
 def parameter_text(name: str, parameter: Parameter) -> str:
     """The entry of a parameter in the docstring of its builder."""
-    return f"`{name}` ({parameter.level.name}): {parameter_facts(parameter)}".rstrip(": ")
+    return f"`{name}` ({wording.level_words(parameter)}): {parameter_facts(parameter)}".rstrip(": ")
 
 
 def parameter_facts(parameter: Parameter) -> str:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import product
 
 from sealwax.contract.model import Absent, Contract, Example, Json, Level, Text
 from sealwax.frozen import frozen
@@ -79,7 +80,8 @@ def _cases(contract: Contract, plan: checks.Plan) -> Iterator[Case]:
     for text in contract.texts:
         yield from _of_values(text.name, _texts(text, plan))
     for enum in contract.enums:
-        yield from _of_values(enum.name, vary.enum_values(plan.types[enum.name].check))
+        suggested = ((f"the suggestion {each.value}", each.value) for each in enum.values if enum.suggestions)
+        yield from _of_values(enum.name, (*suggested, *vary.enum_values(plan.types[enum.name].check)))
     for tool in contract.tools:
         yield from _of_tool(tool.envelope.name, plan, samples)
     count = 0
@@ -117,6 +119,8 @@ def _texts(text: Text, plan: checks.Plan) -> Iterator[vary.Variation]:
     check = plan.types[text.name].check
     yield from ((form.title, form.example) for form in text.forms)
     yield from vary.strings(check) if isinstance(check, checks.StringCheck) else ()
+    for form, ascent in product(text.forms, text.ascents):
+        yield from ((f"{form.title}, {what}", value) for what, value in vary.ascents(form.example, ascent))
     for form in text.forms:
         yield f"{form.title}, without its last character", form.example[:-1]
         yield f"{form.title}, followed by a line break", f"{form.example}\n"
@@ -206,7 +210,7 @@ def _without(base: Members, key: str) -> Members:
 
 
 def _of_row_rules(shape: Shape, row: checks.Row, base: Members) -> Iterator[Case]:
-    """Cases that depend on other keys: conditions, superseded keys, classifications, numbers."""
+    """Cases that depend on other keys: conditions, superseded keys, classifications, numbers, sums."""
     for missing in row.missing:
         if missing.when:
             yield from _of_condition(shape, row, missing.when, base)
@@ -216,6 +220,10 @@ def _of_row_rules(shape: Shape, row: checks.Row, base: Members) -> Iterator[Case
             is_number = rule.kind is checks.JsonKind.INTEGER
             for what, code, value in _numbers(rule) if is_number else _classifications(rule, row.check, shape.samples):
                 yield shape.with_key(_with_code(base, rule.path, code), row.key, what, value)
+        elif isinstance(rule, checks.Sum):
+            yield from _of_sum(shape, row.key, rule, base)
+        elif isinstance(rule, checks.Expected):
+            yield from _of_expectation(shape, row, rule.tests, base)
         elif isinstance(inner, dict):
             yield shape.with_key(base, row.key, f"with the superseded key {rule.key}", {**inner, rule.key: []})
 
@@ -234,6 +242,39 @@ def _of_condition(shape: Shape, row: checks.Row, condition: tuple[checks.Test, .
             unmet = _without({**met, test.key: other}, row.key)
             if shape.samples.is_valid(by_key[test.key], other) and not holds(condition, {**unmet}):
                 yield shape.case(f"without {row.key}, where not {words}", unmet)
+
+
+def _of_expectation(shape: Shape, row: checks.Row, condition: tuple[checks.Test, ...], base: Members) -> Iterator[Case]:
+    """The key where it is expected, and where it is not."""
+    words, value = condition_words(condition), shape.samples.smallest(row.check)
+    by_key = {each.key: each.check for each in shape.check.rows}
+    if isinstance(value, Absent) or any(test.key not in by_key for test in condition):
+        return
+    met = {**_meet(condition, by_key, base, shape.samples), row.key: value}
+    yield shape.case(f"with {row.key}, where {words}", met)
+    for test in condition:
+        check = by_key[test.key]
+        others = (other for _, other in vary.variations(check, shape.samples) if shape.samples.is_valid(check, other))
+        for unmet in (_without(met, test.key), *({**met, test.key: other} for other in others)):
+            if not holds(condition, {**unmet}):
+                yield shape.case(f"with {row.key}, where not {words}", unmet)
+
+
+def _of_sum(shape: Shape, key: str, rule: checks.Sum, base: Members) -> Iterator[Case]:
+    """The sum, other numbers, and parts that cannot be added up."""
+    parts: Members = {part: at for at, part in enumerate(rule.keys, start=1)}
+    count, largest, first = len(parts), 2**53 - 1, rule.keys[0]
+    total = count * (count + 1) // 2
+    for what, given in (
+        ("the sum", {**parts, key: total}),
+        ("the sum as a float", {**parts, key: float(total)}),
+        ("more than the sum", {**parts, key: total + 1}),
+        ("a sum without one of its parts", {**_without(parts, first), key: total + 1}),
+        ("a sum with a part below 0", {**parts, first: -1, key: total + 1}),
+        ("a sum with a large part", {**parts, first: largest, key: largest}),
+    ):
+        value = {each: item for each, item in {**base, **given}.items() if each in given or each not in parts}
+        yield shape.case(f"/{key}: {what}", value)
 
 
 def _meet(

@@ -1,9 +1,10 @@
 """Values for a check: at each of its limits, just outside them, and of other types."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias, assert_never
 
-from sealwax.contract.model import Absent, Json
+from sealwax.contract.model import Absent, Ascent, Json
 from sealwax.meaning import checks
 from sealwax.meaning.samples import LARGEST, Samples, bounds, counts, limit_of, patterns, repeated, smallest_string
 from sealwax.meaning.wording import number_words, quoted
@@ -57,7 +58,19 @@ _UUIDS: tuple[Variation, ...] = (
     ("a missing digit", "123e4567-e89b-12d3-a456-42661417400"),
     ("a letter that is not a digit", "123e4567-e89b-12d3-a456-42661417400g"),
 )
-_FORMATS = {FORMATS["date-time"]: _DATE_TIMES, FORMATS["uuid"]: _UUIDS}
+_FORMATS = {
+    FORMATS["date-time"]: _DATE_TIMES,
+    FORMATS["utc-date-time"]: (*_DATE_TIMES, ("an offset of zero", "2024-01-01T00:00:00+00:00")),
+    FORMATS["uuid"]: _UUIDS,
+}
+_ASCENTS = {
+    "equal": ("7", "7"),
+    "less": ("8", "7"),
+    "greater": ("8", "9"),
+    "greater by its length alone": ("9", "10"),
+    "equal but for zeros": ("7", "007"),
+    "greater by 1, in many digits": (f"1{'0' * 30}", f"1{'0' * 29}1"),
+}
 
 
 def variations(check: checks.Check, samples: Samples) -> Iterator[Variation]:
@@ -157,6 +170,16 @@ def _string_of(pattern: Pattern | None, length: int) -> str:
     """
     text = None if pattern is None else matching_text(pattern, length)
     return text if text is not None and len(text) == length else "\U0001f600" * length
+
+
+def ascents(example: str, ascent: Ascent) -> Iterator[tuple[str, str]]:
+    """The example of a form with other numbers, if it has the two parts."""
+    found = re.fullmatch(ascent.pattern.body, example)
+    spans = [found.span(at) for at, text in enumerate(found.groups(), start=1) if text is not None] if found else []
+    for what, numbers in _ASCENTS.items() if spans else ():
+        (start, end), (second, last) = spans
+        value = f"{example[:start]}{numbers[0]}{example[end:second]}{numbers[1]}{example[last:]}"
+        yield f"with '{ascent.high}' {what}", value
 
 
 def enum_values(check: checks.Check) -> Iterator[Variation]:

@@ -122,7 +122,7 @@ class Writer:
 def _limited(schema: Schema, limits: tuple[checks.Limit, ...]) -> Schema:
     for limit in limits:
         if isinstance(limit, checks.Matches) and limit.format:
-            schema["format"] = limit.format
+            schema["format"] = limit.format.removeprefix("utc-")  # the pattern asks for the rest
         keywords = _limit(limit)
         # Validators that ignore `format` get the same verdict from its pattern, which can be the second one.
         schema |= {"allOf": [keywords]} if keywords.keys() & schema.keys() else keywords
@@ -188,6 +188,10 @@ def _row_rules(rows: tuple[checks.Row, ...]) -> Iterator[Schema]:
                         yield {"if": _at(path, {"enum": [*codes]}), "then": then}
                 case checks.ForbiddenKey(key):
                     yield {"properties": {row.key: {"properties": {key: False}}}}
+                case checks.Expected(tests):
+                    yield {"if": _key(row.key, True), "then": {"allOf": [_test(test) for test in tests]}}
+                case checks.Sum():
+                    pass
                 case _:
                     assert_never(rule)
 
@@ -238,11 +242,11 @@ def _field_description(field: m.Field) -> Schema:
     level = "" if field.level is m.Level.MUST else f"Level: {wording.level_words(field)}."
     superseded = (wording.superseded_words(key) for key in field.superseded)
     tier = " ".join(wording.tier_words(field))
-    return _description(*_docs_words(field.docs), level, tier, wording.follows_words(field), *superseded)
+    return _description(*_docs_words(field.docs), level, tier, wording.relation_words(field), *superseded)
 
 
 def _enum_words(enum: m.Enum) -> str:
-    label = "Known values (others are valid too):" if enum.open else "Values:"
+    label = "Suggestions:" if enum.suggestions else "Known values (others are valid too):" if enum.open else "Values:"
     words = (_paragraphs(*_docs_words(value.docs), wording.value_tier_words(value.tier)) for value in enum.values)
     lines = (f"- `{value.value}`{_after_colon(text)}" for value, text in zip(enum.values, words, strict=True))
     return "\n".join([label, *lines])

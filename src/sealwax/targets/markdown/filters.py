@@ -59,6 +59,11 @@ def value(json: m.Json) -> Finished:
     return text(wording.quoted(json))
 
 
+def value_cell(json: m.Json) -> Finished:
+    """A JSON value as code in a table cell."""
+    return cell(wording.quoted(json))
+
+
 def verbatim(lines: str, language: str = "text") -> Finished:
     """Text with its line breaks, in a fenced block."""
     return text_block(lines.rstrip("\n"), language)
@@ -129,7 +134,7 @@ def doc_cell(docs: m.Documentation, *more: str) -> Finished:
 def field_doc(field: m.Field) -> Finished:
     """The description of a field in a table cell. The promise of its tier is on another page."""
     gate = "" if field.gate is None else f"Gate: `{field.gate.name}`."
-    return doc_cell(field.docs, wording.follows_words(field), wording.value_tier_words(field.tier), gate)
+    return doc_cell(field.docs, wording.relation_words(field), wording.value_tier_words(field.tier), gate)
 
 
 def parameter_doc(parameter: m.Parameter) -> Finished:
@@ -192,7 +197,7 @@ def _subject(row: Row) -> Finished:
             return text(scenario)
         case m.EnumValue(value):
             return code(value)
-        case m.Field(name) | m.Parameter(name) | m.Gate(name):
+        case m.Field(name) | m.Parameter(name) | m.Gate(name) | m.NamedConstant(name):
             return code(name)
         case SupersededRow(keys):
             return path(keys)
@@ -233,8 +238,8 @@ def _pointed(value: m.Json, pointer: str) -> m.Json | None:
 # -- levels, constraints and conditions -------------------------------------------------------------------------------
 
 
-def level(field: m.Field) -> Finished:
-    """The level of a field in a table cell, with its condition."""
+def level(field: m.Field | m.Parameter) -> Finished:
+    """The level of a field or parameter in a table cell, with its condition."""
     return common_cell(wording.level_words(field))
 
 
@@ -301,8 +306,8 @@ FILTERS: Filters = {
     each.__name__: each
     for each in (
         text, cell, code, code_cell, paragraphs, json_block, verbatim,
-        path, path_cell, number, value, file_name, own_title, link, type_cell, field_type, link_target, doc, doc_text,
-        doc_cell, field_doc, parameter_doc, argument_type, edge_case, source, cited_notes, remarks, notes,
+        path, path_cell, number, value, value_cell, file_name, own_title, link, type_cell, field_type, link_target, doc,
+        doc_text, doc_cell, field_doc, parameter_doc, argument_type, edge_case, source, cited_notes, remarks, notes,
         example_line, level, string_points, rules, sentence, pattern, retry,
         retry_decision, openness, order, statuses, tiered,
         discriminator,

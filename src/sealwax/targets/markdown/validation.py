@@ -50,7 +50,7 @@ def validation_view(contract: m.Contract, header: Finished) -> ValidationView:
         header,
         any(isinstance(kind, m.Integer | m.Number) for kind in types),
         any(string.min_length is not None or string.max_length is not None for string in strings),
-        m.Format.DATE_TIME in formats,
+        not formats.isdisjoint({m.Format.DATE_TIME, m.Format.UTC_DATE_TIME}),
         m.Format.UUID in formats,
         tuple(kind for kind in stated if kind.is_checkable and not kind.is_advice),
         tuple(kind for kind in stated if kind.is_advice),

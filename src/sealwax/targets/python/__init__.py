@@ -13,6 +13,7 @@ from sealwax.targets.python import validation
 from sealwax.targets.python.builders import builders_view
 from sealwax.targets.python.clock import clock_view
 from sealwax.targets.python.conditions import choices, table_name
+from sealwax.targets.python.constants import constants_view
 from sealwax.targets.python.enums import enums_view
 from sealwax.targets.python.envelope import envelope_view
 from sealwax.targets.python.errors import errors_view
@@ -78,6 +79,7 @@ def _modules(contract: Contract, exported: Exports) -> Iterator[tuple[str, objec
     views = {
         "builders": builders_view,
         "clock": clock_view,
+        "constants": constants_view,
         "enums": enums_view,
         "envelope": envelope_view,
         "lookup": lookup_view,

@@ -163,6 +163,10 @@ def breaks(rule: checks.RowRule, it: str, holder: str) -> Finished:
             return Finished(f"{is_kind} and {table_name(name)}.get({text}, {it}) != {it}")
         case checks.ForbiddenKey(key):
             return Finished(f"type_of({it}) is dict and {string(key)} in {it}")
+        case checks.Sum(keys):
+            return Finished(f"is_other_sum({it}, {holder}, {choices(keys)})")
+        case checks.Expected(tests):
+            return Finished(f"not ({holds(tests, holder)})")
         case _:
             assert_never(rule)
 

@@ -21,6 +21,9 @@ _TAKEN = frozenset(
     " rpartition rsplit rstrip split splitlines startswith strip swapcase title translate upper value zfill".split()
 )
 
+_FACTS = frozenset({"error_type", "http_status", "jsonrpc", "retry", "severity"})
+"""Attributes of codes and error types."""
+
 
 @frozen
 class Property:
@@ -168,7 +171,7 @@ def _properties(enum: Enum) -> Iterator[Property]:
     tiers = [string(value.tier.name) if value.tier else NONE for value in values]
     yield from _known("tier", STR, "How far you can rely on it.", tiers)
     taken = _TAKEN | {"tier"} if any(value.tier for value in values) else _TAKEN
-    taken |= {"error_type", "http_status", "jsonrpc", "retry"} if enum.catalogue is not Catalogue.PLAIN else set()
+    taken |= _FACTS if enum.catalogue is not Catalogue.PLAIN else frozenset()
     for at, column in enumerate(enum.columns):
         name, facts = python.attribute(column.key), (string(value.cells[at]) for value in values)
         yield from _known(f"{name}_" if name in taken else name, STR, f"{column.title}.", facts)

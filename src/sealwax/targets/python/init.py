@@ -29,6 +29,7 @@ def exports(contract: Contract) -> Exports:
     modules = {
         "builders": tuple(map(builder_name, contract.builders)),
         "clock": clock_names(contract),
+        "constants": tuple(Finished(each.name) for each in contract.constants),
         "enums": enum_names(contract),
         "envelope": built_names(contract.envelope),
         "exceptions": exceptions.exported_names(contract),

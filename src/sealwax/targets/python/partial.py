@@ -92,4 +92,5 @@ def _add_doc(fields: tuple[m.Field, ...], failures: Finished) -> str:
 def _apply_doc(partial: m.Partial) -> str:
     keys = f"`{partial.status.name}` and `{partial.issues.name}`"
     counted = ", and always with the counters" if partial.counters else ""
-    return f"Return a payload as a dict, with {keys} if there are issues{counted}."
+    condition = "" if partial.without_issues else " if there are issues"
+    return f"Return a payload as a dict, with {keys}{condition}{counted}."

@@ -31,6 +31,7 @@ from sealwax.targets.python.names import INVALID, built_fields, built_names, par
 _HOLDS = {
     "builders": "functions that make responses",
     "clock": "the clock that builders read, which tests can replace",
+    "constants": "constants of the contract",
     "enums": "enums, with what the contract says about each value",
     "envelope": "responses as dataclasses",
     "errors": "a function for each error code, which makes the failure",

@@ -55,7 +55,7 @@ class ValidationView:
     type_imports: tuple[Finished, ...]
     """Whole lines, for the types of valid values."""
     exports: tuple[Finished, ...]
-    patterns: tuple[checks.Matches, ...]
+    patterns: tuple[checks.Matches | checks.Ascending, ...]
     lists: tuple[ListTable, ...]
     lookups: tuple[checks.Lookup, ...]
     types: tuple[checks.CheckedType, ...]
@@ -92,7 +92,9 @@ def validation_view(plan: checks.Plan, header: Finished, wire: Mapping[str, Fini
         imports=tuple(sorted({*_imports(plan.types), *verdicts.used}, key=import_order)),
         type_imports=tuple(_type_imports(plan.types, wire)),
         exports=tuple(sorted((FINDING, *functions), key=export_order)),
-        patterns=tuple({node.name: node for node in every if isinstance(node, checks.Matches)}.values()),
+        patterns=tuple(
+            {node.name: node for node in every if isinstance(node, checks.Matches | checks.Ascending)}.values()
+        ),
         lists=tuple((lists | verdicts.keys).items()),
         lookups=tuple({node.name: node for node in every if isinstance(node, checks.Lookup)}.values()),
         types=tuple(plan.types.values()),
@@ -203,7 +205,7 @@ def function(node: checks.Node) -> Finished:
             return Finished("tagged" if dispatch_key(node) else "cases")
         case checks.AtLeast() | checks.AtMost():
             return Finished(snake(node.message.rule))
-        case checks.HasValue() | checks.UnknownTag():
+        case checks.HasValue() | checks.UnknownTag() | checks.Ascending():
             return Finished(snake(type(node).__name__))
         case checks.Matches() | checks.Listed() | checks.Lookup() | checks.OtherKeys():
             return Finished(_RULES[node.message.rule])
@@ -216,5 +218,9 @@ def function(node: checks.Node) -> Finished:
             return Finished("has" if expected else "lacks")
         case checks.ForbiddenKey():
             return Finished("superseded")
+        case checks.Sum():
+            return Finished("sum_of")
+        case checks.Expected():
+            return Finished("expects")
         case _:
             assert_never(node)

@@ -38,7 +38,8 @@ NOTHING = Finished("")
 TRUE = Finished("True")
 
 _USED = reserved(
-    "bool dict float int is_integer is_json is_one_of key len list str tag text_at type type_of undecoded value"
+    "bool dict float int is_integer is_json is_one_of is_other_sum key len list str tag text_at type type_of undecoded"
+    " value"
 )
 
 Scope: TypeAlias = tuple[Finished, ...]
@@ -233,8 +234,7 @@ class Verdicts:
         value = item(holder, row.key)
         check, owner = self._resolved(row.check, f"{owner}_{row.key}")
         conditional = [missing.when for missing in row.missing if missing.when]
-        if any(isinstance(rule, checks.Lookup) for rule in row.rules):
-            self.used |= {Finished("is_integer"), Finished("text_at")}
+        self._use(row.rules)
         is_once = not row.rules and not conditional and _is_asked_once(check)
         return Member(
             row=row,
@@ -245,6 +245,15 @@ class Verdicts:
             broken_rules=tuple(breaks(rule, variable, holder) for rule in row.rules),
             required_if=tuple(self._holds(tests, holder) for tests in conditional),
         )
+
+    def _use(self, rules: tuple[checks.RowRule, ...]) -> None:
+        """Note the names that the conditions for rules use."""
+        if any(isinstance(rule, checks.Lookup) for rule in rules):
+            self.used |= {Finished("is_integer"), Finished("text_at")}
+        if any(isinstance(rule, checks.Sum) for rule in rules):
+            self.used.add(Finished("is_other_sum"))
+        if any(isinstance(rule, checks.Expected) and any(map(needs_is_one_of, rule.tests)) for rule in rules):
+            self.used.add(Finished("is_one_of"))
 
     def _holds(self, tests: tuple[checks.Test, ...], holder: Finished) -> Finished:
         condition = holds(tests, holder)

@@ -12,6 +12,7 @@ from sealwax.rendering import Filters, Finished, Page, Target
 from sealwax.targets.typescript import validation
 from sealwax.targets.typescript.builders import builders_view, clock_view
 from sealwax.targets.typescript.catalogue import catalogue_view, enum_doc, table_name, value_doc
+from sealwax.targets.typescript.constants import constants_view
 from sealwax.targets.typescript.declarations import first_line
 from sealwax.targets.typescript.errors import errors_view, facts
 from sealwax.targets.typescript.lookup import lookup_view
@@ -84,6 +85,8 @@ def _views(contract: Contract) -> Iterator[tuple[str, object]]:
         yield "catalogue", catalogue_view(contract)
     if clock := clock_view(contract):
         yield "clock", clock
+    if contract.constants:
+        yield "constants", constants_view(contract)
     if contract.error_mapping is not None and contract.error_mapping.factories:
         yield "errors", errors_view(contract, contract.error_mapping)
     if (lookup := lookup_view(contract)).functions:

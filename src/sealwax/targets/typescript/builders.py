@@ -6,7 +6,7 @@ from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.languages.typescript import docs_doc, option_key, property_key, sentence, tsdoc, type_name
 from sealwax.meaning.builder_plan import Compound, must_be_given, places, plan
-from sealwax.meaning.wording import constraint_words, followed_words, quoted
+from sealwax.meaning.wording import constraint_words, followed_words, level_words, quoted
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import Body, body, builder_name, constants, positional_name, tables
 from sealwax.targets.typescript.builder_values import CLOCK, OPTIONS
@@ -186,7 +186,7 @@ def _clock_options(builder: m.Builder) -> Iterator[Property]:
 
 
 def _facts(parameter: m.Parameter) -> Iterator[str]:
-    yield f"Level: {parameter.level.name}."
+    yield f"Level: {level_words(parameter)}."
     place = ".".join(parameter.path)
     yield f"Merged into `{place}` last, so that its keys win." if parameter.merged else f"Fills `{place}`."
     yield from filter(None, (sentence(constraint_words(parameter.field.type)),))

@@ -150,6 +150,9 @@ def _columns(enum: Enum) -> Iterator[Column]:
         policies: list[Json] = [[each.decision.value, each.hint] if each else None for each in retries]
         yield _column("retry", kind, "Whether a retry can help, and what has to happen first.", policies)
     taken = ["description"]
+    taken += (
+        ["errorType", "httpStatus", "jsonrpc", "retry", "severity"] if enum.catalogue is not Catalogue.PLAIN else []
+    )
     if any(value.docs.doc for value in values):
         yield _column("description", "string", "What it means.", [value.docs.doc for value in values])
     if any(value.tier for value in values):

@@ -60,4 +60,5 @@ def _class_doc(partial: Partial) -> Finished:
 def _apply_doc(partial: Partial) -> Finished:
     keys = f"`{partial.status.name}` and `{partial.issues.name}`"
     counted = ", and always with the counters" if partial.counters else ""
-    return tsdoc(f"A copy of a payload, with {keys} when there are issues{counted}.")
+    condition = "" if partial.without_issues else " when there are issues"
+    return tsdoc(f"A copy of a payload, with {keys}{condition}{counted}.")

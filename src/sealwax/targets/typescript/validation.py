@@ -15,7 +15,7 @@ from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import Imports, first_line, imports
 from sealwax.targets.typescript.types import Printer, printer_of
 
-RARE = frozenset({RuleId.PAIR, RuleId.UNDECLARED})
+RARE = frozenset({RuleId.PAIR, RuleId.SUM, RuleId.EXPECTED, RuleId.ORDER, RuleId.UNDECLARED})
 """Rules that are part of the type of a finding only where a contract uses them."""
 _REPORTERS = {
     RuleId.REQUIRED: "must",
@@ -36,8 +36,13 @@ _REPORTERS = {
     RuleId.PAIR: "paired",
     RuleId.CLASSIFICATION: "classified",
     RuleId.SUPERSEDED: "superseded",
+    RuleId.SUM: "sumOf",
+    RuleId.EXPECTED: "expects",
+    RuleId.ORDER: "ascending",
 }
-_TAKEN = frozenset({"index", "isList", "isLonger", "isMismatch", "isObject", "isShorter", "key", "read", "value"})
+_TAKEN = frozenset(
+    {"index", "isList", "isLonger", "isMismatch", "isObject", "isOtherSum", "isShorter", "key", "read", "value"}
+)
 """Names that a verdict uses for something else, besides those of the verdicts that it calls."""
 
 
@@ -85,7 +90,7 @@ class ValidationView:
     """Of the module."""
     rules: tuple[Finished, ...]
     """The values of `Finding.rule`."""
-    patterns: tuple[c.Matches, ...]
+    patterns: tuple[c.Matches | c.Ascending, ...]
     """One for each constant that holds a pattern."""
     tables: tuple[c.Lookup, ...]
     """One for each constant that holds a table."""
@@ -103,7 +108,7 @@ def validation_view(contract: m.Contract) -> ValidationView:
         type_imports=imports({"./catalogue.js": printer.catalogue, "./types.d.ts": printer.types}),
         imports=_imports(contract, types, parts),
         rules=tuple(_rules(parts)),
-        patterns=_by_name(node for node in parts if isinstance(node, c.Matches)),
+        patterns=_by_name(node for node in parts if isinstance(node, c.Matches | c.Ascending)),
         tables=_by_name(node for node in parts if isinstance(node, c.Lookup)),
         types=types,
         subjects=subjects,
@@ -112,7 +117,7 @@ def validation_view(contract: m.Contract) -> ValidationView:
 
 # -- exports ----------------------------------------------------------------------------------------------------------
 
-Constant = TypeVar("Constant", c.Matches, c.Lookup)
+Constant = TypeVar("Constant", c.Matches | c.Ascending, c.Lookup)
 
 
 def suffix(name: str, contract: m.Contract) -> Finished:
@@ -146,7 +151,7 @@ def _imports(contract: m.Contract, types: tuple[TypeView, ...], parts: list[c.No
         if isinstance(node, c.CasesCheck):
             called.update(("when", "otherwise") if node.otherwise else ("when",))
     called.update(filter(None, (verdict_function(node) for each in types for node in nodes(each.errors))))
-    enums = (ts.type_name(enum.name) for enum in contract.enums)
+    enums = (ts.type_name(enum.name) for enum in contract.enums if not enum.suggestions)
     return imports({"./catalogue.js": enums, "./runtime.js": map(Finished, called)})
 
 
@@ -156,7 +161,7 @@ def _by_name(parts: Iterable[Constant]) -> tuple[Constant, ...]:
 
 
 def _rules(parts: list[c.Node]) -> Iterator[Finished]:
-    used = {node.message.rule for node in parts if isinstance(node, c.Lookup | c.OtherKeys)}
+    used = {node.message.rule for node in parts if isinstance(node, c.RowRule | c.Ascending | c.OtherKeys)}
     return (ts.string(rule.value) for rule in RuleId if rule not in RARE or rule in used)
 
 
@@ -269,7 +274,9 @@ def runtime_function(node: c.Node) -> Finished:
             return Finished("hasKey" if expected else "lacksKey")
         case c.UnknownTag():
             return Finished("unknownTag")
-        case c.AtLeast() | c.AtMost() | c.Matches() | c.Listed() | c.Lookup() | c.ForbiddenKey() | c.OtherKeys():
+        case c.AtLeast() | c.AtMost() | c.Matches() | c.Listed() | c.Ascending() | c.OtherKeys():
+            return _reporter(node.message)
+        case c.Lookup() | c.ForbiddenKey() | c.Sum() | c.Expected():
             return _reporter(node.message)
         case _:
             assert_never(node)
@@ -290,7 +297,9 @@ def verdict_function(node: c.Node) -> Finished:
             return Finished("isShorter" if bound != 1 else "")
         case c.AtMost(_, c.Measure.LENGTH):
             return Finished("isLonger")
-        case c.AtLeast() | c.AtMost() | c.Matches() | c.Listed():
+        case c.Sum():
+            return Finished("isOtherSum")
+        case c.AtLeast() | c.AtMost() | c.Matches() | c.Listed() | c.Ascending() | c.Expected():
             return Finished("")
         case c.AnyCheck() | c.KindCheck() | c.NumberCheck() | c.StringCheck() | c.ConstantCheck() | c.TypeRef():
             return Finished("")

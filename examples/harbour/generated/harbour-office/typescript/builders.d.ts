@@ -19,7 +19,8 @@ export interface SuccessResponseOptions {
   /**
    * Issues that did not stop the operation, each as a sentence for people.
    *
-   * Level: MAY. Fills `meta.warnings`.
+   * Level: SHOULD when issues occurred that did not stop the operation, otherwise MAY. Fills
+   * `meta.warnings`.
    */
   warnings?: readonly string[] | null | undefined;
   /**
@@ -49,7 +50,8 @@ export interface SuccessResponseOptions {
   /**
    * How complete the content of this response is. Also states the version of the fidelity metadata.
    *
-   * Level: MAY. Fills `meta.content_fidelity`. Also sets `meta.content_fidelity_schema_version` to
+   * Level: SHOULD when content was shortened, summarised or dropped to respect a token or size limit,
+   * otherwise MAY. Fills `meta.content_fidelity`. Also sets `meta.content_fidelity_schema_version` to
    * `1.0`.
    */
   contentFidelity?: ContentFidelity | null | undefined;

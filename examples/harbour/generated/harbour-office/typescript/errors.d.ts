@@ -72,7 +72,7 @@ export declare function invalidFormat(
 /**
  * The input lacks a field that is required.
  *
- * Message: `{field} is missing`
+ * Message: `The field {field} is missing`
  *
  * Remediation: `Send the request again with a value for {field}.`
  */
@@ -325,6 +325,20 @@ export declare function rateLimitExceeded(
      * Level: MUST.
      */
     retryAfterSeconds: number;
+    /**
+     * How many requests are left.
+     *
+     * Level: MUST.
+     *
+     * @defaultValue `0`
+     */
+    remaining?: number | null | undefined;
+    /**
+     * When the quota is renewed, in UTC.
+     *
+     * Level: MAY. RFC 3339 date and time in UTC, which ends in `Z`.
+     */
+    resetAt?: string | null | undefined;
     /**
      * What went wrong, in a sentence for people.
      *

@@ -24,9 +24,9 @@ export const invalidFormat = /* @__PURE__ */ _factory(
 /** @type {typeof import("./errors.d.ts").missingRequired} */
 export const missingRequired = /* @__PURE__ */ _factory(
   "MISSING_REQUIRED",
-  "{field} is missing",
+  "The field {field} is missing",
   "Send the request again with a value for {field}.",
-  { details: ["field"] },
+  { details: ["field", ["constraint", "", "required"]] },
 );
 
 /** @type {typeof import("./errors.d.ts").notFound} */
@@ -42,7 +42,8 @@ export const specNotFound = /* @__PURE__ */ _factory(
   "SPEC_NOT_FOUND",
   "There is no spec '{spec_id}'",
   "Look the spec up with spec(action=\"list\").",
-  { data: ["spec_id"] },
+  {},
+  ["spec_id"],
 );
 
 /** @type {typeof import("./errors.d.ts").taskNotFound} */
@@ -97,7 +98,8 @@ export const rateLimitExceeded = /* @__PURE__ */ _factory(
   "RATE_LIMIT_EXCEEDED",
   "Too many requests: {limit} per {period} are allowed",
   "Wait {retry_after_seconds} seconds, then try again. Combine requests where you can.",
-  { rateLimit: ["limit", "period"], data: ["retry_after_seconds"] },
+  { rateLimit: ["limit", ["remaining", "remaining", 0], "reset_at"], data: ["retry_after_seconds"] },
+  ["period"],
 );
 
 /** @type {typeof import("./errors.d.ts").internalError} */
@@ -292,12 +294,13 @@ export const duesUnpaid = /* @__PURE__ */ _factory(
  * @param {string} message
  * @param {string} remediation
  * @param {{ [option: string]: Fact[] }} facts
+ * @param {Fact[]} onlyInText
  * @returns {any}
  */
-function _factory(code, message, remediation = "", facts = {}) {
+function _factory(code, message, remediation = "", facts = {}, onlyInText = []) {
   return (/** @type {any} */ options = {}) => {
     const given = { ...options, errorCode: code };
-    let all = {};
+    let all = _factsOf(options, onlyInText);
     for (const [place, names] of Object.entries(facts)) {
       const some = _factsOf(options, names);
       all = { ...all, ...some };

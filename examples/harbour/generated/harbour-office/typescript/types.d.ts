@@ -44,6 +44,8 @@ export interface JsonObject {
  * Both indices refer to the canonical text, which is the text after normalisation.
  *
  * Whoever has the archived text can check a snippet by `canonical_text[start:end] == snippet.text`.
+ *
+ * `end` should be greater than `start`.
  */
 export type Locator = string;
 
@@ -136,13 +138,13 @@ export interface Meta {
   /**
    * The identifiers of what was left out for want of space, so that a reader can fetch exactly that.
    *
-   * Level: MAY.
+   * Level: MAY. Only expected where `content_fidelity` is below `full`.
    */
   dropped_content_ids?: string[];
   /**
    * For each archive that holds what was left out, its identifier and the hash of its content.
    *
-   * Level: MAY.
+   * Level: MAY. Only expected where `content_fidelity` is below `full`.
    */
   content_archive_hashes?: { [key: string]: string };
   /**
@@ -214,7 +216,7 @@ export interface RateLimit {
   /**
    * When the quota is renewed, in UTC.
    *
-   * Level: MAY. RFC 3339 date and time.
+   * Level: MAY. RFC 3339 date and time in UTC, which ends in `Z`.
    */
   reset_at?: string;
   /**
@@ -613,6 +615,10 @@ export interface ToolResponseSuccess<T extends object = JsonObject> {
    *
    * `_warnings` is superseded by `meta.warnings`; readers still accept it.
    *
+   * `warnings` is superseded by `meta.warnings`; readers still accept it.
+   *
+   * `pagination` is superseded by `meta.pagination`; readers still accept it.
+   *
    * @defaultValue `{}`
    */
   data: T;
@@ -646,6 +652,10 @@ export interface ToolResponseFailure {
    * `_meta` is superseded by `meta`; readers still accept it.
    *
    * `_warnings` is superseded by `meta.warnings`; readers still accept it.
+   *
+   * `warnings` is superseded by `meta.warnings`; readers still accept it.
+   *
+   * `pagination` is superseded by `meta.pagination`; readers still accept it.
    *
    * @defaultValue `{}`
    */

@@ -140,6 +140,21 @@ def letter_case(regex: re.Pattern[str], message: str) -> Limit:
     return Limit(regex.fullmatch, "letter-case", message, "advice")
 
 
+def ascending(regex: re.Pattern[str], message: str) -> Limit:
+    """The number in the second group is greater than that in the first."""
+
+    def allows(text: str) -> bool:
+        found = regex.fullmatch(text)
+        if found is None:
+            return True
+        low, high = (
+            digits.lstrip("0") for digits in found.groups() if digits is not None
+        )
+        return (len(low), low) < (len(high), high)
+
+    return Limit(allows, "order", message, "advice")
+
+
 def listed(values: frozenset[str], message: str) -> Limit:
     """The values of a closed enum."""
     return Limit(values.__contains__, "enum", message)
@@ -183,6 +198,16 @@ def _find_limit(limit: Limit) -> Find:
 def is_integer(value: Any) -> bool:
     """Whether a value is a number without a fraction: 1.0 is one, true is not."""
     return type(value) is int or (type(value) is float and value.is_integer())
+
+
+def is_other_sum(value: Any, around: dict[str, Any], keys: tuple[str, ...]) -> bool:
+    """Whether a value differs from the sum of others. Only exact numbers from 0 on are
+    compared.
+    """
+    parts: list[Any] = [around.get(key) for key in keys]
+    if not all(is_integer(each) and 0 <= each < 2**53 for each in (value, *parts)):
+        return False
+    return bool(sum(parts) != value)
 
 
 def is_number(value: Any) -> bool:
@@ -471,6 +496,27 @@ def numbered(table: Mapping[str, int], path: tuple[str, ...], message: str) -> R
             found.append(Finding(at, "error", "pair", message))
 
     return Rule("error", find)
+
+
+def sum_of(keys: tuple[str, ...], message: str) -> Rule:
+    """The sum of the numbers at other keys."""
+
+    def find(value: Any, around: dict[str, Any], at: str, found: list[Finding]) -> None:
+        if is_other_sum(value, around, keys):
+            found.append(Finding(at, "advice", "sum", message))
+
+    return Rule("advice", find)
+
+
+def expects(message: str, *tests: Test) -> Rule:
+    """A key that belongs to certain values of other keys."""
+    holds = _all_of(tests)
+
+    def find(value: Any, around: dict[str, Any], at: str, found: list[Finding]) -> None:
+        if not holds(around):
+            found.append(Finding(at, "advice", "expected", message))
+
+    return Rule("advice", find)
 
 
 def superseded(messages: Mapping[str, str]) -> Rule:

@@ -31,9 +31,9 @@ _RESULT_STATUS_FACTS: dict[ResultStatus, str] = {
 
 
 class IssueCode(StrEnum):
-    """Kinds of trouble. Tools may have others.
+    """Kinds of trouble. The page names these as examples; tools may have others.
 
-    Open: other strings are valid too.
+    Open: these values are suggestions; other strings are equally valid.
     """
 
     FETCH_FAILED = "fetch_failed"
@@ -54,9 +54,10 @@ _ISSUE_CODE_FACTS: dict[IssueCode, str] = {
 
 
 class IssueStage(StrEnum):
-    """What a tool does, step by step. Tools may have other steps.
+    """What a tool does, step by step. The page names these as examples; tools may
+    have other steps.
 
-    Open: other strings are valid too.
+    Open: these values are suggestions; other strings are equally valid.
     """
 
     FETCH_HEADERS = "fetch_headers"
@@ -170,40 +171,51 @@ class ErrorCode(StrEnum):
         return _ERROR_CODE_FACTS[self][2]
 
     @property
+    def app_error(self) -> str:
+        """AppError."""
+        return _ERROR_CODE_FACTS[self][3]
+
+    @property
     def jsonrpc(self) -> int:
         """Its number in a JSON-RPC error."""
         return self.error_type.jsonrpc
 
 
-_ERROR_CODE_FACTS: dict[ErrorCode, tuple[ErrorType, str, str]] = {
+_ERROR_CODE_FACTS: dict[ErrorCode, tuple[ErrorType, str, str, str]] = {
     ErrorCode.INVALID_INPUT: (
         ErrorType.INVALID_PARAMS,
         "The request is malformed, or an argument did not pass the checks.",
         "stable",
+        "InvalidInput",
     ),
     ErrorCode.NOT_FOUND: (
         ErrorType.RESOURCE_NOT_FOUND,
         "There is no such account, mailbox or message.",
         "stable",
+        "NotFound",
     ),
     ErrorCode.AUTH_FAILED: (
         ErrorType.INVALID_REQUEST,
         "The credentials are wrong, or the account is disabled.",
         "stable",
+        "AuthFailed",
     ),
     ErrorCode.TIMEOUT: (
         ErrorType.INTERNAL_ERROR,
         "The mail server took too long, be it to connect over TCP, to set up TLS or to answer.",
         "stable",
+        "Timeout",
     ),
     ErrorCode.CONFLICT: (
         ErrorType.INVALID_REQUEST,
         "The mailbox has another UIDVALIDITY by now, or the state does not fit in another way.",
         "stable",
+        "Conflict",
     ),
     ErrorCode.INTERNAL: (
         ErrorType.INTERNAL_ERROR,
         "Something failed that nobody expected, in the server or in a library that it uses.",
         "stable",
+        "Internal",
     ),
 }

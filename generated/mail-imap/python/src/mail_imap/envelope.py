@@ -12,7 +12,7 @@ class ToolEnvelope:
     summary: str
     """What came of the call, in one line for people.
 
-    Level: MUST.
+    Level: MUST. Constraints: matches `^[^\\n\\r]+$`.
     """
     data: dict[str, Any] = field(default_factory=dict[str, Any])
     """What the tool found. Each tool has a payload of its own.

@@ -152,7 +152,7 @@ class ParsedToolEnvelope(Generic[PayloadT]):
     summary: str
     """What came of the call, in one line for people.
 
-    Level: MUST.
+    Level: MUST. Constraints: matches `^[^\\n\\r]+$`.
     """
     data: PayloadT
     """What the tool found. Each tool has a payload of its own.

@@ -84,7 +84,7 @@ class IssueCollector:
         Level: MUST.
 
         `uid`: The IMAP UID of the message that it is about, if it is about one.
-        Level: MAY. Constraints: at least 1.
+        Level: MAY.
 
         `message_id`: The identifier of that message, if there is one. Level: MAY.
         """

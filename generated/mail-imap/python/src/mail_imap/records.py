@@ -18,8 +18,8 @@ class Meta:
     now_utc: str
     """When the response was made, by RFC 3339, in UTC and with milliseconds.
 
-    Level: MUST. Constraints: RFC 3339 date and time; matches
-    `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$`.
+    Level: MUST. Constraints: RFC 3339 date and time in UTC, which ends in `Z`;
+    matches `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$`.
     """
     duration_ms: int
     """How long the tool took, in milliseconds.
@@ -143,7 +143,7 @@ class Issue:
     uid: int | None = None
     """The IMAP UID of the message that it is about, if it is about one.
 
-    Level: MAY. Constraints: at least 1.
+    Level: MAY.
     """
     message_id: MessageId | None = None
     """The identifier of that message, if there is one.
@@ -228,12 +228,12 @@ class Account:
     host: str
     """The IMAP server.
 
-    Level: MUST. Constraints: at least 1 character.
+    Level: MUST.
     """
     port: int
     """The port on that server.
 
-    Level: MUST. Constraints: 1 to 65535, inclusive.
+    Level: MUST.
     """
     secure: bool
     """Whether the connection is encrypted.
@@ -384,12 +384,12 @@ class MessageSummary:
     """The UIDVALIDITY of that mailbox. When it changes, all UIDs that were known are
     void.
 
-    Level: MUST. Constraints: at least 1.
+    Level: MUST.
     """
     uid: int
     """The IMAP UID of the message.
 
-    Level: MUST. Constraints: at least 1.
+    Level: MUST.
     """
     date: str | None = None
     """When it was sent.
@@ -471,22 +471,24 @@ class SearchMessages:
     total: int
     """How many messages match.
 
-    Level: MUST. Constraints: at least 0.
+    Level: MUST.
     """
     attempted: int
     """How many of them the tool tried to fetch here.
 
-    Level: MUST. Constraints: at least 0.
+    Level: MUST.
+
+    The sum of `returned` and `failed`.
     """
     returned: int
     """How many of those it got.
 
-    Level: MUST. Constraints: at least 0.
+    Level: MUST.
     """
     failed: int
     """How many of those it did not get.
 
-    Level: MUST. Constraints: at least 0.
+    Level: MUST.
     """
     messages: list[MessageSummary]
     """The messages that it got; no more than the `limit` that the caller gave.
@@ -496,8 +498,7 @@ class SearchMessages:
     next_cursor: str | None = None
     """What to ask the next page with. Nothing can be read from it.
 
-    Level: SHOULD when `has_more` is `true`, otherwise MAY. Constraints: at least
-    1 character.
+    Level: SHOULD when `has_more` is `true`, otherwise MAY.
     """
     has_more: bool
     """Whether there is another page.
@@ -554,12 +555,12 @@ class Attachment:
     size_bytes: int
     """The size in bytes.
 
-    Level: MUST. Constraints: at least 0.
+    Level: MUST.
     """
     part_id: str
     """The part of the message that it is.
 
-    Level: MUST. Constraints: at least 1 character.
+    Level: MUST.
     """
     extra: dict[str, Any] = field(default_factory=dict[str, Any])
     """Keys that the contract does not name. They are written last."""
@@ -613,12 +614,12 @@ class MessageDetail:
     """The UIDVALIDITY of that mailbox. When it changes, all UIDs that were known are
     void.
 
-    Level: MUST. Constraints: at least 1.
+    Level: MUST.
     """
     uid: int
     """The IMAP UID of the message.
 
-    Level: MUST. Constraints: at least 1.
+    Level: MUST.
     """
     date: str | None = None
     """When it was sent.

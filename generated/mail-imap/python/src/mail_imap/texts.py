@@ -4,14 +4,11 @@
 from typing import TypeAlias
 
 AccountId: TypeAlias = str
-"""The name of an account, which the server's configuration gives.
-
-Constraints: matches `^[^:/\\n]+$`.
-"""
+"""The name of an account, which the server's configuration gives."""
 MessageId: TypeAlias = str
 """Names a message for as long as its mailbox keeps its UIDVALIDITY.
 
-Constraints: matches `^imap:[^:/\\n]+:[^\\n]+:[1-9][0-9]*:[1-9][0-9]*$`.
+Constraints: matches `^imap:[^:\\n]+:[^\\n]+:[0-9]+:[0-9]+$`.
 
 Message: `imap:{account}:{mailbox}:{uidvalidity}:{uid}`, as in
 `imap:default:INBOX:12345:42`. Message 42 of the mailbox INBOX.
@@ -24,8 +21,7 @@ It is not the `Message-ID` that stands in the header of a mail.
 MessageUri: TypeAlias = str
 """The message as a resource.
 
-Constraints: matches
-`^imap://[^:/\\n]+/mailbox/[^\\n]+/message/[1-9][0-9]*/[1-9][0-9]*$`.
+Constraints: matches `^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+$`.
 
 Message: `imap://{account}/mailbox/{mailbox}/message/{uidvalidity}/{uid}`, as in
 `imap://default/mailbox/INBOX/message/12345/42`.
@@ -34,7 +30,7 @@ MessageRawUri: TypeAlias = str
 """The source text of the message as a resource.
 
 Constraints: matches
-`^imap://[^:/\\n]+/mailbox/[^\\n]+/message/[1-9][0-9]*/[1-9][0-9]*/raw$`.
+`^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+/raw$`.
 
 Message: `imap://{account}/mailbox/{mailbox}/message/{uidvalidity}/{uid}/raw`, as
 in `imap://default/mailbox/INBOX/message/12345/42/raw`.

@@ -15,14 +15,11 @@ from ._runtime import (
     integer,
     is_integer,
     is_json,
-    known,
     lacks,
     list_of,
     listed,
     map_of,
-    maximum,
     may,
-    min_length,
     minimum,
     must,
     must_if,
@@ -33,6 +30,7 @@ from ._runtime import (
     record,
     should_if,
     string,
+    sum_of,
     text_at,
     type_of,
 )
@@ -119,23 +117,24 @@ __all__ = [
     "validate_search_messages",
 ]
 
-_ACCOUNT_ID_PATTERN = re.compile(r"[^:/\n]+")
-_MESSAGE_ID_PATTERN = re.compile(r"imap:[^:/\n]+:[^\n]+:[1-9][0-9]*:[1-9][0-9]*")
+_MESSAGE_ID_PATTERN = re.compile(r"imap:[^:\n]+:[^\n]+:[0-9]+:[0-9]+")
 _MESSAGE_URI_PATTERN = re.compile(
-    r"imap://[^:/\n]+/mailbox/[^\n]+/message/[1-9][0-9]*/[1-9][0-9]*"
+    r"imap://[^/\n]+/mailbox/[^\n]+/message/[0-9]+/[0-9]+"
 )
 _MESSAGE_RAW_URI_PATTERN = re.compile(
-    r"imap://[^:/\n]+/mailbox/[^\n]+/message/[1-9][0-9]*/[1-9][0-9]*/raw"
+    r"imap://[^/\n]+/mailbox/[^\n]+/message/[0-9]+/[0-9]+/raw"
 )
 _META_NOW_UTC_PATTERN = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z"
 )
+_UTC_DATE_TIME_FORMAT = re.compile(
+    r"[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?Z"
+)
 _DATE_TIME_FORMAT = re.compile(
     r"[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
 )
+_TOOL_ENVELOPE_SUMMARY_PATTERN = re.compile(r"[^\n\r]+")
 _RESULT_STATUS_VALUES = frozenset({"ok", "partial", "failed"})
-_ISSUE_CODE_VALUES = frozenset({"fetch_failed", "parse_error"})
-_ISSUE_STAGE_VALUES = frozenset({"fetch_headers", "parse_body"})
 _ERROR_TYPE_VALUES = frozenset(
     {"invalid_params", "resource_not_found", "invalid_request", "internal_error"}
 )
@@ -153,36 +152,30 @@ _ERROR_CODE_NUMBERS = {
 
 # -- findings: a row for each key ------------------------------------------------------
 
-_ACCOUNT_ID_CHECK = string(
-    pattern(_ACCOUNT_ID_PATTERN, "expected a string that matches `^[^:/\\n]+$`")
-)
+_ACCOUNT_ID_CHECK = string()
 _MESSAGE_ID_CHECK = string(
     pattern(
         _MESSAGE_ID_PATTERN,
-        "expected a string that matches `^imap:[^:/\\n]+:[^\\n]+:[1-9][0-9]*:[1-9][0-9]*$`",
+        "expected a string that matches `^imap:[^:\\n]+:[^\\n]+:[0-9]+:[0-9]+$`",
     )
 )
 _MESSAGE_URI_CHECK = string(
     pattern(
         _MESSAGE_URI_PATTERN,
-        "expected a string that matches `^imap://[^:/\\n]+/mailbox/[^\\n]+/message/[1-9][0-9]*/[1-9][0-9]*$`",
+        "expected a string that matches `^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+$`",
     )
 )
 _MESSAGE_RAW_URI_CHECK = string(
     pattern(
         _MESSAGE_RAW_URI_PATTERN,
-        "expected a string that matches `^imap://[^:/\\n]+/mailbox/[^\\n]+/message/[1-9][0-9]*/[1-9][0-9]*/raw$`",
+        "expected a string that matches `^imap://[^/\\n]+/mailbox/[^\\n]+/message/[0-9]+/[0-9]+/raw$`",
     )
 )
 _RESULT_STATUS_CHECK = string(
     listed(_RESULT_STATUS_VALUES, "expected `ok`, `partial` or `failed`")
 )
-_ISSUE_CODE_CHECK = string(
-    known(_ISSUE_CODE_VALUES, "this is not a known value of `IssueCode`")
-)
-_ISSUE_STAGE_CHECK = string(
-    known(_ISSUE_STAGE_VALUES, "this is not a known value of `IssueStage`")
-)
+_ISSUE_CODE_CHECK = string()
+_ISSUE_STAGE_CHECK = string()
 _ERROR_TYPE_CHECK = string(
     listed(
         _ERROR_TYPE_VALUES,
@@ -204,8 +197,8 @@ _META_CHECK = record(
                 "expected a string that matches `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$`",
             ),
             named_format(
-                _DATE_TIME_FORMAT,
-                "expected the format `date-time` (RFC 3339 date and time)",
+                _UTC_DATE_TIME_FORMAT,
+                "expected the format `utc-date-time` (RFC 3339 date and time in UTC, which ends in `Z`)",
             ),
         ),
     ),
@@ -231,7 +224,7 @@ _ISSUE_CHECK = record(
     must("stage", _ISSUE_STAGE_CHECK),
     must("message", string()),
     must("retryable", boolean()),
-    may("uid", integer(minimum(1, "expected at least 1"))),
+    may("uid", integer()),
     may("message_id", _MESSAGE_ID_CHECK),
 )
 _PARTIAL_DATA_CHECK = record(
@@ -240,13 +233,8 @@ _PARTIAL_DATA_CHECK = record(
 )
 _ACCOUNT_CHECK = record(
     must("account_id", _ACCOUNT_ID_CHECK),
-    must("host", string(min_length(1, "expected at least 1 character"))),
-    must(
-        "port",
-        integer(
-            minimum(1, "expected at least 1"), maximum(65535, "expected at most 65535")
-        ),
-    ),
+    must("host", string()),
+    must("port", integer()),
     must("secure", boolean()),
 )
 _NEXT_ACTION_CHECK = record(
@@ -265,8 +253,8 @@ _MESSAGE_SUMMARY_CHECK = record(
     must("message_uri", _MESSAGE_URI_CHECK),
     must("message_raw_uri", _MESSAGE_RAW_URI_CHECK),
     must("mailbox", string()),
-    must("uidvalidity", integer(minimum(1, "expected at least 1"))),
-    must("uid", integer(minimum(1, "expected at least 1"))),
+    must("uidvalidity", integer()),
+    must("uid", integer()),
     may(
         "date",
         string(
@@ -285,31 +273,31 @@ _SEARCH_MESSAGES_CHECK = record(
     may("issues", list_of(_ISSUE_CHECK), must_if(has("status"))),
     must("account_id", _ACCOUNT_ID_CHECK),
     must("mailbox", string()),
-    must("total", integer(minimum(0, "expected at least 0"))),
-    must("attempted", integer(minimum(0, "expected at least 0"))),
-    must("returned", integer(minimum(0, "expected at least 0"))),
-    must("failed", integer(minimum(0, "expected at least 0"))),
-    must("messages", list_of(_MESSAGE_SUMMARY_CHECK)),
-    may(
-        "next_cursor",
-        string(min_length(1, "expected at least 1 character")),
-        should_if(has_value("has_more", True)),
+    must("total", integer()),
+    must(
+        "attempted",
+        integer(),
+        sum_of(("returned", "failed"), "expected the sum of `returned` and `failed`"),
     ),
+    must("returned", integer()),
+    must("failed", integer()),
+    must("messages", list_of(_MESSAGE_SUMMARY_CHECK)),
+    may("next_cursor", string(), should_if(has_value("has_more", True))),
     must("has_more", boolean()),
 )
 _ATTACHMENT_CHECK = record(
     may("filename", string()),
     must("content_type", string()),
-    must("size_bytes", integer(minimum(0, "expected at least 0"))),
-    must("part_id", string(min_length(1, "expected at least 1 character"))),
+    must("size_bytes", integer()),
+    must("part_id", string()),
 )
 _MESSAGE_DETAIL_CHECK = record(
     must("message_id", _MESSAGE_ID_CHECK),
     must("message_uri", _MESSAGE_URI_CHECK),
     must("message_raw_uri", _MESSAGE_RAW_URI_CHECK),
     must("mailbox", string()),
-    must("uidvalidity", integer(minimum(1, "expected at least 1"))),
-    must("uid", integer(minimum(1, "expected at least 1"))),
+    must("uidvalidity", integer()),
+    must("uid", integer()),
     may(
         "date",
         string(
@@ -334,7 +322,15 @@ _GET_MESSAGE_CHECK = record(
     must("message", _MESSAGE_DETAIL_CHECK),
 )
 _TOOL_ENVELOPE_CHECK = record(
-    must("summary", string()),
+    must(
+        "summary",
+        string(
+            pattern(
+                _TOOL_ENVELOPE_SUMMARY_PATTERN,
+                "expected a string that matches `^[^\\n\\r]+$`",
+            )
+        ),
+    ),
     must("data", _PARTIAL_DATA_CHECK),
     must("meta", _META_CHECK),
     no_other_keys,
@@ -346,7 +342,15 @@ _TOOL_RESULT_CHECK = cases(
     (lacks("error"), _TOOL_ENVELOPE_CHECK), (has("error"), _ERROR_ENVELOPE_CHECK)
 )
 _IMAP_LIST_ACCOUNTS_TOOL_ENVELOPE_CHECK = record(
-    must("summary", string()),
+    must(
+        "summary",
+        string(
+            pattern(
+                _TOOL_ENVELOPE_SUMMARY_PATTERN,
+                "expected a string that matches `^[^\\n\\r]+$`",
+            )
+        ),
+    ),
     must("data", _LIST_ACCOUNTS_CHECK),
     must("meta", _META_CHECK),
     no_other_keys,
@@ -356,7 +360,15 @@ _IMAP_LIST_ACCOUNTS_TOOL_RESULT_CHECK = cases(
     (has("error"), _ERROR_ENVELOPE_CHECK),
 )
 _IMAP_SEARCH_MESSAGES_TOOL_ENVELOPE_CHECK = record(
-    must("summary", string()),
+    must(
+        "summary",
+        string(
+            pattern(
+                _TOOL_ENVELOPE_SUMMARY_PATTERN,
+                "expected a string that matches `^[^\\n\\r]+$`",
+            )
+        ),
+    ),
     must("data", _SEARCH_MESSAGES_CHECK),
     must("meta", _META_CHECK),
     no_other_keys,
@@ -366,7 +378,15 @@ _IMAP_SEARCH_MESSAGES_TOOL_RESULT_CHECK = cases(
     (has("error"), _ERROR_ENVELOPE_CHECK),
 )
 _IMAP_GET_MESSAGE_TOOL_ENVELOPE_CHECK = record(
-    must("summary", string()),
+    must(
+        "summary",
+        string(
+            pattern(
+                _TOOL_ENVELOPE_SUMMARY_PATTERN,
+                "expected a string that matches `^[^\\n\\r]+$`",
+            )
+        ),
+    ),
     must("data", _GET_MESSAGE_CHECK),
     must("meta", _META_CHECK),
     no_other_keys,
@@ -555,7 +575,11 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResultDict
         if "error" not in value:
             if len(value) != 3:
                 return False
-            if type(value["summary"]) is not str:
+            summary = value["summary"]
+            if (
+                type(summary) is not str
+                or _TOOL_ENVELOPE_SUMMARY_PATTERN.fullmatch(summary) is None
+            ):
                 return False
             data = value["data"]
             if type_of(data) is not dict:
@@ -581,10 +605,9 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResultDict
                         return False
                     if "uid" in issues_item:
                         uid = issues_item["uid"]
-                        if (
-                            type(uid) is not int
-                            and (type(uid) is not float or not uid.is_integer())
-                        ) or uid < 1:
+                        if type(uid) is not int and (
+                            type(uid) is not float or not uid.is_integer()
+                        ):
                             return False
                     if "message_id" in issues_item:
                         message_id = issues_item["message_id"]
@@ -627,7 +650,7 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResultDict
         if (
             type(now_utc) is not str
             or _META_NOW_UTC_PATTERN.fullmatch(now_utc) is None
-            or _DATE_TIME_FORMAT.fullmatch(now_utc) is None
+            or _UTC_DATE_TIME_FORMAT.fullmatch(now_utc) is None
         ):
             return False
         duration_ms = meta["duration_ms"]
@@ -655,7 +678,11 @@ def is_valid_imap_list_accounts_tool_result(
         if "error" not in value:
             if len(value) != 3:
                 return False
-            if type(value["summary"]) is not str:
+            summary = value["summary"]
+            if (
+                type(summary) is not str
+                or _TOOL_ENVELOPE_SUMMARY_PATTERN.fullmatch(summary) is None
+            ):
                 return False
             if not _is_list_accounts(value["data"]):
                 return False
@@ -685,7 +712,11 @@ def is_valid_imap_search_messages_tool_result(
         if "error" not in value:
             if len(value) != 3:
                 return False
-            if type(value["summary"]) is not str:
+            summary = value["summary"]
+            if (
+                type(summary) is not str
+                or _TOOL_ENVELOPE_SUMMARY_PATTERN.fullmatch(summary) is None
+            ):
                 return False
             if not _is_search_messages(value["data"]):
                 return False
@@ -715,7 +746,11 @@ def is_valid_imap_get_message_tool_result(
         if "error" not in value:
             if len(value) != 3:
                 return False
-            if type(value["summary"]) is not str:
+            summary = value["summary"]
+            if (
+                type(summary) is not str
+                or _TOOL_ENVELOPE_SUMMARY_PATTERN.fullmatch(summary) is None
+            ):
                 return False
             if not _is_get_message(value["data"]):
                 return False
@@ -853,7 +888,7 @@ def is_valid_error_code(
 
 def is_valid_account_id(value: Any, *, undecoded: bool = False) -> TypeGuard[AccountId]:
     """Whether a value is a valid `AccountId`."""
-    return type(value) is str and _ACCOUNT_ID_PATTERN.fullmatch(value) is not None
+    return type(value) is str
 
 
 def is_valid_message_id(value: Any, *, undecoded: bool = False) -> TypeGuard[MessageId]:
@@ -883,7 +918,7 @@ def _is_meta(value: Any) -> bool:
         if (
             type(now_utc) is not str
             or _META_NOW_UTC_PATTERN.fullmatch(now_utc) is None
-            or _DATE_TIME_FORMAT.fullmatch(now_utc) is None
+            or _UTC_DATE_TIME_FORMAT.fullmatch(now_utc) is None
         ):
             return False
         duration_ms = value["duration_ms"]
@@ -966,10 +1001,9 @@ def _is_issue(value: Any) -> bool:
             return False
         if "uid" in value:
             uid = value["uid"]
-            if (
-                type(uid) is not int
-                and (type(uid) is not float or not uid.is_integer())
-            ) or uid < 1:
+            if type(uid) is not int and (
+                type(uid) is not float or not uid.is_integer()
+            ):
                 return False
         if "message_id" in value:
             message_id = value["message_id"]
@@ -1017,26 +1051,14 @@ def _is_account(value: Any) -> bool:
     try:
         if type_of(value) is not dict:
             return False
-        host = value["host"]
-        if type(host) is not str or not host:
+        if type(value["host"]) is not str:
             return False
         port = value["port"]
-        if (
-            (
-                type(port) is not int
-                and (type(port) is not float or not port.is_integer())
-            )
-            or port < 1
-            or port > 65535
-        ):
+        if type(port) is not int and (type(port) is not float or not port.is_integer()):
             return False
         if type(value["secure"]) is not bool:
             return False
-        account_id = value["account_id"]
-        if (
-            type(account_id) is not str
-            or _ACCOUNT_ID_PATTERN.fullmatch(account_id) is None
-        ):
+        if type(value["account_id"]) is not str:
             return False
     except UNREADABLE:
         return False
@@ -1065,36 +1087,28 @@ def _is_search_messages(value: Any) -> bool:
         if type(value["mailbox"]) is not str:
             return False
         total = value["total"]
-        if (
-            type(total) is not int
-            and (type(total) is not float or not total.is_integer())
-        ) or total < 0:
+        if type(total) is not int and (
+            type(total) is not float or not total.is_integer()
+        ):
             return False
         attempted = value["attempted"]
-        if (
-            type(attempted) is not int
-            and (type(attempted) is not float or not attempted.is_integer())
-        ) or attempted < 0:
+        if type(attempted) is not int and (
+            type(attempted) is not float or not attempted.is_integer()
+        ):
             return False
         returned = value["returned"]
-        if (
-            type(returned) is not int
-            and (type(returned) is not float or not returned.is_integer())
-        ) or returned < 0:
+        if type(returned) is not int and (
+            type(returned) is not float or not returned.is_integer()
+        ):
             return False
         failed = value["failed"]
-        if (
-            type(failed) is not int
-            and (type(failed) is not float or not failed.is_integer())
-        ) or failed < 0:
+        if type(failed) is not int and (
+            type(failed) is not float or not failed.is_integer()
+        ):
             return False
         if type(value["has_more"]) is not bool:
             return False
-        account_id = value["account_id"]
-        if (
-            type(account_id) is not str
-            or _ACCOUNT_ID_PATTERN.fullmatch(account_id) is None
-        ):
+        if type(value["account_id"]) is not str:
             return False
         messages = value["messages"]
         if type_of(messages) is not list:
@@ -1115,10 +1129,8 @@ def _is_search_messages(value: Any) -> bool:
                     return False
         elif "status" in value:
             return False
-        if "next_cursor" in value:
-            next_cursor = value["next_cursor"]
-            if type(next_cursor) is not str or not next_cursor:
-                return False
+        if "next_cursor" in value and type(value["next_cursor"]) is not str:
+            return False
     except UNREADABLE:
         return False
     return True
@@ -1131,15 +1143,12 @@ def _is_message_summary(value: Any) -> bool:
         if type(value["mailbox"]) is not str:
             return False
         uidvalidity = value["uidvalidity"]
-        if (
-            type(uidvalidity) is not int
-            and (type(uidvalidity) is not float or not uidvalidity.is_integer())
-        ) or uidvalidity < 1:
+        if type(uidvalidity) is not int and (
+            type(uidvalidity) is not float or not uidvalidity.is_integer()
+        ):
             return False
         uid = value["uid"]
-        if (
-            type(uid) is not int and (type(uid) is not float or not uid.is_integer())
-        ) or uid < 1:
+        if type(uid) is not int and (type(uid) is not float or not uid.is_integer()):
             return False
         message_id = value["message_id"]
         if (
@@ -1182,11 +1191,7 @@ def _is_get_message(value: Any) -> bool:
     try:
         if type_of(value) is not dict:
             return False
-        account_id = value["account_id"]
-        if (
-            type(account_id) is not str
-            or _ACCOUNT_ID_PATTERN.fullmatch(account_id) is None
-        ):
+        if type(value["account_id"]) is not str:
             return False
         if not _is_message_detail(value["message"]):
             return False
@@ -1215,15 +1220,12 @@ def _is_message_detail(value: Any) -> bool:
         if type(value["mailbox"]) is not str:
             return False
         uidvalidity = value["uidvalidity"]
-        if (
-            type(uidvalidity) is not int
-            and (type(uidvalidity) is not float or not uidvalidity.is_integer())
-        ) or uidvalidity < 1:
+        if type(uidvalidity) is not int and (
+            type(uidvalidity) is not float or not uidvalidity.is_integer()
+        ):
             return False
         uid = value["uid"]
-        if (
-            type(uid) is not int and (type(uid) is not float or not uid.is_integer())
-        ) or uid < 1:
+        if type(uid) is not int and (type(uid) is not float or not uid.is_integer()):
             return False
         message_id = value["message_id"]
         if (
@@ -1288,13 +1290,11 @@ def _is_attachment(value: Any) -> bool:
         if type(value["content_type"]) is not str:
             return False
         size_bytes = value["size_bytes"]
-        if (
-            type(size_bytes) is not int
-            and (type(size_bytes) is not float or not size_bytes.is_integer())
-        ) or size_bytes < 0:
+        if type(size_bytes) is not int and (
+            type(size_bytes) is not float or not size_bytes.is_integer()
+        ):
             return False
-        part_id = value["part_id"]
-        if type(part_id) is not str or not part_id:
+        if type(value["part_id"]) is not str:
             return False
         if "filename" in value and type(value["filename"]) is not str:
             return False

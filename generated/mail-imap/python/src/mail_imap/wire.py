@@ -38,14 +38,15 @@ ResultStatusValue: TypeAlias = Literal["ok", "partial", "failed"]
 Closed: no other values are valid.
 """
 IssueCodeValue: TypeAlias = Literal["fetch_failed", "parse_error"] | str
-"""Kinds of trouble. Tools may have others.
+"""Kinds of trouble. The page names these as examples; tools may have others.
 
-Open: other strings are valid too.
+Open: these values are suggestions; other strings are equally valid.
 """
 IssueStageValue: TypeAlias = Literal["fetch_headers", "parse_body"] | str
-"""What a tool does, step by step. Tools may have other steps.
+"""What a tool does, step by step. The page names these as examples; tools may have
+other steps.
 
-Open: other strings are valid too.
+Open: these values are suggestions; other strings are equally valid.
 """
 ErrorTypeValue: TypeAlias = Literal[
     "invalid_params", "resource_not_found", "invalid_request", "internal_error"
@@ -73,8 +74,8 @@ class MetaDict(TypedDict):
     now_utc: str
     """When the response was made, by RFC 3339, in UTC and with milliseconds.
 
-    Level: MUST. Constraints: RFC 3339 date and time; matches
-    `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$`.
+    Level: MUST. Constraints: RFC 3339 date and time in UTC, which ends in `Z`;
+    matches `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$`.
     """
     duration_ms: int
     """How long the tool took, in milliseconds.
@@ -157,7 +158,7 @@ class IssueDict(TypedDict):
     uid: NotRequired[int]
     """The IMAP UID of the message that it is about, if it is about one.
 
-    Level: MAY. Constraints: at least 1.
+    Level: MAY.
     """
     message_id: NotRequired[MessageId]
     """The identifier of that message, if there is one.
@@ -199,12 +200,12 @@ class AccountDict(TypedDict):
     host: str
     """The IMAP server.
 
-    Level: MUST. Constraints: at least 1 character.
+    Level: MUST.
     """
     port: int
     """The port on that server.
 
-    Level: MUST. Constraints: 1 to 65535, inclusive.
+    Level: MUST.
     """
     secure: bool
     """Whether the connection is encrypted.
@@ -276,9 +277,9 @@ MessageSummaryDict = TypedDict(
         # The mailbox that it is in. Level: MUST.
         "mailbox": str,
         # The UIDVALIDITY of that mailbox. When it changes, all UIDs that were known are
-        # void. Level: MUST. Constraints: at least 1.
+        # void. Level: MUST.
         "uidvalidity": int,
-        # The IMAP UID of the message. Level: MUST. Constraints: at least 1.
+        # The IMAP UID of the message. Level: MUST.
         "uid": int,
         # When it was sent. Level: MAY. Constraints: RFC 3339 date and time.
         "date": NotRequired[str],
@@ -325,22 +326,24 @@ class SearchMessagesDict(TypedDict):
     total: int
     """How many messages match.
 
-    Level: MUST. Constraints: at least 0.
+    Level: MUST.
     """
     attempted: int
     """How many of them the tool tried to fetch here.
 
-    Level: MUST. Constraints: at least 0.
+    Level: MUST.
+
+    The sum of `returned` and `failed`.
     """
     returned: int
     """How many of those it got.
 
-    Level: MUST. Constraints: at least 0.
+    Level: MUST.
     """
     failed: int
     """How many of those it did not get.
 
-    Level: MUST. Constraints: at least 0.
+    Level: MUST.
     """
     messages: list[MessageSummaryDict]
     """The messages that it got; no more than the `limit` that the caller gave.
@@ -350,8 +353,7 @@ class SearchMessagesDict(TypedDict):
     next_cursor: NotRequired[str]
     """What to ask the next page with. Nothing can be read from it.
 
-    Level: SHOULD when `has_more` is `true`, otherwise MAY. Constraints: at least
-    1 character.
+    Level: SHOULD when `has_more` is `true`, otherwise MAY.
     """
     has_more: bool
     """Whether there is another page.
@@ -379,12 +381,12 @@ class AttachmentDict(TypedDict):
     size_bytes: int
     """The size in bytes.
 
-    Level: MUST. Constraints: at least 0.
+    Level: MUST.
     """
     part_id: str
     """The part of the message that it is.
 
-    Level: MUST. Constraints: at least 1 character.
+    Level: MUST.
     """
 
 
@@ -400,9 +402,9 @@ MessageDetailDict = TypedDict(
         # The mailbox that it is in. Level: MUST.
         "mailbox": str,
         # The UIDVALIDITY of that mailbox. When it changes, all UIDs that were known are
-        # void. Level: MUST. Constraints: at least 1.
+        # void. Level: MUST.
         "uidvalidity": int,
-        # The IMAP UID of the message. Level: MUST. Constraints: at least 1.
+        # The IMAP UID of the message. Level: MUST.
         "uid": int,
         # When it was sent. Level: MAY. Constraints: RFC 3339 date and time.
         "date": NotRequired[str],
@@ -462,7 +464,7 @@ class ToolEnvelopeDict(TypedDict, Generic[PayloadT]):
     summary: str
     """What came of the call, in one line for people.
 
-    Level: MUST.
+    Level: MUST. Constraints: matches `^[^\\n\\r]+$`.
     """
     data: ReadOnly[PayloadT]
     """What the tool found. Each tool has a payload of its own.

@@ -10,6 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from . import errors, warning_details
     from .builders import error_response, success_response
+    from .constants import CONTENT_FIDELITY_SCHEMA_VERSION, ROLLOUT_FLAG
     from .enums import (
         ContentFidelity,
         ErrorCode,
@@ -112,6 +113,8 @@ if TYPE_CHECKING:
     )
 else:
     _MODULES = {
+        "CONTENT_FIDELITY_SCHEMA_VERSION": "constants",
+        "ROLLOUT_FLAG": "constants",
         "UNSET": "unset",
         "AuthenticationError": "exceptions",
         "AuthorizationError": "exceptions",
@@ -226,6 +229,8 @@ else:
 
 
 __all__ = [
+    "CONTENT_FIDELITY_SCHEMA_VERSION",
+    "ROLLOUT_FLAG",
     "UNSET",
     "AuthenticationError",
     "AuthorizationError",

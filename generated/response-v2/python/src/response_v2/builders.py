@@ -39,8 +39,9 @@ def success_response(
 
     `data` (MAY): The result of the operation.
 
-    `warnings` (MAY): Issues that did not stop the operation, each as a sentence
-    for people.
+    `warnings` (SHOULD when issues occurred that did not stop the operation,
+    otherwise MAY): Issues that did not stop the operation, each as a sentence for
+    people.
 
     `warning_details` (MAY): The same issues for programs, beside `warnings` or in
     place of it.
@@ -52,8 +53,9 @@ def success_response(
 
     `telemetry` (MAY): How long the operation took, and what it cost.
 
-    `content_fidelity` (MAY): How complete the content of this response is. Also
-    states the version of the fidelity metadata. Also sets
+    `content_fidelity` (SHOULD when content was shortened, summarised or dropped
+    to respect a token or size limit, otherwise MAY): How complete the content of
+    this response is. Also states the version of the fidelity metadata. Also sets
     `meta.content_fidelity_schema_version` to `1.0`.
 
     `dropped_content_ids` (MAY): The identifiers of what was left out for want of

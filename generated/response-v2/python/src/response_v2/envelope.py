@@ -31,6 +31,10 @@ class ToolResponse:
     `_meta` is superseded by `meta`; readers still accept it.
 
     `_warnings` is superseded by `meta.warnings`; readers still accept it.
+
+    `warnings` is superseded by `meta.warnings`; readers still accept it.
+
+    `pagination` is superseded by `meta.pagination`; readers still accept it.
     """
     error: str | None = None
     """What went wrong, in a sentence for people; null when nothing did.

@@ -117,6 +117,10 @@ class ToolResponseSuccess:
     `_meta` is superseded by `meta`; readers still accept it.
 
     `_warnings` is superseded by `meta.warnings`; readers still accept it.
+
+    `warnings` is superseded by `meta.warnings`; readers still accept it.
+
+    `pagination` is superseded by `meta.pagination`; readers still accept it.
     """
     error: None = None
     """Always null on success.
@@ -162,6 +166,10 @@ class ToolResponseFailure:
     `_meta` is superseded by `meta`; readers still accept it.
 
     `_warnings` is superseded by `meta.warnings`; readers still accept it.
+
+    `warnings` is superseded by `meta.warnings`; readers still accept it.
+
+    `pagination` is superseded by `meta.pagination`; readers still accept it.
     """
     error: str
     """What went wrong, in a sentence for people.

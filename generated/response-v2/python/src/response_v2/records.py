@@ -133,7 +133,7 @@ class RateLimit:
     reset_at: str | None = None
     """When the quota is renewed, in UTC.
 
-    Level: MAY. Constraints: RFC 3339 date and time.
+    Level: MAY. Constraints: RFC 3339 date and time in UTC, which ends in `Z`.
     """
     retry_after_seconds: int | UnsetType | None = UNSET
     """How many seconds to wait before the next request; null when there is no need
@@ -283,12 +283,16 @@ class Meta:
     fetch exactly that.
 
     Level: MAY.
+
+    Only expected where `content_fidelity` is below `full`.
     """
     content_archive_hashes: dict[str, str] | None = None
     """For each archive that holds what was left out, its identifier and the hash of
     its content.
 
     Level: MAY.
+
+    Only expected where `content_fidelity` is below `full`.
     """
     extra: dict[str, Any] = field(default_factory=dict[str, Any])
     """Keys that the contract does not name. They are written last."""

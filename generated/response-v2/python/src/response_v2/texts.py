@@ -25,4 +25,6 @@ Both indices refer to the canonical text, which is the text after normalisation.
 
 Whoever has the archived text can check a snippet by `canonical_text[start:end] ==
 snippet.text`.
+
+`end` should be greater than `start`.
 """

@@ -7,9 +7,11 @@ from typing import Any, TypeGuard
 from ._runtime import (
     UNREADABLE,
     any_object,
+    ascending,
     boolean,
     classified,
     constant,
+    expects,
     findings,
     has_value,
     integer,
@@ -95,9 +97,12 @@ __all__ = [
 ]
 
 _LOCATOR_PATTERN = re.compile("char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+")
+_LOCATOR_START_END = re.compile(
+    "char:([0-9]+)-([0-9]+)|page:(?:[1-9][0-9]*):char:([0-9]+)-([0-9]+)"
+)
 _SCREAMING_SNAKE_CASE = re.compile("[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*")
-_DATE_TIME_FORMAT = re.compile(
-    r"[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
+_UTC_DATE_TIME_FORMAT = re.compile(
+    r"[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?Z"
 )
 _DIGEST_PAYLOAD_QUERY_HASH_PATTERN = re.compile("[a-f0-9]{8}")
 _DIGEST_PAYLOAD_SOURCE_TEXT_HASH_PATTERN = re.compile("sha256:[a-f0-9]{64}")
@@ -175,7 +180,8 @@ _LOCATOR_CHECK = string(
     pattern(
         _LOCATOR_PATTERN,
         "expected a string that matches `^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$`",
-    )
+    ),
+    ascending(_LOCATOR_START_END, "expected `end` to be greater than `start`"),
 )
 _CONTENT_FIDELITY_CHECK = string(
     listed(
@@ -229,8 +235,8 @@ _RATE_LIMIT_CHECK = record(
         "reset_at",
         string(
             named_format(
-                _DATE_TIME_FORMAT,
-                "expected the format `date-time` (RFC 3339 date and time)",
+                _UTC_DATE_TIME_FORMAT,
+                "expected the format `utc-date-time` (RFC 3339 date and time in UTC, which ends in `Z`)",
             )
         ),
     ),
@@ -259,8 +265,22 @@ _META_CHECK = record(
             has_value("content_fidelity", "partial", "summary", "reference_only")
         ),
     ),
-    may("dropped_content_ids", list_of(string())),
-    may("content_archive_hashes", map_of(string())),
+    may(
+        "dropped_content_ids",
+        list_of(string()),
+        expects(
+            "this key is only expected where `content_fidelity` is below `full`",
+            has_value("content_fidelity", "partial", "summary", "reference_only"),
+        ),
+    ),
+    may(
+        "content_archive_hashes",
+        map_of(string()),
+        expects(
+            "this key is only expected where `content_fidelity` is below `full`",
+            has_value("content_fidelity", "partial", "summary", "reference_only"),
+        ),
+    ),
 )
 _ERROR_DATA_CHECK = record(
     should("error_code", _ERROR_CODE_CHECK),
@@ -334,6 +354,8 @@ _TOOL_RESPONSE_SUCCESS_CHECK = record(
             {
                 "_meta": "this key is superseded by `meta`",
                 "_warnings": "this key is superseded by `meta.warnings`",
+                "warnings": "this key is superseded by `meta.warnings`",
+                "pagination": "this key is superseded by `meta.pagination`",
             }
         ),
     ),
@@ -350,6 +372,8 @@ _TOOL_RESPONSE_FAILURE_CHECK = record(
             {
                 "_meta": "this key is superseded by `meta`",
                 "_warnings": "this key is superseded by `meta.warnings`",
+                "warnings": "this key is superseded by `meta.warnings`",
+                "pagination": "this key is superseded by `meta.pagination`",
             }
         ),
     ),
@@ -369,6 +393,8 @@ _TOOL_RESPONSE_CHECK = tagged(
                 {
                     "_meta": "this key is superseded by `meta`",
                     "_warnings": "this key is superseded by `meta.warnings`",
+                    "warnings": "this key is superseded by `meta.warnings`",
+                    "pagination": "this key is superseded by `meta.pagination`",
                 }
             ),
         ),
@@ -601,7 +627,7 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResponseDi
                         reset_at = rate_limit["reset_at"]
                         if (
                             type(reset_at) is not str
-                            or _DATE_TIME_FORMAT.fullmatch(reset_at) is None
+                            or _UTC_DATE_TIME_FORMAT.fullmatch(reset_at) is None
                         ):
                             return False
                     if "retry_after_seconds" in rate_limit:
@@ -880,7 +906,7 @@ def _is_rate_limit(value: Any) -> bool:
             reset_at = value["reset_at"]
             if (
                 type(reset_at) is not str
-                or _DATE_TIME_FORMAT.fullmatch(reset_at) is None
+                or _UTC_DATE_TIME_FORMAT.fullmatch(reset_at) is None
             ):
                 return False
         if "retry_after_seconds" in value:

@@ -180,7 +180,7 @@ class RateLimitDict(TypedDict):
     reset_at: NotRequired[str]
     """When the quota is renewed, in UTC.
 
-    Level: MAY. Constraints: RFC 3339 date and time.
+    Level: MAY. Constraints: RFC 3339 date and time in UTC, which ends in `Z`.
     """
     retry_after_seconds: NotRequired[int | None]
     """How many seconds to wait before the next request; null when there is no need
@@ -286,12 +286,16 @@ class MetaDict(TypedDict):
     fetch exactly that.
 
     Level: MAY.
+
+    Only expected where `content_fidelity` is below `full`.
     """
     content_archive_hashes: NotRequired[dict[str, str]]
     """For each archive that holds what was left out, its identifier and the hash of
     its content.
 
     Level: MAY.
+
+    Only expected where `content_fidelity` is below `full`.
     """
 
 
@@ -435,6 +439,10 @@ class ToolResponseSuccessDict(TypedDict):
     `_meta` is superseded by `meta`; readers still accept it.
 
     `_warnings` is superseded by `meta.warnings`; readers still accept it.
+
+    `warnings` is superseded by `meta.warnings`; readers still accept it.
+
+    `pagination` is superseded by `meta.pagination`; readers still accept it.
     """
     error: None
     """Always null on success.
@@ -464,6 +472,10 @@ class ToolResponseFailureDict(TypedDict):
     `_meta` is superseded by `meta`; readers still accept it.
 
     `_warnings` is superseded by `meta.warnings`; readers still accept it.
+
+    `warnings` is superseded by `meta.warnings`; readers still accept it.
+
+    `pagination` is superseded by `meta.pagination`; readers still accept it.
     """
     error: str
     """What went wrong, in a sentence for people.

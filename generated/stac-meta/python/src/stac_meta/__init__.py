@@ -8,6 +8,7 @@ payload of a response, its collections and items, keeps the shape that it has.
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .constants import FIRST_SCHEMA_VERSION
     from .envelope import ToolResponse
     from .merging import gates_from_environment, merge_meta
     from .parsing import (
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from .wire import MetaDict, ToolResponseDict
 else:
     _MODULES = {
+        "FIRST_SCHEMA_VERSION": "constants",
         "Finding": "validation",
         "InvalidResponse": "parsing",
         "Meta": "records",
@@ -57,6 +59,7 @@ else:
 
 
 __all__ = [
+    "FIRST_SCHEMA_VERSION",
     "Finding",
     "InvalidResponse",
     "Meta",

@@ -24,6 +24,8 @@ export interface JsonObject {
  * `end`: The first character that is not meant.
  *
  * Positions count characters of the normalised text.
+ *
+ * `end` should be greater than `start`.
  */
 export type Locator = string;
 

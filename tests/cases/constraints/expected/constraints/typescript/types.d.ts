@@ -19,6 +19,8 @@ export interface Limits {
   id: string;
   /** Level: MAY. RFC 3339 date and time. */
   at?: string;
+  /** Level: MAY. RFC 3339 date and time in UTC, which ends in `Z`. */
+  utc?: string;
   /** Level: MUST. 0 to 1, inclusive. */
   share: number;
   /** Level: MUST. At least 0. */

@@ -67,12 +67,18 @@ export declare function tooSlow(
 /**
  * The state does not allow it.
  *
- * Message: `The state is {state}`
+ * Message: `The state is {state}, not {wanted}`
  */
 export declare function wrongState(
   options: Omit<FailedOptions, "code"> & {
     /** Level: MUST. */
     state: string;
+    /**
+     * What it should be.
+     *
+     * Level: MUST.
+     */
+    wanted: string;
     /**
      * What led to it.
      *

@@ -22,9 +22,10 @@ export const tooSlow = /* @__PURE__ */ _factory(
 /** @type {typeof import("./errors.d.ts").wrongState} */
 export const wrongState = /* @__PURE__ */ _factory(
   "WRONG_STATE",
-  "The state is {state}",
+  "The state is {state}, not {wanted}",
   "",
   { data: ["state", "cause_code"] },
+  ["wanted"],
 );
 
 /**
@@ -34,12 +35,13 @@ export const wrongState = /* @__PURE__ */ _factory(
  * @param {string} message
  * @param {string} remediation
  * @param {{ [option: string]: Fact[] }} facts
+ * @param {Fact[]} onlyInText
  * @returns {any}
  */
-function _factory(code, message, remediation = "", facts = {}) {
+function _factory(code, message, remediation = "", facts = {}, onlyInText = []) {
   return (/** @type {any} */ options = {}) => {
     const given = { ...options, code: code };
-    let all = {};
+    let all = _factsOf(options, onlyInText);
     for (const [place, names] of Object.entries(facts)) {
       const some = _factsOf(options, names);
       all = { ...all, ...some };

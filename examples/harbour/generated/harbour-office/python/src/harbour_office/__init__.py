@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from . import errors, warning_details
     from .builders import error_response, success_response
+    from .constants import CONTENT_FIDELITY_SCHEMA_VERSION
     from .enums import (
         BerthState,
         ContentFidelity,
@@ -180,6 +181,7 @@ if TYPE_CHECKING:
     )
 else:
     _MODULES = {
+        "CONTENT_FIDELITY_SCHEMA_VERSION": "constants",
         "UNSET": "unset",
         "AuthenticationError": "exceptions",
         "AuthorizationError": "exceptions",
@@ -363,6 +365,7 @@ else:
 
 
 __all__ = [
+    "CONTENT_FIDELITY_SCHEMA_VERSION",
     "UNSET",
     "AuthenticationError",
     "AuthorizationError",

@@ -122,7 +122,7 @@ def missing_required(
 ) -> ToolResponse:
     """The input lacks a field that is required.
 
-    Message: `{field} is missing`
+    Message: `The field {field} is missing`
 
     Remediation: `Send the request again with a value for {field}.`
 
@@ -135,9 +135,9 @@ def missing_required(
         error_code=ErrorCode.MISSING_REQUIRED,
         **_with_defaults(
             options,
-            message=f"{field} is missing",
+            message=f"The field {field} is missing",
             remediation=f"Send the request again with a value for {field}.",
-            details={"field": field},
+            details={"field": field, "constraint": "required"},
         ),
     )
 
@@ -189,7 +189,6 @@ def spec_not_found(
             options,
             message=f"There is no spec '{spec_id}'",
             remediation='Look the spec up with spec(action="list").',
-            data={"spec_id": spec_id},
         ),
     )
 
@@ -345,6 +344,8 @@ def rate_limit_exceeded(
     limit: int,
     period: str,
     retry_after_seconds: int,
+    remaining: int | None = None,
+    reset_at: str | None = None,
     **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The caller sent too many requests.
@@ -360,16 +361,26 @@ def rate_limit_exceeded(
 
     `retry_after_seconds` (MUST): How many seconds to wait.
 
+    `remaining` (MUST): How many requests are left. Default: `0`.
+
+    `reset_at` (MAY): When the quota is renewed, in UTC. Constraints: RFC 3339
+    date and time in UTC, which ends in `Z`.
+
     The other arguments are those of `error_response`. They override what the code
     says.
     """
+    if remaining is None:
+        remaining = 0
+    rate_limit: dict[str, Any] = {"limit": limit, "remaining": remaining}
+    if reset_at is not None:
+        rate_limit["reset_at"] = reset_at
     return _build(
         error_code=ErrorCode.RATE_LIMIT_EXCEEDED,
         **_with_defaults(
             options,
             message=f"Too many requests: {limit} per {period} are allowed",
             remediation=f"Wait {retry_after_seconds} seconds, then try again. Combine requests where you can.",
-            rate_limit={"limit": limit, "period": period},
+            rate_limit=rate_limit,
             data={"retry_after_seconds": retry_after_seconds},
         ),
     )

@@ -235,6 +235,10 @@ class ToolResponseSuccessOf(Generic[PayloadT]):
     `_meta` is superseded by `meta`; readers still accept it.
 
     `_warnings` is superseded by `meta.warnings`; readers still accept it.
+
+    `warnings` is superseded by `meta.warnings`; readers still accept it.
+
+    `pagination` is superseded by `meta.pagination`; readers still accept it.
     """
     error: None = None
     """Always null on success.

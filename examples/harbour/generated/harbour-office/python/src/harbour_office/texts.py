@@ -25,6 +25,8 @@ Both indices refer to the canonical text, which is the text after normalisation.
 
 Whoever has the archived text can check a snippet by `canonical_text[start:end] ==
 snippet.text`.
+
+`end` should be greater than `start`.
 """
 PortCode: TypeAlias = str
 """A port as trade and customs call it, `NLRTM` for Rotterdam.

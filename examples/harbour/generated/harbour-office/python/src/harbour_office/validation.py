@@ -7,9 +7,11 @@ from typing import Any, TypeGuard
 from ._runtime import (
     UNREADABLE,
     any_object,
+    ascending,
     boolean,
     classified,
     constant,
+    expects,
     findings,
     has_value,
     integer,
@@ -137,9 +139,15 @@ __all__ = [
 ]
 
 _LOCATOR_PATTERN = re.compile("char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+")
+_LOCATOR_START_END = re.compile(
+    "char:([0-9]+)-([0-9]+)|page:(?:[1-9][0-9]*):char:([0-9]+)-([0-9]+)"
+)
 _PORT_CODE_PATTERN = re.compile("[A-Z]{2}[A-Z0-9]{3}")
 _BERTH_ID_PATTERN = re.compile("[A-Z]{1,3}-[0-9]{1,3}")
 _SCREAMING_SNAKE_CASE = re.compile("[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*")
+_UTC_DATE_TIME_FORMAT = re.compile(
+    r"[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?Z"
+)
 _DATE_TIME_FORMAT = re.compile(
     r"[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
 )
@@ -281,7 +289,8 @@ _LOCATOR_CHECK = string(
     pattern(
         _LOCATOR_PATTERN,
         "expected a string that matches `^(?:char:[0-9]+-[0-9]+|page:[1-9][0-9]*:char:[0-9]+-[0-9]+)$`",
-    )
+    ),
+    ascending(_LOCATOR_START_END, "expected `end` to be greater than `start`"),
 )
 _PORT_CODE_CHECK = string(
     pattern(
@@ -358,8 +367,8 @@ _RATE_LIMIT_CHECK = record(
         "reset_at",
         string(
             named_format(
-                _DATE_TIME_FORMAT,
-                "expected the format `date-time` (RFC 3339 date and time)",
+                _UTC_DATE_TIME_FORMAT,
+                "expected the format `utc-date-time` (RFC 3339 date and time in UTC, which ends in `Z`)",
             )
         ),
     ),
@@ -388,8 +397,22 @@ _META_CHECK = record(
             has_value("content_fidelity", "partial", "summary", "reference_only")
         ),
     ),
-    may("dropped_content_ids", list_of(string())),
-    may("content_archive_hashes", map_of(string())),
+    may(
+        "dropped_content_ids",
+        list_of(string()),
+        expects(
+            "this key is only expected where `content_fidelity` is below `full`",
+            has_value("content_fidelity", "partial", "summary", "reference_only"),
+        ),
+    ),
+    may(
+        "content_archive_hashes",
+        map_of(string()),
+        expects(
+            "this key is only expected where `content_fidelity` is below `full`",
+            has_value("content_fidelity", "partial", "summary", "reference_only"),
+        ),
+    ),
     should("port", _PORT_CODE_CHECK),
     may(
         "data_as_of",
@@ -567,6 +590,8 @@ _TOOL_RESPONSE_SUCCESS_CHECK = record(
             {
                 "_meta": "this key is superseded by `meta`",
                 "_warnings": "this key is superseded by `meta.warnings`",
+                "warnings": "this key is superseded by `meta.warnings`",
+                "pagination": "this key is superseded by `meta.pagination`",
             }
         ),
     ),
@@ -583,6 +608,8 @@ _TOOL_RESPONSE_FAILURE_CHECK = record(
             {
                 "_meta": "this key is superseded by `meta`",
                 "_warnings": "this key is superseded by `meta.warnings`",
+                "warnings": "this key is superseded by `meta.warnings`",
+                "pagination": "this key is superseded by `meta.pagination`",
             }
         ),
     ),
@@ -602,6 +629,8 @@ _TOOL_RESPONSE_CHECK = tagged(
                 {
                     "_meta": "this key is superseded by `meta`",
                     "_warnings": "this key is superseded by `meta.warnings`",
+                    "warnings": "this key is superseded by `meta.warnings`",
+                    "pagination": "this key is superseded by `meta.pagination`",
                 }
             ),
         ),
@@ -620,6 +649,8 @@ _FIND_BERTHS_TOOL_RESPONSE_SUCCESS_CHECK = record(
             {
                 "_meta": "this key is superseded by `meta`",
                 "_warnings": "this key is superseded by `meta.warnings`",
+                "warnings": "this key is superseded by `meta.warnings`",
+                "pagination": "this key is superseded by `meta.pagination`",
             }
         ),
     ),
@@ -642,6 +673,8 @@ _FIND_BERTHS_TOOL_RESPONSE_CHECK = tagged(
                 {
                     "_meta": "this key is superseded by `meta`",
                     "_warnings": "this key is superseded by `meta.warnings`",
+                    "warnings": "this key is superseded by `meta.warnings`",
+                    "pagination": "this key is superseded by `meta.pagination`",
                 }
             ),
         ),
@@ -660,6 +693,8 @@ _BOOK_BERTH_TOOL_RESPONSE_SUCCESS_CHECK = record(
             {
                 "_meta": "this key is superseded by `meta`",
                 "_warnings": "this key is superseded by `meta.warnings`",
+                "warnings": "this key is superseded by `meta.warnings`",
+                "pagination": "this key is superseded by `meta.pagination`",
             }
         ),
     ),
@@ -682,6 +717,8 @@ _BOOK_BERTH_TOOL_RESPONSE_CHECK = tagged(
                 {
                     "_meta": "this key is superseded by `meta`",
                     "_warnings": "this key is superseded by `meta.warnings`",
+                    "warnings": "this key is superseded by `meta.warnings`",
+                    "pagination": "this key is superseded by `meta.pagination`",
                 }
             ),
         ),
@@ -700,6 +737,8 @@ _GET_TIDES_TOOL_RESPONSE_SUCCESS_CHECK = record(
             {
                 "_meta": "this key is superseded by `meta`",
                 "_warnings": "this key is superseded by `meta.warnings`",
+                "warnings": "this key is superseded by `meta.warnings`",
+                "pagination": "this key is superseded by `meta.pagination`",
             }
         ),
     ),
@@ -719,6 +758,8 @@ _GET_TIDES_TOOL_RESPONSE_CHECK = tagged(
                 {
                     "_meta": "this key is superseded by `meta`",
                     "_warnings": "this key is superseded by `meta.warnings`",
+                    "warnings": "this key is superseded by `meta.warnings`",
+                    "pagination": "this key is superseded by `meta.pagination`",
                 }
             ),
         ),
@@ -1056,7 +1097,7 @@ def is_valid(value: Any, *, undecoded: bool = False) -> TypeGuard[ToolResponseDi
                         reset_at = rate_limit["reset_at"]
                         if (
                             type(reset_at) is not str
-                            or _DATE_TIME_FORMAT.fullmatch(reset_at) is None
+                            or _UTC_DATE_TIME_FORMAT.fullmatch(reset_at) is None
                         ):
                             return False
                     if "retry_after_seconds" in rate_limit:
@@ -1523,7 +1564,7 @@ def _is_rate_limit(value: Any) -> bool:
             reset_at = value["reset_at"]
             if (
                 type(reset_at) is not str
-                or _DATE_TIME_FORMAT.fullmatch(reset_at) is None
+                or _UTC_DATE_TIME_FORMAT.fullmatch(reset_at) is None
             ):
                 return False
         if "retry_after_seconds" in value:

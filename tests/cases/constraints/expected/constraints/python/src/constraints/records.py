@@ -21,6 +21,8 @@ class Limits:
     """Level: MUST. Constraints: UUID."""
     at: str | None = None
     """Level: MAY. Constraints: RFC 3339 date and time."""
+    utc: str | None = None
+    """Level: MAY. Constraints: RFC 3339 date and time in UTC, which ends in `Z`."""
     share: float
     """Level: MUST. Constraints: 0 to 1, inclusive."""
     count: int
@@ -48,6 +50,8 @@ class Limits:
         }
         if self.at is not None:
             out["at"] = self.at
+        if self.utc is not None:
+            out["utc"] = self.utc
         out["share"] = self.share
         out["count"] = self.count
         if self.score is not UNSET:

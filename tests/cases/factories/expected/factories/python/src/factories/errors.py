@@ -110,14 +110,17 @@ def too_slow(**options: Unpack[FailedOptions]) -> Reply:
 def wrong_state(
     *,
     state: str,
+    wanted: str,
     cause_code: ErrorCode | str | None = None,
     **options: Unpack[FailedOptions],
 ) -> Reply:
     """The state does not allow it.
 
-    Message: `The state is {state}`
+    Message: `The state is {state}, not {wanted}`
 
     `state` (MUST)
+
+    `wanted` (MUST): What it should be.
 
     `cause_code` (MAY): What led to it.
 
@@ -128,5 +131,7 @@ def wrong_state(
         data["cause_code"] = _text(cause_code)
     return _build(
         code=ErrorCode.WRONG_STATE,
-        **_with_defaults(options, message=f"The state is {state}", data=data),
+        **_with_defaults(
+            options, message=f"The state is {state}, not {wanted}", data=data
+        ),
     )

@@ -1,0 +1,19 @@
+"""Constants that programs share -> constants.py."""
+
+from sealwax.contract.model import Contract
+from sealwax.frozen import frozen
+from sealwax.languages.python import docs_text, literal
+from sealwax.rendering import Finished
+from sealwax.targets.python.head import Head, head
+
+
+@frozen
+class ConstantsView:
+    head: Head
+    constants: tuple[tuple[Finished, Finished, str], ...]
+    """Names with their values and their documentation."""
+
+
+def constants_view(contract: Contract) -> ConstantsView:
+    found = tuple((Finished(each.name), literal(each.value), docs_text(each.docs)) for each in contract.constants)
+    return ConstantsView(head(contract, "constants", f"Constants of the contract {contract.name}.", ("Final",)), found)
