@@ -7,11 +7,14 @@ from strategies.facts import Arguments
 
 from sealwax.contract.model import (
     Absent,
+    AnyValue,
     Constant,
     ErrorFactory,
     ErrorMapping,
     Field,
     Json,
+    Null,
+    Nullable,
     Template,
     WarningFactory,
     WarningMapping,
@@ -61,9 +64,10 @@ def settled(fields: tuple[Field, ...], given: Arguments) -> Arguments:
     found: Arguments = {}
     for field in fields:
         value = given.get(field.name)
-        if value is None and not isinstance(field.default, Absent):
+        is_null = field.name in given and isinstance(field.type, Null | Nullable | AnyValue)
+        if value is None and not is_null and not isinstance(field.default, Absent):
             value = field.default
-        if value is not None or field.required:
+        if value is not None or is_null or field.required:
             found[field.name] = value
     return found
 

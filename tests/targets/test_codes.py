@@ -57,6 +57,27 @@ def test_a_field_without_a_parameter_follows_too(packages: Packages) -> None:
     assert packages.node('return it.bad("No.", given).error;', options) == made
 
 
+def test_a_field_that_a_code_makes_a_must_is_required_by_its_function(packages: Packages) -> None:
+    with pytest.raises(TypeError, match="until"):
+        packages.python.errors.out_of_order()
+    made = packages.python.errors.out_of_order(until="noon").to_dict()
+    assert made["error"]["until"] == "noon"
+    assert packages.python.is_valid(made)
+    assert packages.node('return it.errors.outOfOrder({ until: "noon" });') == made
+    assert packages.python.is_valid(packages.python.errors.order_not_found().to_dict())
+    declared = (packages.index.parent / "errors.d.ts").read_text(encoding="utf-8")
+    assert "until: string;" in declared
+
+
+@pytest.mark.parametrize("name", ["part", "given"])
+def test_null_is_a_fact_where_the_contract_allows_it(packages: Packages, name: str) -> None:
+    for given, expected in (({name: None}, {name: None}), ({name: "x"}, {name: "x"}), ({}, {})):
+        facts = {"code": "UNKNOWN_PART", "type": "missing", "message": "There is no such part", **expected}
+        assert packages.python.errors.unknown_part(**given).to_dict()["error"] == facts
+        arguments: Json = {**given}
+        assert packages.node("return it.errors.unknownPart(given).error;", arguments) == facts
+
+
 def test_an_empty_message_is_replaced_by_the_words_for_the_code(packages: Packages) -> None:
     made = packages.python.bad("", code="OUT_OF_ORDER").to_dict()
     assert made["error"]["message"] == "The machine does not work."

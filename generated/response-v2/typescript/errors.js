@@ -10,7 +10,7 @@ export const validationError = /* @__PURE__ */ _factory(
   "VALIDATION_ERROR",
   "The field {field} is not valid: {constraint}",
   "Send the request again with another value for {field}.",
-  { details: ["field", "constraint", "received"] },
+  { details: ["field", "constraint", { name: "received", option: "received" }] },
 );
 
 /** @type {typeof import("./errors.d.ts").invalidFormat} */

@@ -182,6 +182,39 @@ def listed_in(parameter: m.Parameter) -> m.Enum | None:
     return None if enum is None or enum.open else enum
 
 
+def demanded(builder: m.Builder, known: dict[Path, m.Json]) -> tuple[m.Parameter, ...]:
+    """The parameters that the call need not give in general, but must give because of what is known about it.
+
+    `known` has values by path, such as that of a code. What follows a known code is known as well.
+    """
+    known = known | dict(_following(builder, known))
+    return tuple(
+        each
+        for each in builder.parameters
+        if not must_be_given(each) and not each.field.follows and is_demanded(each.field, each.path, known)
+    )
+
+
+def is_demanded(field: m.Field, path: Path, known: dict[Path, m.Json]) -> bool:
+    """Whether what is known makes a field a must."""
+    conditional = field.conditional
+    if conditional is None or conditional.level is not m.Level.MUST or not conditional.condition:
+        return False
+    return all(_holds(test, path[:-1], known) for test in conditional.condition)
+
+
+def _holds(test: m.Test, above: Path, known: dict[Path, m.Json]) -> bool:
+    at = (*above, test.key)
+    return at in known and (known[at] in test.values if isinstance(test, m.HasValue) else test.expected)
+
+
+def _following(builder: m.Builder, known: dict[Path, m.Json]) -> Iterator[tuple[Path, m.Json]]:
+    for place, follower in followers(tuple(places(plan(builder)))):
+        kind = follower.kinds.get(str(known.get((*place.path[:-1], follower.code))))
+        if kind is not None:
+            yield place.path, kind
+
+
 def followers(members: Sequence[Place]) -> Iterator[tuple[Single, Follower]]:
     """The members of an object that follow a code."""
     for member in members:

@@ -188,6 +188,8 @@ class ErrorFactory:
     placements: tuple[Placement, ...]
     only_in_text: tuple[Field, ...] = ()
     """The context fields that only the texts use."""
+    demanded: tuple[Parameter, ...] = ()
+    """The parameters that are optional for the builder, but whose fields this code makes a must."""
 
 
 @frozen

@@ -11,7 +11,7 @@ from sealwax.contract.source import Mapping, Node, Sequence, child, key, width_o
 from sealwax.diagnostics import Code, Related
 from sealwax.frozen import frozen, replace
 from sealwax.language import grammar as g
-from sealwax.meaning.builder_plan import Compound, places, plan
+from sealwax.meaning.builder_plan import Compound, demanded, places, plan
 
 Path = tuple[str, ...]
 
@@ -89,7 +89,8 @@ class _Reader:
         arguments += m.CLOCK_ARGUMENTS if builder.clock is not None else ()
         check_keywords(value.context, arguments, child(decl.node, "context"), builder.name, self.scope)
         only_in_text = tuple(field for field in value.context if field.name in decl.only_in_text)
-        return m.ErrorFactory(value, message, remediation, self.placements(value, decl), only_in_text)
+        wanted = demanded(builder, {self.mapping.code.path: value.value})
+        return m.ErrorFactory(value, message, remediation, self.placements(value, decl), only_in_text, wanted)
 
     def placements(self, value: m.EnumValue, decl: g.ErrorCodeDecl) -> tuple[m.Placement, ...]:
         """Where each context field goes: as the code specifies, or else where those of all codes go."""

@@ -13,7 +13,7 @@ from sealwax.meaning.wording import field_words, level_words, quoted
 from sealwax.rendering import Finished
 from sealwax.targets.python.builders import builder_arguments, builder_name, parameter_argument
 from sealwax.targets.python.clock import SYSTEM
-from sealwax.targets.python.dataclasses import to_wire
+from sealwax.targets.python.dataclasses import Absence, takes_null, to_wire
 from sealwax.targets.python.head import Head, head
 from sealwax.targets.python.names import built_name, homes
 from sealwax.targets.python.responses import NUMBER, PLAIN, TEXT, WITH_DEFAULTS
@@ -23,14 +23,23 @@ _TAKEN = frozenset({"isinstance"})
 
 
 @frozen
+class FactDefault:
+    """What replaces a fact that is not given."""
+
+    name: Finished
+    missing: Finished
+    value: Finished
+
+
+@frozen
 class Facts:
     """Facts that become the keys of one object."""
 
     variable: Finished
     start: Finished
     """The object with the facts that are always known."""
-    optional: tuple[tuple[Finished, Finished, Finished], ...]
-    """Facts that are added when they are given: arguments, keys and values."""
+    optional: tuple[tuple[Finished, Finished, Finished, Finished], ...]
+    """Facts that are added when they are given: arguments, what they are when they are not given, keys and values."""
 
     @property
     def object(self) -> Finished:
@@ -47,8 +56,27 @@ def facts_view(fields: Iterable[m.Field], variable: Finished) -> Facts:
         elif field.always_has_value:
             settled.append(f"{key}: {to_wire(field.type, name, is_argument=True)}")
         else:
-            optional.append((name, key, to_wire(m.bare(field.type), name, is_argument=True)))
+            kind = field.type if takes_null(field.type) else m.bare(field.type)
+            optional.append((name, Finished(_missing(field)), key, to_wire(kind, name, is_argument=True)))
     return Facts(variable, Finished(f"{{{', '.join(settled)}}}"), tuple(optional))
+
+
+def _missing(field: m.Field) -> Absence:
+    """The argument for a fact that is not given: None, unless that is a value of its own."""
+    is_value = takes_null(field.type) and field.default is not None
+    return Absence.UNSET if is_value else Absence.NONE
+
+
+def has_unset_facts(contract: m.Contract) -> bool:
+    """Whether None is a value of an argument that need not be given."""
+    mappings = (contract.error_mapping, contract.warning_mapping)
+    factories = (each for mapping in mappings if mapping is not None for each in mapping.factories)
+    fields = (field for factory in factories for field in factory.value.context)
+    return any(_missing(field) is Absence.UNSET for field in fields if not _is_needed(field))
+
+
+def _is_needed(field: m.Field) -> bool:
+    return field.required and field.default is m.ABSENT
 
 
 def fact_arguments(fields: Iterable[m.Field], style: t.Style) -> Iterator[Argument]:
@@ -56,14 +84,18 @@ def fact_arguments(fields: Iterable[m.Field], style: t.Style) -> Iterator[Argume
     for field in fields:
         if not isinstance(field.type, m.Constant):
             name, kind = python.argument(field.name), t.annotation(field.type, style)
-            needed = field.required and field.default is m.ABSENT
-            yield t.argument(name, kind) if needed else t.optional_argument(name, kind)
+            if _is_needed(field):
+                yield t.argument(name, kind)
+            elif _missing(field) is Absence.UNSET:
+                yield t.argument(name, kind if kind == t.ANY else t.either(kind, t.UNSET_TYPE), Absence.UNSET)
+            else:
+                yield t.optional_argument(name, kind)
 
 
-def fact_defaults(fields: Iterable[m.Field]) -> Iterator[NamedValue]:
+def fact_defaults(fields: Iterable[m.Field]) -> Iterator[FactDefault]:
     for field in fields:
         if field.default not in (m.ABSENT, None) and not isinstance(field.type, m.Constant):
-            yield NamedValue(python.argument(field.name), literal(field.default))
+            yield FactDefault(python.argument(field.name), Finished(_missing(field)), literal(field.default))
 
 
 def fact_texts(fields: Iterable[m.Field]) -> Iterator[str]:
@@ -106,7 +138,7 @@ class FactoryFunction:
     arguments: tuple[Argument, ...]
     """The facts of the case at hand."""
     doc: str
-    defaults: tuple[NamedValue, ...]
+    defaults: tuple[FactDefault, ...]
     facts: tuple[Facts, ...]
     stated: tuple[NamedValue, ...]
     """What the code says, unless the caller says something else."""
@@ -194,11 +226,12 @@ def _names(kind: m.Type, enum: m.Enum) -> bool:
 
 
 def _explicit(error_mapping: m.ErrorMapping) -> tuple[m.Parameter, ...]:
-    """The argument for the remediation, when the caller must give what some of the codes say and others do not."""
+    """The arguments that only some functions require: what their code demands, and a remediation that it lacks."""
     own = error_mapping.remediation
-    if own is None or not must_be_given(own):
-        return ()
-    return (own,) if len({bool(factory.remediation) for factory in error_mapping.factories}) == 2 else ()
+    is_mixed = len({bool(factory.remediation) for factory in error_mapping.factories}) == 2
+    mixed = (own,) if own is not None and must_be_given(own) and is_mixed else ()
+    wanted = {each.name: each for factory in error_mapping.factories for each in factory.demanded}
+    return (*mixed, *(each for name, each in wanted.items() if each not in mixed))
 
 
 def _stated(error_mapping: m.ErrorMapping) -> Iterator[str]:
@@ -214,7 +247,8 @@ def _stated(error_mapping: m.ErrorMapping) -> Iterator[str]:
 def _function(contract: m.Contract, error_mapping: m.ErrorMapping, factory: m.ErrorFactory) -> FactoryFunction:
     style, fields = t.as_argument(contract), factory.value.context
     explicit = tuple(
-        parameter_argument(each, style, is_required=not factory.remediation) for each in _explicit(error_mapping)
+        parameter_argument(each, style, is_required=_is_required(each, error_mapping, factory))
+        for each in _explicit(error_mapping)
     )
     facts = tuple(facts_view(place.fields, attribute(place.parameter.name)) for place in factory.placements)
     names = {python.argument(field.name) for field in fields}
@@ -230,9 +264,16 @@ def _function(contract: m.Contract, error_mapping: m.ErrorMapping, factory: m.Er
     )
 
 
+def _is_required(parameter: m.Parameter, error_mapping: m.ErrorMapping, factory: m.ErrorFactory) -> bool:
+    is_left = parameter == error_mapping.remediation and must_be_given(parameter)
+    return parameter in factory.demanded or (is_left and not factory.remediation)
+
+
 def _texts(error_mapping: m.ErrorMapping, factory: m.ErrorFactory) -> Iterator[NamedValue]:
     yield NamedValue(attribute(error_mapping.message.name), filled(factory.message))
     own = error_mapping.remediation
+    others = (attribute(each.name) for each in _explicit(error_mapping) if each != own)
+    yield from (NamedValue(name, name) for name in others)
     if own is not None and own in _explicit(error_mapping):
         name = attribute(own.name)
         otherwise = f"{name} or {filled(factory.remediation)}" if factory.remediation else name

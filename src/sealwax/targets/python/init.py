@@ -9,6 +9,7 @@ from sealwax.targets.python import exceptions, lookup, merging, partial, unset
 from sealwax.targets.python.builders import builder_name
 from sealwax.targets.python.clock import clock_names
 from sealwax.targets.python.enums import enum_names
+from sealwax.targets.python.errors import has_unset_facts
 from sealwax.targets.python.head import first_line
 from sealwax.targets.python.names import built_names, parsing_names, validation_names, wire_names
 
@@ -39,7 +40,7 @@ def exports(contract: Contract) -> Exports:
         "parsing": parsing_names(contract),
         "records": tuple(class_name(record.name) for record in contract.records),
         "texts": tuple(class_name(text.name) for text in contract.texts),
-        "unset": unset.NAMES if unset.uses_unset(contract) else (),
+        "unset": unset.NAMES if unset.uses_unset(contract) or has_unset_facts(contract) else (),
         "validation": validation_names(contract),
         "wire": wire_names(contract),
     }

@@ -73,7 +73,8 @@ def _declaration(mapping: m.ErrorMapping, factory: m.ErrorFactory, printer: Prin
     # Arguments that the code has a value for. The builder may need options that are optional here.
     stated = (mapping.message, mapping.code, *((mapping.remediation,) if factory.remediation else ()))
     own = [each for each in others if each in stated and (must_be_given(each) or each == mapping.code)]
-    needs_more = any(must_be_given(each) and each not in stated for each in (first, *others))
+    own += [each for each in factory.demanded if each not in (first, *own)]
+    needs_more = any(must_be_given(each) and each not in stated for each in (first, *others)) or bool(factory.demanded)
     shown = [each for each in (first, *own) if each != mapping.code]
     return Declaration(
         doc=ts.docs_doc(
@@ -86,7 +87,7 @@ def _declaration(mapping: m.ErrorMapping, factory: m.ErrorFactory, printer: Prin
         needs_options=needs_more or needs_facts(value.context),
         properties=(
             *fact_properties(value.context, printer),
-            *(_property(each, printer, is_stated=each in stated) for each in shown),
+            *(_property(each, printer, factory, is_stated=each in stated) for each in shown),
         ),
         returns=printer.named(ts.type_name(mapping.builder.outcome.name)),
     )
@@ -100,8 +101,9 @@ def _base(builder: m.Builder, omitted: str) -> Finished:
     return Finished(f"Omit<{options}, {omitted}>") if omitted else options
 
 
-def _property(parameter: m.Parameter, printer: Printer, *, is_stated: bool) -> Property:
+def _property(parameter: m.Parameter, printer: Printer, factory: m.ErrorFactory, *, is_stated: bool) -> Property:
     is_needed, kind = must_be_given(parameter) and not is_stated, parameter.field.type
+    is_needed = is_needed or parameter in factory.demanded
     shown = m.AnyObject() if isinstance(kind, m.Payload) else kind
     words = "Defaults to the text of the code." if is_stated else ""
     return Property(
@@ -139,9 +141,13 @@ def option(field: m.Field, printer: Printer, *, is_needed: bool) -> Property:
 def facts(fields: Iterable[m.Field]) -> Finished:
     """The facts of a code as arguments: names, or lists of a name, its option and the value that replaces it.
 
-    Null as a replacement says that the fact is there even when it is null.
+    Null as a replacement says that the fact is there even when it is null. Where null is a value, it is an object.
     """
     return Finished(", ".join(ts.literal(_fact(field)) for field in fields))
+
+
+def _takes_null(field: m.Field) -> bool:
+    return isinstance(field.type, m.Null | m.Nullable | m.AnyValue)
 
 
 def _fact(field: m.Field) -> m.Json:
@@ -149,8 +155,11 @@ def _fact(field: m.Field) -> m.Json:
     if isinstance(field.type, m.Constant):
         return [field.name, "", field.type.value]
     if not isinstance(field.default, m.Absent):
-        return [field.name, key, field.default]
-    if field.required and isinstance(field.type, m.Null | m.Nullable | m.AnyValue):
+        otherwise: m.Json = {"name": field.name, "option": key, "otherwise": field.default}
+        return otherwise if _takes_null(field) else [field.name, key, field.default]
+    if field.required and _takes_null(field):
         return [field.name, key, None]
+    if _takes_null(field):
+        return {"name": field.name, "option": key}
     is_plain = _SEPARATED.sub(lambda match: match[1].upper(), field.name) == key
     return field.name if is_plain else [field.name, key]

@@ -194,9 +194,11 @@ export function millisecondsSince(started, clock) {
 
 /**
  * A fact that comes with a code: its name in JSON. Beside it, where needed, the name of its option
- * if that is not the same in camel case, and the value that replaces a missing one.
+ * if that is not the same in camel case, and the value that replaces a missing one. Null counts as
+ * missing, except in a fact that is an object: there it is a value.
  *
- * @typedef {string | (string | number | boolean | object | null)[]} Fact
+ * @typedef {string | (string | number | boolean | object | null)[] | NullableFact} Fact
+ * @typedef {{ name: string, option: string, otherwise?: unknown }} NullableFact
  */
 
 /**
@@ -208,6 +210,10 @@ export function millisecondsSince(started, clock) {
  */
 export function factsOf(options, facts) {
   const given = facts.map((fact) => {
+    if (typeof fact === "object" && !Array.isArray(fact)) {
+      const value = options[fact.option];
+      return [fact.name, value === undefined ? fact.otherwise : value];
+    }
     /** @type {any} */
     const [name, option, otherwise] = typeof fact === "string" ? [fact, camel(fact)] : fact;
     return [name, options[option] ?? otherwise];

@@ -11,6 +11,7 @@ from .builders import error_response as _build
 from .enums import ErrorCode, ErrorType
 from .envelope import ToolResponse
 from .records import ErrorData, Meta, RateLimit, Telemetry
+from .unset import UNSET
 
 
 class ErrorResponseOptions(TypedDict, total=False):
@@ -53,7 +54,7 @@ def validation_error(
     *,
     field: str,
     constraint: str,
-    received: Any = None,
+    received: Any = UNSET,
     **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The input breaks a rule for which there is no code of its own.
@@ -73,7 +74,7 @@ def validation_error(
     says.
     """
     details: dict[str, Any] = {"field": field, "constraint": constraint}
-    if received is not None:
+    if received is not UNSET:
         details["received"] = received
     return _build(
         error_code=ErrorCode.VALIDATION_ERROR,

@@ -24,6 +24,18 @@ export interface BadOptions {
    * Level: MAY. Fills `error.hint`.
    */
   hint?: WarningCode | (string & {}) | null | undefined;
+  /**
+   * When to come back.
+   *
+   * Level: MUST when `type` is `broken`, otherwise MAY. Fills `error.until`.
+   */
+  until?: string | null | undefined;
+  /**
+   * What went wrong.
+   *
+   * Level: MAY. Merged into `error` last, so that its keys win.
+   */
+  more?: Partial<Problem> | null | undefined;
 }
 
 /**

@@ -7,9 +7,11 @@ import { checkFollowed, checkListed, defined, described, given, notEmpty } from 
 export function bad(message, options) {
   checkListed("ErrorCode", ErrorCode, options.code);
   checkListed("ErrorType", ErrorType, options.type);
-  const code = options.code;
-  const hint = options.hint;
-  checkFollowed("error.type", errorCodes[code]?.errorType, options.type);
+  const code = options.more?.code || options.code;
+  const hint = options.more?.hint || options.hint;
+  checkListed("ErrorCode", ErrorCode, code || undefined);
+  checkFollowed("error.type", errorCodes[code]?.errorType, options.type, options.more);
+  checkFollowed("error.weight", (hint ? warningCodes[hint]?.severity : undefined), undefined, options.more);
   return {
     ok: false,
     error: {
@@ -17,9 +19,11 @@ export function bad(message, options) {
       type: options.type ?? errorCodes[code]?.errorType,
       message: message || described(errorCodes, options.code),
       ...given({
+        until: options.until,
         hint,
         weight: (hint ? warningCodes[hint]?.severity : undefined),
       }),
+      ...defined(options.more),
     },
   };
 }

@@ -13,6 +13,7 @@ from .enums import ErrorCode, ErrorType
 from .envelope import ToolResponse
 from .records import ErrorData, Meta, RateLimit, Telemetry
 from .texts import BerthId, PortCode
+from .unset import UNSET
 
 
 class ErrorResponseOptions(TypedDict, total=False):
@@ -57,7 +58,7 @@ def validation_error(
     *,
     field: str,
     constraint: str,
-    received: Any = None,
+    received: Any = UNSET,
     **options: Unpack[ErrorResponseOptions],
 ) -> ToolResponse:
     """The input breaks a rule for which there is no code of its own.
@@ -77,7 +78,7 @@ def validation_error(
     says.
     """
     details: dict[str, Any] = {"field": field, "constraint": constraint}
-    if received is not None:
+    if received is not UNSET:
         details["received"] = received
     return _build(
         error_code=ErrorCode.VALIDATION_ERROR,

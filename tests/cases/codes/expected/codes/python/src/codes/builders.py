@@ -24,6 +24,8 @@ def bad(
     code: ErrorCode | ErrorCodeValue,
     type: ErrorType | ErrorTypeValue | None = None,
     hint: WarningCode | str | None = None,
+    until: str | None = None,
+    more: Problem | Mapping[str, Any] | None = None,
 ) -> Reply:
     """Makes a failure.
 
@@ -35,6 +37,10 @@ def bad(
     if the catalogue lists it.
 
     `hint` (MAY): What else to look at.
+
+    `until` (MUST when `type` is `broken`, otherwise MAY): When to come back.
+
+    `more` (MAY): What went wrong.
 
     If `message` is empty, the catalogue's description of the code is used.
 
@@ -48,18 +54,24 @@ def bad(
     Raises `ValueError` if `error.weight` is not the one that the catalogue has
     for the code.
     """
-    code_ = ErrorCode(code).value
-    code__ = _text(hint or "")
+    given_error: dict[str, Any] = _plain(more) if more else {}
+    code_ = ErrorCode(given_error.get("code") or code).value
+    code__ = _text(given_error.get("hint") or hint or "")
     wire_error: dict[str, Any] = {
         "code": code_,
         "type": ErrorType(_ERROR_TYPE_OF[code_] if type is None else type).value,
         "message": message or _described(_DESCRIPTION_OF, code),
     }
+    if until:
+        wire_error["until"] = until
     if code__:
         wire_error["hint"] = code__
     if code__ in _SEVERITY_OF:
         wire_error["weight"] = _SEVERITY_OF[code__]
+    if given_error:
+        wire_error.update(given_error)
     _check_followed("error.type", wire_error["type"], _ERROR_TYPE_OF[code_])
+    _check_followed("error.weight", wire_error.get("weight"), _SEVERITY_OF.get(code__))
     return Reply(False, wire_error)
 
 
