@@ -4,7 +4,7 @@ import argparse
 import gc
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
@@ -119,7 +119,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Accepts options before, between and after file names."""
+    """Says what a mistyped command, option or choice was probably meant to be."""
+
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError as error:
+            self.error(f"{error}{_suggestion(str(value), action.choices or ())}")
+
+
+class _Command(_Parser):
+    """Accepts options before, between and after file names, and reports unknown ones with the usage of its command."""
 
     takes_files = False
     _mixing = False
@@ -127,28 +137,46 @@ class _Parser(argparse.ArgumentParser):
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        if self._mixing or not self.takes_files:
+        if self._mixing:
             return super().parse_known_args(args, namespace)
         self._mixing = True
         try:
-            return self.parse_known_intermixed_args(args, namespace)
+            parse = self.parse_known_intermixed_args if self.takes_files else super().parse_known_args
+            parsed, unknown = parse(args, namespace)
         finally:
             self._mixing = False
+        if unknown:
+            self.error(self._explain(unknown))
+        return parsed, unknown
+
+    def _explain(self, unknown: Sequence[str]) -> str:
+        for word in unknown:
+            if word.startswith("-"):
+                name = word.partition("=")[0]
+                return f"there is no option {name}{_suggestion(name, self._option_string_actions)}"
+        return f"this command takes no file names: {' '.join(unknown)}"
+
+
+def _suggestion(word: str, known: Iterable[str]) -> str:
+    from sealwax.diagnostics import did_you_mean  # imported late: only needed when something is wrong
+
+    hint = did_you_mean(word, known)
+    return f"; {hint}" if hint else ""
 
 
 def _parser() -> argparse.ArgumentParser:
     raw = argparse.RawDescriptionHelpFormatter
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         "sealwax", description=_DESCRIPTION, epilog=_EPILOG, formatter_class=raw, allow_abbrev=False
     )
     parser.add_argument("--version", action="version", version=f"sealwax {__version__}")
     # With `prog` given, argparse need not format a usage line to find the name, which takes imports.
     commands = parser.add_subparsers(
-        title="commands", metavar="COMMAND", dest="command", required=True, parser_class=_Parser, prog=parser.prog
+        title="commands", metavar="COMMAND", dest="command", required=True, parser_class=_Command, prog=parser.prog
     )
 
-    def add(name: str, purpose: str, text: str, forms: Sequence[str], epilog: str = "") -> _Parser:
-        command: _Parser = commands.add_parser(
+    def add(name: str, purpose: str, text: str, forms: Sequence[str], epilog: str = "") -> _Command:
+        command: _Command = commands.add_parser(
             name, help=purpose, description=text, epilog=epilog, formatter_class=raw, allow_abbrev=False
         )
         command.add_argument("--root", type=Path, default=Path(), metavar="DIR", help="the project folder (default: .)")
@@ -170,7 +198,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_verify_arguments(verify: _Parser) -> None:
+def _add_verify_arguments(verify: _Command) -> None:
     verify.takes_files = True
     about = "name of a contract in the project, or path of any contract"
     verify.add_argument("contract", metavar="CONTRACT", help=about)

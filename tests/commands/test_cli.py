@@ -377,6 +377,23 @@ def test_bad_usage_is_explained_with_code_2(arguments: list[str], capsys: pytest
     assert printed.err.startswith("usage: sealwax")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "explanation"),
+    [
+        ("generat", "did you mean 'generate'?"),
+        ("generate --rot x", "sealwax generate: error: there is no option --rot; did you mean '--root'?"),
+        ("check --format jsn", "did you mean 'json'?"),
+        ("verify response-v2 log.jsonl --fail-no advice", "there is no option --fail-no; did you mean '--fail-on'?"),
+        ("lint contract/x.yaml", "sealwax lint: error: this command takes no file names: contract/x.yaml"),
+    ],
+)
+def test_what_was_mistyped_is_named_with_what_was_meant(
+    arguments: str, explanation: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(arguments.split()) == 2
+    assert explanation in capsys.readouterr().err
+
+
 # -- forms of a report ------------------------------------------------------------------------------------------------
 
 
