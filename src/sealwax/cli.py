@@ -166,9 +166,7 @@ def _suggestion(word: str, known: Iterable[str]) -> str:
 
 def _parser() -> argparse.ArgumentParser:
     raw = argparse.RawDescriptionHelpFormatter
-    parser = _Parser(
-        "sealwax", description=_DESCRIPTION, epilog=_EPILOG, formatter_class=raw, allow_abbrev=False
-    )
+    parser = _Parser("sealwax", description=_DESCRIPTION, epilog=_EPILOG, formatter_class=raw, allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"sealwax {__version__}")
     # With `prog` given, argparse need not format a usage line to find the name, which takes imports.
     commands = parser.add_subparsers(
