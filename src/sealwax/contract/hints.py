@@ -24,6 +24,7 @@ JSONRPC_NAMES = {
     -32700: "PARSE_ERROR", -32600: "INVALID_REQUEST", -32601: "METHOD_NOT_FOUND", -32602: "INVALID_PARAMS",
     -32603: "INTERNAL_ERROR",
 }  # fmt: skip
+KEY = re.compile(r"[\w-]+")
 VERSION = re.compile(r"(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)")
 
 
@@ -33,7 +34,7 @@ def unknown_key(name: str, value: Node, known: list[str]) -> str:
     word = KEYS_ELSEWHERE.get(f"{name}: {text}") or KEYS_ELSEWHERE.get(name)
     if word is not None and word.split(":")[0] in known:
         return f"write `{word}`"
-    if " " in name:
+    if not KEY.fullmatch(name):
         return "put the text before it in quotes: otherwise it ends at the comma"
     return did_you_mean(name, known, f"valid keys: {', '.join(known)}")
 
