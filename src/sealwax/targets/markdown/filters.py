@@ -258,11 +258,6 @@ def rules(kinds: Iterable[Kind]) -> Finished:
     return cell("; ".join(kind.value for kind in kinds))
 
 
-def sentence(words: str) -> Finished:
-    """A clause as a sentence."""
-    return text(f"{words[:1].upper()}{words[1:]}.")
-
-
 def retry(policy: m.Retry | None) -> Finished:
     """A retry policy in a table cell; empty for None."""
     return Finished("") if policy is None else common_cell(wording.retry_words(policy))
@@ -308,7 +303,7 @@ FILTERS: Filters = {
         text, cell, code, code_cell, paragraphs, json_block, verbatim,
         path, path_cell, number, value, value_cell, file_name, own_title, link, type_cell, field_type, link_target, doc,
         doc_text, doc_cell, field_doc, parameter_doc, argument_type, edge_case, source, cited_notes, remarks, notes,
-        example_line, level, string_points, rules, sentence, pattern, retry,
+        example_line, level, string_points, rules, pattern, retry,
         retry_decision, openness, order, statuses, tiered,
         discriminator,
     )

@@ -32,9 +32,8 @@ class ValidationView:
     has_lengths: bool
     has_date_times: bool
     has_uuids: bool
-    errors: tuple[Kind, ...]
-    """The rules whose violation is an error, of those that the contract states."""
     advice: tuple[Kind, ...]
+    """The rules whose violation is advice, of those that the contract states."""
     has_prose: bool
     """Whether there are conditions in prose."""
     enforcers: tuple[Enforcer, ...]
@@ -52,7 +51,6 @@ def validation_view(contract: m.Contract, header: Finished) -> ValidationView:
         any(string.min_length is not None or string.max_length is not None for string in strings),
         not formats.isdisjoint({m.Format.DATE_TIME, m.Format.UTC_DATE_TIME}),
         m.Format.UUID in formats,
-        tuple(kind for kind in stated if kind.is_checkable and not kind.is_advice),
         tuple(kind for kind in stated if kind.is_advice),
         Kind.PROSE in stated,
         tuple(_enforcer(each, stated) for each in sorted(found, key=lambda each: -len(each.whole))),

@@ -36,8 +36,8 @@ from sealwax.targets.python.wire import wire_view
 
 _TYPED = frozenset({Kind.TYPE, Kind.REQUIRED, Kind.UNKNOWN_KEY, Kind.ENUM})
 _PARTLY_TYPED = {
-    Kind.NUMBER: "fractions are rejected, but `True` is accepted as 1",
-    Kind.CONSTANT: "Python has no type for a single number with a fraction",
+    Kind.NUMBER: "integers without fractions, but `True` is accepted as 1",
+    Kind.CONSTANT: "constants, except for numbers with a fraction",
 }
 ENFORCES = (
     Enforcement("Python validators", "code that calls `validate` or `parse`", CHECKABLE, {}),

@@ -29,7 +29,7 @@ ENFORCES = (
         "TypeScript types",
         "the compiler, for values written in the code",
         frozenset({Kind.TYPE, Kind.REQUIRED, Kind.UNKNOWN_KEY, Kind.OUTCOME, Kind.CONSTANT, Kind.ENUM}),
-        {Kind.NUMBER: "booleans are rejected, but fractions are accepted"},
+        {Kind.NUMBER: "numbers that are not booleans, but fractions are accepted for integers"},
     ),
 )
 NAMESPACES = {"errors": Finished("errors"), "warnings": Finished("warningDetails")}

@@ -17,14 +17,14 @@ import type {
 /** The options of `successResponse`. Null and undefined count as not given. */
 export interface SuccessResponseOptions {
   /**
-   * Issues that did not stop the operation, each as a sentence for people.
+   * Issues that did not stop the operation, as sentences for people.
    *
    * Level: SHOULD when issues occurred that did not stop the operation, otherwise MAY. Fills
    * `meta.warnings`.
    */
   warnings?: readonly string[] | null | undefined;
   /**
-   * The same issues for programs, beside `warnings` or in place of it.
+   * The same issues for programs, beside `warnings` or instead of it.
    *
    * Level: MAY. Fills `meta.warning_details`.
    */
@@ -36,7 +36,7 @@ export interface SuccessResponseOptions {
    */
   pagination?: Pagination | null | undefined;
   /**
-   * How much of a quota is left, when it is renewed, and when to come back after being throttled.
+   * How much of a quota is left, when it is renewed, and how long to wait if throttled.
    *
    * Level: MAY. Fills `meta.rate_limit`.
    */
@@ -56,19 +56,19 @@ export interface SuccessResponseOptions {
    */
   contentFidelity?: ContentFidelity | null | undefined;
   /**
-   * The identifiers of what was left out for want of space, so that a reader can fetch exactly that.
+   * The identifiers of content that was left out, so that a reader can fetch it.
    *
    * Level: MAY. Fills `meta.dropped_content_ids`.
    */
   droppedContentIds?: readonly string[] | null | undefined;
   /**
-   * For each archive that holds what was left out, its identifier and the hash of its content.
+   * The archives that hold this content, each with the hash of its content.
    *
    * Level: MAY. Fills `meta.content_archive_hashes`.
    */
   contentArchiveHashes?: { [key: string]: string } | null | undefined;
   /**
-   * Identifies the request. Logs and traces carry the same identifier, so that they can be matched.
+   * Identifies the request. Logs and traces carry the same identifier.
    *
    * Level: MUST. Fills `meta.request_id`. At least 8 characters.
    */
@@ -149,13 +149,13 @@ export interface ErrorResponseOptions {
    */
   details?: JsonObject | null | undefined;
   /**
-   * Identifies the request. Logs and traces carry the same identifier, so that they can be matched.
+   * Identifies the request. Logs and traces carry the same identifier.
    *
    * Level: MUST. Fills `meta.request_id`. At least 8 characters.
    */
   requestId: string;
   /**
-   * How much of a quota is left, when it is renewed, and when to come back after being throttled.
+   * How much of a quota is left, when it is renewed, and how long to wait if throttled.
    *
    * Level: MAY. Fills `meta.rate_limit`.
    */

@@ -63,25 +63,22 @@ export type PortCode = string;
  */
 export type BerthId = string;
 
-/**
- * What is to be said about a response besides its result. The keys below mean the same in every
- * tool.
- */
+/** Metadata about a response. The keys below mean the same in every tool. */
 export interface Meta {
   /**
-   * The name of this contract. It tells a reader how to read the rest, so it is in every response.
+   * The name of this contract, which tells a reader how to read the response.
    *
    * Level: MUST. Always `response-v2`.
    */
   version: "response-v2";
   /**
-   * Identifies the request. Logs and traces carry the same identifier, so that they can be matched.
+   * Identifies the request. Logs and traces carry the same identifier.
    *
    * Level: MUST. At least 8 characters.
    */
   request_id: string;
   /**
-   * Identifies the distributed trace that the request belongs to.
+   * Identifies the distributed trace of the request.
    *
    * Level: MAY.
    */
@@ -93,13 +90,13 @@ export interface Meta {
    */
   span_id?: string;
   /**
-   * Issues that did not stop the operation, each as a sentence for people.
+   * Issues that did not stop the operation, as sentences for people.
    *
    * Level: SHOULD when issues occurred that did not stop the operation, otherwise MAY.
    */
   warnings?: string[];
   /**
-   * The same issues for programs, beside `warnings` or in place of it.
+   * The same issues for programs, beside `warnings` or instead of it.
    *
    * Level: MAY.
    */
@@ -111,7 +108,7 @@ export interface Meta {
    */
   pagination?: Pagination | null;
   /**
-   * How much of a quota is left, when it is renewed, and when to come back after being throttled.
+   * How much of a quota is left, when it is renewed, and how long to wait if throttled.
    *
    * Level: MAY. Readers also accept `null`.
    */
@@ -136,13 +133,13 @@ export interface Meta {
    */
   content_fidelity_schema_version?: string;
   /**
-   * The identifiers of what was left out for want of space, so that a reader can fetch exactly that.
+   * The identifiers of content that was left out, so that a reader can fetch it.
    *
    * Level: MAY. Only expected where `content_fidelity` is below `full`.
    */
   dropped_content_ids?: string[];
   /**
-   * For each archive that holds what was left out, its identifier and the hash of its content.
+   * The archives that hold this content, each with the hash of its content.
    *
    * Level: MAY. Only expected where `content_fidelity` is below `full`.
    */
@@ -675,8 +672,8 @@ export interface ToolResponseFailure {
 }
 
 /**
- * What every tool returns. There are exactly these four keys at the root: what a tool has to say
- * goes into `data`, what is to be said about the response goes into `meta`.
+ * What every tool returns: exactly four keys. The result goes into `data`, and metadata about the
+ * response into `meta`.
  */
 export type ToolResponse<T extends object = JsonObject> = ToolResponseSuccess<T> | ToolResponseFailure;
 

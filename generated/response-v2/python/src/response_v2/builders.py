@@ -40,16 +40,16 @@ def success_response(
     `data` (MAY): The result of the operation.
 
     `warnings` (SHOULD when issues occurred that did not stop the operation,
-    otherwise MAY): Issues that did not stop the operation, each as a sentence for
+    otherwise MAY): Issues that did not stop the operation, as sentences for
     people.
 
-    `warning_details` (MAY): The same issues for programs, beside `warnings` or in
-    place of it.
+    `warning_details` (MAY): The same issues for programs, beside `warnings` or
+    instead of it.
 
     `pagination` (MAY): Where the next page of a long result starts.
 
-    `rate_limit` (MAY): How much of a quota is left, when it is renewed, and when
-    to come back after being throttled.
+    `rate_limit` (MAY): How much of a quota is left, when it is renewed, and how
+    long to wait if throttled.
 
     `telemetry` (MAY): How long the operation took, and what it cost.
 
@@ -58,14 +58,14 @@ def success_response(
     this response is. Also states the version of the fidelity metadata. Also sets
     `meta.content_fidelity_schema_version` to `1.0`.
 
-    `dropped_content_ids` (MAY): The identifiers of what was left out for want of
-    space, so that a reader can fetch exactly that.
+    `dropped_content_ids` (MAY): The identifiers of content that was left out, so
+    that a reader can fetch it.
 
-    `content_archive_hashes` (MAY): For each archive that holds what was left out,
-    its identifier and the hash of its content.
+    `content_archive_hashes` (MAY): The archives that hold this content, each with
+    the hash of its content.
 
     `request_id` (SHOULD): Identifies the request. Logs and traces carry the same
-    identifier, so that they can be matched.
+    identifier.
 
     `meta` (MAY): Further metadata. It is merged last.
 
@@ -139,10 +139,10 @@ def error_response(
     `constraint` and the value that was `received`.
 
     `request_id` (SHOULD): Identifies the request. Logs and traces carry the same
-    identifier, so that they can be matched.
+    identifier.
 
-    `rate_limit` (MAY): How much of a quota is left, when it is renewed, and when
-    to come back after being throttled.
+    `rate_limit` (MAY): How much of a quota is left, when it is renewed, and how
+    long to wait if throttled.
 
     `telemetry` (MAY): What was measured before the operation failed.
 

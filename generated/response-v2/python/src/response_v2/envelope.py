@@ -12,9 +12,8 @@ def _tool_response_meta() -> dict[str, Any]:
 
 @dataclass
 class ToolResponse:
-    """What every tool returns. There are exactly these four keys at the root: what a
-    tool has to say goes into `data`, what is to be said about the response goes
-    into `meta`.
+    """What every tool returns: exactly four keys. The result goes into `data`, and
+    metadata about the response into `meta`.
     """
 
     success: bool
@@ -23,8 +22,8 @@ class ToolResponse:
     Level: MUST.
     """
     data: dict[str, Any] = field(default_factory=dict[str, Any])
-    """The result of the operation, or an empty object when there is none. On failure
-    it tells programs what went wrong.
+    """The result of the operation, or an empty object if there is none. On failure,
+    details of the error for programs.
 
     Level: MUST.
 

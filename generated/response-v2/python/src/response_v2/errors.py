@@ -37,12 +37,10 @@ class ErrorResponseOptions(TypedDict, total=False):
     that was `received`.
     """
     request_id: str | None
-    """Identifies the request. Logs and traces carry the same identifier, so that
-    they can be matched.
-    """
+    """Identifies the request. Logs and traces carry the same identifier."""
     rate_limit: RateLimit | Mapping[str, Any] | None
-    """How much of a quota is left, when it is renewed, and when to come back after
-    being throttled.
+    """How much of a quota is left, when it is renewed, and how long to wait if
+    throttled.
     """
     telemetry: Telemetry | Mapping[str, Any] | None
     """What was measured before the operation failed."""

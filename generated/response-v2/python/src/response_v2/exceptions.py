@@ -62,10 +62,10 @@ class ContractError(Exception):
         `constraint` and the value that was `received`.
 
         `request_id` (SHOULD): Identifies the request. Logs and traces carry the
-        same identifier, so that they can be matched.
+        same identifier.
 
         `rate_limit` (MAY): How much of a quota is left, when it is renewed, and
-        when to come back after being throttled.
+        how long to wait if throttled.
 
         `telemetry` (MAY): What was measured before the operation failed.
 

@@ -212,26 +212,23 @@ class Telemetry:
 
 @dataclass(kw_only=True)
 class Meta:
-    """What is to be said about a response besides its result. The keys below mean
-    the same in every tool.
+    """Metadata about a response. The keys below mean the same in every tool.
 
     Other keys are allowed.
     """
 
     version: Literal["response-v2"] = "response-v2"
-    """The name of this contract. It tells a reader how to read the rest, so it is in
-    every response.
+    """The name of this contract, which tells a reader how to read the response.
 
     Level: MUST. Constraints: always `response-v2`.
     """
     request_id: str | None = None
-    """Identifies the request. Logs and traces carry the same identifier, so that
-    they can be matched.
+    """Identifies the request. Logs and traces carry the same identifier.
 
     Level: SHOULD.
     """
     trace_id: str | None = None
-    """Identifies the distributed trace that the request belongs to.
+    """Identifies the distributed trace of the request.
 
     Level: MAY.
     """
@@ -241,13 +238,13 @@ class Meta:
     Level: MAY.
     """
     warnings: list[str] | None = None
-    """Issues that did not stop the operation, each as a sentence for people.
+    """Issues that did not stop the operation, as sentences for people.
 
     Level: SHOULD when issues occurred that did not stop the operation, otherwise
     MAY.
     """
     warning_details: list[WarningDetail] | None = None
-    """The same issues for programs, beside `warnings` or in place of it.
+    """The same issues for programs, beside `warnings` or instead of it.
 
     Level: MAY.
     """
@@ -257,8 +254,8 @@ class Meta:
     Level: MAY. Constraints: readers also accept `null`.
     """
     rate_limit: RateLimit | UnsetType | None = UNSET
-    """How much of a quota is left, when it is renewed, and when to come back after
-    being throttled.
+    """How much of a quota is left, when it is renewed, and how long to wait if
+    throttled.
 
     Level: MAY. Constraints: readers also accept `null`.
     """
@@ -279,16 +276,14 @@ class Meta:
     Level: SHOULD when `content_fidelity` is below `full`, otherwise MAY.
     """
     dropped_content_ids: list[str] | None = None
-    """The identifiers of what was left out for want of space, so that a reader can
-    fetch exactly that.
+    """The identifiers of content that was left out, so that a reader can fetch it.
 
     Level: MAY.
 
     Only expected where `content_fidelity` is below `full`.
     """
     content_archive_hashes: dict[str, str] | None = None
-    """For each archive that holds what was left out, its identifier and the hash of
-    its content.
+    """The archives that hold this content, each with the hash of its content.
 
     Level: MAY.
 

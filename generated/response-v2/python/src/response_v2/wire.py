@@ -215,26 +215,23 @@ class TelemetryDict(TypedDict):
 
 
 class MetaDict(TypedDict):
-    """What is to be said about a response besides its result. The keys below mean
-    the same in every tool.
+    """Metadata about a response. The keys below mean the same in every tool.
 
     Other keys are allowed.
     """
 
     version: Literal["response-v2"]
-    """The name of this contract. It tells a reader how to read the rest, so it is in
-    every response.
+    """The name of this contract, which tells a reader how to read the response.
 
     Level: MUST. Constraints: always `response-v2`.
     """
     request_id: NotRequired[str]
-    """Identifies the request. Logs and traces carry the same identifier, so that
-    they can be matched.
+    """Identifies the request. Logs and traces carry the same identifier.
 
     Level: SHOULD.
     """
     trace_id: NotRequired[str]
-    """Identifies the distributed trace that the request belongs to.
+    """Identifies the distributed trace of the request.
 
     Level: MAY.
     """
@@ -244,13 +241,13 @@ class MetaDict(TypedDict):
     Level: MAY.
     """
     warnings: NotRequired[list[str]]
-    """Issues that did not stop the operation, each as a sentence for people.
+    """Issues that did not stop the operation, as sentences for people.
 
     Level: SHOULD when issues occurred that did not stop the operation, otherwise
     MAY.
     """
     warning_details: NotRequired[list[WarningDetailDict]]
-    """The same issues for programs, beside `warnings` or in place of it.
+    """The same issues for programs, beside `warnings` or instead of it.
 
     Level: MAY.
     """
@@ -260,8 +257,8 @@ class MetaDict(TypedDict):
     Level: MAY. Constraints: readers also accept `null`.
     """
     rate_limit: NotRequired[ReadOnly[RateLimitDict | None]]
-    """How much of a quota is left, when it is renewed, and when to come back after
-    being throttled.
+    """How much of a quota is left, when it is renewed, and how long to wait if
+    throttled.
 
     Level: MAY. Constraints: readers also accept `null`.
     """
@@ -282,16 +279,14 @@ class MetaDict(TypedDict):
     Level: SHOULD when `content_fidelity` is below `full`, otherwise MAY.
     """
     dropped_content_ids: NotRequired[list[str]]
-    """The identifiers of what was left out for want of space, so that a reader can
-    fetch exactly that.
+    """The identifiers of content that was left out, so that a reader can fetch it.
 
     Level: MAY.
 
     Only expected where `content_fidelity` is below `full`.
     """
     content_archive_hashes: NotRequired[dict[str, str]]
-    """For each archive that holds what was left out, its identifier and the hash of
-    its content.
+    """The archives that hold this content, each with the hash of its content.
 
     Level: MAY.
 
@@ -490,9 +485,8 @@ class ToolResponseFailureDict(TypedDict):
 
 
 ToolResponseDict: TypeAlias = ToolResponseSuccessDict | ToolResponseFailureDict
-"""What every tool returns. There are exactly these four keys at the root: what a
-tool has to say goes into `data`, what is to be said about the response goes into
-`meta`.
+"""What every tool returns: exactly four keys. The result goes into `data`, and
+metadata about the response into `meta`.
 """
 
 if not TYPE_CHECKING:

@@ -62,10 +62,10 @@ class ContractError(response_v2.exceptions.ContractError):
         `constraint` and the value that was `received`.
 
         `request_id` (MUST): Identifies the request. Logs and traces carry the
-        same identifier, so that they can be matched.
+        same identifier.
 
         `rate_limit` (MAY): How much of a quota is left, when it is renewed, and
-        when to come back after being throttled.
+        how long to wait if throttled.
 
         `telemetry` (MAY): What was measured before the operation failed.
 

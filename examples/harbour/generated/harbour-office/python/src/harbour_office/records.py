@@ -77,20 +77,18 @@ class WarningDetail(response_v2.records.WarningDetail):
 
 @dataclass(kw_only=True)
 class Meta(response_v2.records.Meta):
-    """What is to be said about a response besides its result. The keys below mean
-    the same in every tool.
+    """Metadata about a response. The keys below mean the same in every tool.
 
     Other keys are allowed.
     """
 
     request_id: str = field()
-    """Identifies the request. Logs and traces carry the same identifier, so that
-    they can be matched.
+    """Identifies the request. Logs and traces carry the same identifier.
 
     Level: MUST. Constraints: at least 8 characters.
     """
     warning_details: list[WarningDetail] | None = None
-    """The same issues for programs, beside `warnings` or in place of it.
+    """The same issues for programs, beside `warnings` or instead of it.
 
     Level: MAY.
     """

@@ -207,8 +207,7 @@ class WarningDetailDict(response_v2.wire.WarningDetailDict):
 
 
 class MetaDict(response_v2.wire.MetaDict):
-    """What is to be said about a response besides its result. The keys below mean
-    the same in every tool.
+    """Metadata about a response. The keys below mean the same in every tool.
 
     Other keys are allowed.
     """
@@ -437,9 +436,8 @@ class ToolResponseFailureDict(response_v2.wire.ToolResponseFailureDict):
 ToolResponseDict: TypeAlias = (
     ToolResponseSuccessDict[dict[str, Any]] | ToolResponseFailureDict
 )
-"""What every tool returns. There are exactly these four keys at the root: what a
-tool has to say goes into `data`, what is to be said about the response goes into
-`meta`.
+"""What every tool returns: exactly four keys. The result goes into `data`, and
+metadata about the response into `meta`.
 """
 FindBerthsToolResponseSuccessDict: TypeAlias = ToolResponseSuccessDict[BerthSearchDict]
 """A success of `find_berths`."""
