@@ -55,7 +55,7 @@ POLICIES: dict[type, dict[str, Policy]] = {
     g.TypeDecl: {"open": Policy.TIGHTEN, "standalone": Policy.REPLACE},
     g.ListingDecl: dict.fromkeys(("open", "suggestions"), Policy.TIGHTEN),
     g.FieldDecl: dict.fromkeys(("type", "level", "readers_accept_null"), Policy.TIGHTEN) | {"sum_of": Policy.FIXED},
-    g.ParameterDecl: {"level": Policy.TIGHTEN},
+    g.ParameterDecl: {"level": Policy.TIGHTEN, "provided": Policy.REPLACE},
     g.ConstraintsDecl: dict.fromkeys(("const", "min_items", "max_items", "items", "values"), Policy.TIGHTEN),
     g.ItemConstraintsDecl: dict.fromkeys(keys_of(g.ItemConstraintsDecl), Policy.TIGHTEN),
 }

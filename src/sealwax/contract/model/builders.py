@@ -40,6 +40,8 @@ class Parameter:
     default: Json | Absent = ABSENT
     sets: tuple[Assignment, ...] = ()
     """Other fields to set if the argument is given."""
+    provided: bool = False
+    """Whether the application can provide the value if it is not given."""
 
 
 CLOCK_ARGUMENTS = ("started", "clock")

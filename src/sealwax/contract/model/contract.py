@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from sealwax.contract.model.builders import Builder, ErrorMapping, Merging, Partial, WarningMapping
+from sealwax.contract.model.builders import Builder, ErrorMapping, Merging, Parameter, Partial, WarningMapping
 from sealwax.contract.model.catalogue import Catalogue, Enum
 from sealwax.contract.model.documentation import Absent, Citation, Documentation, Gate, Json, Source, Tier
 from sealwax.contract.model.envelope import Envelope, Tool
@@ -156,6 +156,14 @@ class Contract:
     """The contracts that it extends. Everything in them is part of this contract too."""
     extended_files: tuple[str, ...] = ()
     """The file of each entry of `extends`; two entries can refer to the same contract."""
+
+    @property
+    def provided(self) -> tuple[Parameter, ...]:
+        """The parameters whose values the application can provide; of those that share a name, the first."""
+        found: dict[str, Parameter] = {}
+        for parameter in (each for builder in self.builders for each in builder.parameters if each.provided):
+            found.setdefault(parameter.name, parameter)
+        return tuple(found.values())
 
     def catalogue(self, catalogue: Catalogue) -> Enum | None:
         return next((enum for enum in self.enums if enum.catalogue is catalogue), None)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from sealwax.contract import model as m
-from sealwax.contract.resolving.builders import check_example, read_builder
+from sealwax.contract.resolving.builders import check_example, check_provided, read_builder
 from sealwax.contract.resolving.constants import read_constants
 from sealwax.contract.resolving.declarations import Declarations
 from sealwax.contract.resolving.envelope import read_envelope, read_tool
@@ -16,7 +16,7 @@ from sealwax.contract.resolving.partials import read_partial
 from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.tiers import check_merges, read_gates, read_merging, read_tiers
 from sealwax.contract.resolving.warning_factories import read_warning_mapping
-from sealwax.contract.source import Node
+from sealwax.contract.source import Node, child
 from sealwax.diagnostics import Code, Report
 from sealwax.frozen import replace
 from sealwax.language import grammar as g
@@ -78,6 +78,7 @@ def draft(decl: g.ContractDecl, report: Report) -> m.Contract | None:
         gates=tuple(scope.gates.values()),
         merging=None if decl.merging is None else read_merging(decl.merging, envelope, scope),
     )
+    check_provided(contract.builders, child(decl.node, "builders"), scope)
     if any(each.code in CAUSES for each in report.diagnostics[before:typed]):
         report.diagnostics[typed:] = [each for each in report.diagnostics[typed:] if each.code not in FOLLOW_UPS]
     if len(report.diagnostics) == before:

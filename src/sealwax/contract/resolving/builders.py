@@ -46,6 +46,18 @@ def read_builder(name: str, decl: BuilderDecl, envelope: m.Envelope, scope: Scop
     return replace(builder, examples=examples)
 
 
+def check_provided(builders: Iterable[m.Builder], owner: Node, scope: Scope) -> None:
+    """Report parameters that share a provider, because they have the same name, but not a type."""
+    first: dict[str, tuple[m.Builder, m.Parameter]] = {}
+    for builder in builders:
+        for parameter in (each for each in builder.parameters if each.provided):
+            other, same = first.setdefault(parameter.name, (builder, parameter))
+            if parameter.field.type != same.field.type:
+                message = f"'{parameter.name}' of '{other.name}' has another type, but the same provider"
+                node = key(owner, builder.name, "parameters", parameter.name, "provided")
+                scope.error(Code.BAD_PARAMETER, node, message, "rename one of them")
+
+
 def check_example(
     builder: m.Builder, decl: BuilderExampleDecl, example: m.BuilderExample, plan: Plan, scope: Scope
 ) -> None:
@@ -85,17 +97,33 @@ def _parameter(name: str, decl: ParameterDecl, outcome: m.Outcome, scope: Scope)
     own, merged = scope.docs(decl.docs), len(path) == 1 and is_always_object(field.type)
     has_value = merged or field.default is not m.ABSENT or decl.default is not m.ABSENT
     usual = m.Level.MAY if has_value and field.required else field.level
+    level = m.Level(decl.level) if decl.level is not None else usual
+    if decl.provided:
+        _check_provided(field, level, key(decl.node, "provided"), scope)
     return m.Parameter(
         name=name,
         path=path,
         field=field,
-        level=m.Level(decl.level) if decl.level is not None else usual,
+        level=level,
         docs=replace(own, doc=own.doc or field.docs.doc, origin=own.origin or field.docs.origin),
         merged=merged,
         conditional=field.conditional if decl.level is None else None,
         default=decl.default if isinstance(decl.default, m.Absent) else normalized(field.type, decl.default),
         sets=tuple(assignment for assignment in sets if assignment is not None),
+        provided=decl.provided,
     )
+
+
+def _check_provided(field: m.Field, level: m.Level, node: Node, scope: Scope) -> None:
+    if level is m.Level.MUST:
+        message, hint = "a required parameter cannot be provided", "remove `provided`, or write `level: should`"
+        scope.error(Code.BAD_PARAMETER, node, message, hint)
+    elif field.per_tool or is_always_object(field.type):
+        message, hint = (
+            "an object cannot be provided",
+            "add a parameter for one of its fields instead",
+        )
+        scope.error(Code.BAD_PARAMETER, node, message, hint)
 
 
 def _assignment(

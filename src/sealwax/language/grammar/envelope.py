@@ -113,6 +113,9 @@ class ParameterDecl:
     docs: DocumentationDecl = inline(DocumentationDecl)
     default: Json | Absent = optional(ANY_JSON, "The value if it is not given.", ABSENT)
     sets: dict[str, Json] = entries(PATH, ANY_JSON, "Other fields to set if it is given, by dotted path.")
+    provided: bool = optional(
+        FLAG, "Whether the application can [provide](#provided-values) the value if it is not given.", False
+    )
 
 
 @declaration("The fields that a builder fills from a clock, which callers can replace.")

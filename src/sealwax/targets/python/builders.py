@@ -21,7 +21,7 @@ from sealwax.targets.python.dataclasses import Absence, constructor_default
 from sealwax.targets.python.head import Head, head
 
 # Names that the generated functions call: none of them may have such a name.
-_TAKEN = frozenset({"isinstance"})
+_TAKEN = frozenset({"isinstance", "defaults"})
 
 
 @frozen
@@ -38,6 +38,26 @@ class TableView:
 
 
 @frozen
+class Provider:
+    """A function that the application can set, which returns the value of an argument that is not given."""
+
+    name: Finished
+    type: Finished
+    """What it returns."""
+    doc: str
+
+
+@frozen
+class Provided:
+    """An argument that a provider can give."""
+
+    name: Finished
+    provider: Finished
+    is_missing: Finished
+    """The test whether it is not given."""
+
+
+@frozen
 class BuilderView:
     name: Finished
     arguments: tuple[Argument, ...]
@@ -46,6 +66,7 @@ class BuilderView:
     """The name of the other keyword arguments; empty when there are none."""
     returns: Finished
     doc: str
+    provided: tuple[Provided, ...]
     not_empty: tuple[Finished, ...]
     """The arguments that must not be empty."""
     parts: tuple[Part, ...]
@@ -59,6 +80,7 @@ class BuilderView:
 class BuildersView:
     head: Head
     tables: tuple[TableView, ...]
+    providers: tuple[Provider, ...]
     builders: tuple[BuilderView, ...]
 
 
@@ -68,9 +90,12 @@ def builders_view(contract: m.Contract) -> BuildersView:
     tables = {table.name: table for function in functions for table in _tables(function)}
     used: set[str] = {*(function.returns for function in functions), *(table.codes for table in tables.values())}
     used.update(*(t.names_of(view.arguments) for view in views), *map(_used, functions))
+    providers = tuple(_provider(each, t.as_argument(contract)) for each in contract.provided)
+    used |= {"Callable"} if providers else set()
     return BuildersView(
         head=head(contract, "builders", f"Functions that make the responses of the contract {contract.name}.", used),
         tables=tuple(tables.values()),
+        providers=providers,
         builders=views,
     )
 
@@ -80,6 +105,10 @@ def builder_name(builder: m.Builder) -> Finished:
     return Finished(f"{name}_" if name in _TAKEN else name)
 
 
+def provider_names(contract: m.Contract) -> tuple[Finished, ...]:
+    return (Finished("defaults"),) if contract.provided else ()
+
+
 def _builder(contract: m.Contract, builder: m.Builder, function: Function) -> BuilderView:
     return BuilderView(
         name=builder_name(builder),
@@ -87,6 +116,7 @@ def _builder(contract: m.Contract, builder: m.Builder, function: Function) -> Bu
         rest=function.rest if builder.extra_keywords else Finished(""),
         returns=function.returns,
         doc=_doc(function),
+        provided=tuple(_provided(each) for each in builder.parameters if each.provided),
         not_empty=tuple(attribute(each.name) for each in builder.parameters if bp.refuses_empty(builder, each)),
         parts=(*_wholes(function), *_top(function)),
         followed=tuple(
@@ -123,6 +153,19 @@ def argument_texts(builder: m.Builder) -> Iterator[str]:
     """The entries of arguments in the docstring of their function."""
     yield from (python.parameter_text(attribute(each.name), each) for each in builder.parameters)
     yield from (f"`{each.name}`: {each.doc}" for each in clock_arguments(builder))
+
+
+def _provider(parameter: m.Parameter, style: t.Style) -> Provider:
+    kind = t.spell(t.either(t.field_annotation(parameter.field, style), t.NONE))
+    place = ".".join(parameter.path)
+    return Provider(attribute(parameter.name), kind, f"Returns the `{place}` of responses that are made without one.")
+
+
+def _provided(parameter: m.Parameter) -> Provided:
+    name = attribute(parameter.name)
+    test = ba.test_of(parameter)
+    is_missing = f"{name} is None" if test is ba.Test.NOT_NONE else f"not {name}"
+    return Provided(name, Finished(f"_defaults.{name}"), Finished(is_missing))
 
 
 def _wholes(function: Function) -> Iterator[Part]:

@@ -6,7 +6,7 @@ from sealwax.languages.python import class_name, docs_text, joined
 from sealwax.languages.python.imports import export_order, import_from
 from sealwax.rendering import Finished
 from sealwax.targets.python import exceptions, lookup, merging, partial, unset
-from sealwax.targets.python.builders import builder_name
+from sealwax.targets.python.builders import builder_name, provider_names
 from sealwax.targets.python.clock import clock_names
 from sealwax.targets.python.enums import enum_names
 from sealwax.targets.python.errors import has_unset_facts
@@ -28,7 +28,7 @@ class InitView:
 
 def exports(contract: Contract) -> Exports:
     modules = {
-        "builders": tuple(map(builder_name, contract.builders)),
+        "builders": (*map(builder_name, contract.builders), *provider_names(contract)),
         "clock": clock_names(contract),
         "constants": tuple(Finished(each.name) for each in contract.constants),
         "enums": enum_names(contract),

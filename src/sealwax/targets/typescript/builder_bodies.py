@@ -9,6 +9,7 @@ from sealwax.meaning import builder_plan as bp
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_values import (
     CLOCK,
+    DEFAULTS,
     HELPERS,
     NOTHING,
     NUMBERED,
@@ -17,10 +18,12 @@ from sealwax.targets.typescript.builder_values import (
     BuilderCase,
     Chain,
     CodeVariable,
+    Provided,
     chain,
     descriptions,
     followed,
     member_of,
+    provided_argument,
     single,
 )
 from sealwax.targets.typescript.catalogue import table_name
@@ -81,6 +84,7 @@ class BuilderCheck:
 class Body:
     """The body of a builder."""
 
+    provided: tuple[Provided, ...]
     not_empty: tuple[Finished, ...]
     """Calls that refuse empty arguments."""
     agreements: tuple[Finished, ...]
@@ -104,6 +108,7 @@ def body(builder: m.Builder) -> Body:
     described = builder.described
     is_replaced = described is not None and bp.replaces_empty(builder, described.message)
     scope, members = BodyScope(names | reads, described if is_replaced else None), bp.plan(builder)
+    provided = [provided_argument(each, names.get(each.name), scope) for each in builder.parameters if each.provided]
     not_empty = tuple(
         scope.call("notEmpty", string(names.get(each.name, option_key(each.name))), scope.read(each))
         for each in builder.parameters
@@ -115,7 +120,7 @@ def body(builder: m.Builder) -> Body:
     is_unchecked = _hides_inherited(builder.outcome.fields) or _is_demanding(members)
     result = _made(members, scope, is_unchecked=is_unchecked)
     codes, helpers = tuple(scope.codes.values()), frozenset(scope.helpers)
-    return Body(not_empty, agreements, listed, codes, followed, result, helpers)
+    return Body(tuple(provided), not_empty, agreements, listed, codes, followed, result, helpers)
 
 
 def _agreements(members: Sequence[bp.Place], scope: BodyScope) -> Iterator[Finished]:
@@ -312,7 +317,7 @@ def _hides_inherited(fields: tuple[m.Field, ...]) -> bool:
 
 
 def builder_name(builder: m.Builder) -> Finished:
-    return distinct(function_name(builder.name), HELPERS | NUMBERED | {CLOCK})
+    return distinct(function_name(builder.name), HELPERS | NUMBERED | {CLOCK, DEFAULTS})
 
 
 def positional_name(builder: m.Builder) -> Finished:
@@ -340,7 +345,7 @@ def constants(builder: m.Builder) -> frozenset[Finished]:
 
 def taken(builder: m.Builder) -> frozenset[str]:
     """The names that have a meaning in the body already."""
-    return HELPERS | NUMBERED | tables(builder) | {CLOCK, OPTIONS}
+    return HELPERS | NUMBERED | tables(builder) | {CLOCK, DEFAULTS, OPTIONS}
 
 
 def distinct(name: Finished, names: Iterable[str]) -> Finished:

@@ -2,7 +2,7 @@
 
 from sealwax.contract import model as m
 from sealwax.frozen import frozen
-from sealwax.languages.typescript import INHERITED, literal, property_key, string
+from sealwax.languages.typescript import INHERITED, literal, option_key, property_key, string
 from sealwax.meaning import builder_plan as bp
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.catalogue import classification_key, table_name
@@ -10,6 +10,8 @@ from sealwax.targets.typescript.catalogue import classification_key, table_name
 NOTHING = Finished("")
 OPTIONS = Finished("options")
 CLOCK = Finished("systemClock")
+DEFAULTS = Finished("defaults")
+"""The functions that the application can set."""
 NUMBERED = frozenset({Finished("errorCodes"), Finished("errorTypes")})
 """The tables in which the number of a code is found."""
 HELPERS = frozenset(
@@ -160,3 +162,24 @@ def member_of(record: Finished, key: str, scope: BodyScope) -> Finished:
 def descriptions(described: m.Described) -> tuple[Finished, ...]:
     """The table with the descriptions of codes, if there is one."""
     return (table_name(described.codes),) if any(code.docs.doc for code in described.codes.values) else ()
+
+
+# -- values that the application provides -----------------------------------------------------------------------------
+
+
+@frozen
+class Provided:
+    """An argument that the application can provide."""
+
+    is_missing: Finished
+    """The test whether it is not given."""
+    assignment: Finished
+
+
+def provided_argument(parameter: m.Parameter, name: Finished | None, scope: BodyScope) -> Provided:
+    """`name`: that of the argument, unless it is an option."""
+    key, read = option_key(parameter.name), scope.read(parameter)
+    is_missing = f"{read} == null" if bp.empty_counts(parameter) else f"!{scope.call('isGiven', read)}"
+    value = f"{DEFAULTS}.{key}?.()"
+    assignment = f"{OPTIONS} = {{ ...{OPTIONS}, {key}: {value} }}" if name is None else f"{name} = {value}"
+    return Provided(Finished(is_missing), Finished(assignment))

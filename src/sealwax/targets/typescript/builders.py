@@ -48,6 +48,8 @@ class BuildersView:
     header: Finished
     type_imports: Imports
     imports: Imports
+    providers: tuple[Property, ...]
+    """Functions that the application can set, by the option that they provide."""
     builders: tuple[BuilderView, ...]
 
 
@@ -73,12 +75,13 @@ def clock_view(contract: m.Contract) -> ClockView | None:
 def builders_view(contract: m.Contract) -> BuildersView:
     printer = printer_of(contract)
     builders = tuple(_builder(builder, printer) for builder in contract.builders)
+    providers = tuple(_provider(parameter, printer) for parameter in contract.provided)
     looked_up = {name for builder in contract.builders for name in (*tables(builder), *constants(builder))}
     helpers = {helper for builder in builders for helper in builder.body.helpers}
     clock, system = ([Finished("Clock")], [CLOCK]) if clock_view(contract) else ([], [])
     types = {"./catalogue.js": printer.catalogue, "./clock.js": clock, "./types.d.ts": printer.types}
     values = {"./catalogue.js": looked_up, "./clock.js": system, "./runtime.js": helpers}
-    return BuildersView(first_line(contract), imports(types), imports(values), builders)
+    return BuildersView(first_line(contract), imports(types), imports(values), providers, builders)
 
 
 def _builder(builder: m.Builder, printer: Printer) -> BuilderView:
@@ -98,6 +101,16 @@ def _builder(builder: m.Builder, printer: Printer) -> BuilderView:
             *_clock_options(builder),
         ),
         body=made,
+    )
+
+
+def _provider(parameter: m.Parameter, printer: Printer) -> Property:
+    kind = _or_nothing(parameter, printer.argument(m.bare(parameter.field.type)))
+    return Property(
+        doc=tsdoc(f"Returns the `{'.'.join(parameter.path)}` of responses that are made without one."),
+        key=property_key(option_key(parameter.name)),
+        is_optional=True,
+        type=Finished(f"(() => {kind}) | undefined"),
     )
 
 
