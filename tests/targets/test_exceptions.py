@@ -1,18 +1,23 @@
 """Exceptions: what they say about the response that they carry, and what survives copying and pickling."""
 
 import copy
+import json
 import math
 import pickle
+import shutil
+import subprocess
 from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
 import pytest
-from checkout import CONSUMERS, RESPONSE_V2, read_contract
+from checkout import CONSUMERS, NODE, RESPONSE_V2, read_contract
 from packages.built import built
+from packages.npm import RESOLUTIONS, Consumer, generated, type_check
 
 from sealwax.contract.model import Json
 from sealwax.meaning.exceptions import Delay, delays
+from sealwax.naming import camel
 
 WAITING = CONSUMERS / "waiting.yaml"
 
@@ -198,3 +203,120 @@ def test_a_subclass_with_another_constructor_can_be_copied(
         assert (str(again), again.spec_id) == ("There is no spec 'billing'", "billing")
         found: Json = again.response.to_dict()
         assert found == error.response.to_dict()
+
+
+# -- TypeScript -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Consumer]:
+    with generated(read_contract(), tmp_path_factory.mktemp("thrown")) as consumer:
+        yield consumer
+
+
+@pytest.fixture(scope="module")
+def waiting_node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Consumer]:
+    with generated(read_contract(WAITING), tmp_path_factory.mktemp("waiting")) as consumer:
+        yield consumer
+
+
+SAYS = (
+    "((e) => [e.name, e.message, e.response, e.errorCode, e.errorType, e.httpStatus, e.retry, e.headers,"
+    " e instanceof Error, e instanceof it.ContractError, e.stack.split('\\n')[0]])"
+)
+
+
+def said(error: Any) -> Json:
+    """What a Python exception says, as JavaScript says it."""
+    retry = error.retry and {"decision": error.retry.decision, "hint": error.retry.hint}
+    first = f"{type(error).__name__}: {error}"
+    facts = (error.error_code, error.error_type, error.http_status, retry, error.headers, True, True, first)
+    found: Json = json.loads(json.dumps([type(error).__name__, str(error), error.response.to_dict(), *facts]))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("NotFoundError", {}),
+        ("NotFoundError", {"error_code": "SPEC_NOT_FOUND", "request_id": "r1"}),
+        ("NotFoundError", {"error_code": "OUR_OWN", "details": {"a": 1}}),
+        ("RateLimitError", {"data": {"retry_after_seconds": 45}}),
+        ("RateLimitError", {"rate_limit": {"retry_after_seconds": 1.5}}),
+        ("ContractError", {}),
+        ("ContractError", {"error_code": "CONFLICT"}),
+        ("ContractError", {"error_code": "OUR_OWN", "error_type": "our_own"}),
+    ],
+)
+def test_both_languages_say_the_same(
+    response_v2: ModuleType, node: Consumer, name: str, options: dict[str, Json]
+) -> None:
+    error = getattr(response_v2, name)("It failed", **options)
+    given = json.dumps({camel(key): value for key, value in options.items()})
+    assert node.value(f"{SAYS}(new it.{name}('It failed', {given}))") == said(error)
+    wire = json.dumps(error.response.to_dict())
+    assert node.value(f"{SAYS}(it.exceptionFor({wire}))") == said(
+        response_v2.ContractError.from_response(error.response)
+    )
+
+
+def test_an_existing_failure_is_carried_as_it_is(node: Consumer) -> None:
+    made = "it.errors.taskNotFound({ taskId: 't', specId: 's' })"
+    assert node.value(f"((r) => it.exceptionFor(r).response === r)({made})") is True
+    assert node.value(f"it.exceptionFor({made}) instanceof it.NotFoundError") is True
+    bare = "{ success: false, data: { error_code: 'constructor', error_type: '__proto__' }, error: 'No', meta: {} }"
+    assert node.value(f"((e) => [e.constructor === it.ContractError, e.errorType])(it.exceptionFor({bare}))") == [
+        True,
+        "__proto__",
+    ]
+
+
+def test_a_class_refuses_codes_and_types_of_others(node: Consumer) -> None:
+    assert node.error("new it.NotFoundError('No', { errorCode: 'CONFLICT' })") == [
+        "RangeError",
+        "the code CONFLICT is one of the type conflict, not not_found",
+    ]
+    assert node.error("new it.NotFoundError('No', { errorCode: 'OUR_OWN', errorType: 'conflict' })") == [
+        "RangeError",
+        "the error type is not_found, not conflict",
+    ]
+
+
+def test_an_exception_keeps_its_cause(node: Consumer) -> None:
+    assert node.value("new it.NotFoundError('No', { cause: new Error('why') }).cause.message") == "why"
+    assert node.value("Object.hasOwn(new it.NotFoundError('No'), 'cause')") is False
+
+
+def test_a_builder_that_requires_a_code_gets_the_usual_one(waiting: ModuleType, waiting_node: Consumer) -> None:
+    assert waiting_node.value(f"{SAYS}(new it.BusyError('Busy', {{ wait: {{ retry_after_ms: 1500 }} }}))") == said(
+        waiting.BusyError("Busy", wait={"retry_after_ms": 1500})
+    )
+    assert waiting_node.value(f"{SAYS}(new it.TypeError_('No.', {{ code: 'WRONG_TYPE' }}))") == said(
+        waiting.TypeError_("No.", code="WRONG_TYPE")
+    )
+
+
+@pytest.mark.parametrize("resolution", RESOLUTIONS)
+def test_the_compiler_accepts_good_programs_and_refuses_wrong_ones(node: Consumer, resolution: str) -> None:
+    shutil.copy(CONSUMERS / "thrown.ts", node.folder)
+    assert type_check(*RESOLUTIONS[resolution], "thrown.ts", folder=node.folder) == []
+
+
+def test_the_modules_are_well_typed(node: Consumer, waiting_node: Consumer) -> None:
+    for consumer in (node, waiting_node):
+        package = (consumer.folder / "node_modules" / consumer.package).resolve()
+        flags = ["--allowJs", "--checkJs", "--noUnusedLocals", *RESOLUTIONS["nodenext"]]
+        assert type_check(*flags, "exceptions.js", "exceptions.d.ts", folder=package) == []
+
+
+def test_a_bundle_has_only_the_exceptions_that_a_program_uses(node: Consumer) -> None:
+    def bundled(program: str) -> str:
+        command = ["node", "bundle.mjs", str(node.folder)]
+        done = subprocess.run(command, cwd=NODE, input=program, capture_output=True, encoding="utf-8", check=True)
+        return done.stdout
+
+    one = bundled('import { NotFoundError } from "response-v2"; throw new NotFoundError("Gone");')
+    assert "NotFoundError" in one
+    assert "RateLimitError" not in one
+    none = bundled('import { errorResponse } from "response-v2"; console.log(errorResponse("No"));')
+    assert "ContractError" not in none

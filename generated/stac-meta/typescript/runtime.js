@@ -236,6 +236,68 @@ function camel(name) {
   return name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
 }
 
+// -- exceptions -----------------------------------------------------------------------------------
+
+/** The option with which an exception takes an existing response. */
+export const carried = /* @__PURE__ */ Symbol("response");
+
+/**
+ * The text at a place of a JSON value, or an empty one if there is none.
+ *
+ * @param {any} value
+ * @param {string[]} path
+ * @returns {string}
+ */
+export function textAt(value, path) {
+  const found = valueAt(value, path);
+  return typeof found === "string" ? found : "";
+}
+
+/**
+ * What is at a place of a JSON value, if anything.
+ *
+ * @param {any} value
+ * @param {string[]} path
+ */
+function valueAt(value, path) {
+  for (const key of path) value = value && Object.hasOwn(value, key) ? value[key] : undefined;
+  return value;
+}
+
+/**
+ * The header `Retry-After` for the first delay in a JSON value, if there is one. A place is a path,
+ * and the number of units that make a second.
+ *
+ * @param {any} value
+ * @param {[string[], number][]} places
+ * @returns {{ [name: string]: string }}
+ */
+export function retryAfter(value, places) {
+  for (const [path, perSecond] of places) {
+    const delay = valueAt(value, path);
+    if (typeof delay === "number" && delay >= 0 && delay < 2 ** 53) {
+      return { "Retry-After": String(Math.ceil(delay / perSecond)) };
+    }
+  }
+  return {};
+}
+
+/**
+ * Throws when an argument contradicts the error type of an exception.
+ *
+ * @param {string | null} own
+ * @param {string | null | undefined} code
+ * @param {string | null | undefined} known the error type of the code
+ * @param {string | null | undefined} [type]
+ */
+export function checkErrorType(own, code, known, type) {
+  if (!own) return;
+  if (known && known !== own) {
+    throw new RangeError(`the code ${code} is one of the type ${known}, not ${own}`);
+  }
+  if (type && type !== own) throw new RangeError(`the error type is ${own}, not ${type}`);
+}
+
 
 // -- validators -----------------------------------------------------------------------------------
 

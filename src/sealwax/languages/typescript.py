@@ -18,7 +18,7 @@ from sealwax.languages import (
     wrapped,
 )
 from sealwax.meaning import wording
-from sealwax.naming import SCRIPT_NAMES, camel, pascal, screaming
+from sealwax.naming import SCRIPT_NAMES, camel, exception, pascal, screaming
 from sealwax.rendering import Finished
 
 STAGES = ("alpha", "beta", "experimental")
@@ -41,6 +41,9 @@ _RESERVED = reserved(
     "symbol this throw true try type typeof undefined unique unknown using var void while with yield",
 )
 
+# Error classes that JavaScript has: a generated one of the same name would hide them.
+_ERRORS = reserved("AggregateError EvalError RangeError ReferenceError SuppressedError SyntaxError TypeError URIError")
+
 _encode = json.JSONEncoder(allow_nan=False).encode
 _EXACT = 2**53
 """Below it, every whole number has a double of its own."""
@@ -48,8 +51,8 @@ _IDENTIFIER = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
 # Harmless in a module, but not where the module is pasted into a page.
 _MARKUP = re.compile(r"<(?=/|!--)")
 _ESCAPED = re.compile(r"\\.")
-# A slash would end a regular expression; what a backslash stands before is none.
-_SLASH = re.compile(r"\\.|/", re.DOTALL)
+# A slash would end a regular expression, unless it is escaped or in a character class.
+_SLASH = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|/", re.DOTALL)
 # To the compiler, a zero-width space and a byte order mark are blanks.
 _TAG = re.compile(r"(?:(?<=[\s\u200b\ufeff{])|^)@")
 
@@ -57,6 +60,12 @@ _TAG = re.compile(r"(?:(?<=[\s\u200b\ufeff{])|^)@")
 def type_name(name: str) -> Finished:
     spelled = pascal(name)
     return Finished(f"{spelled}_" if spelled in SCRIPT_NAMES else spelled)
+
+
+def exception_name(name: str) -> Finished:
+    """The name of the exception for an error type."""
+    spelled = exception(name)
+    return Finished(f"{spelled}_" if spelled in _ERRORS else spelled)
 
 
 def function_name(name: str) -> Finished:

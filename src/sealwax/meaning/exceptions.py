@@ -1,9 +1,11 @@
 """Exceptions: what one says about the failure that it carries, and which numbers of a failure are delays."""
 
 from collections.abc import Iterator, Sequence
+from enum import Enum, auto
 
 from sealwax.contract import model as m
 from sealwax.frozen import frozen
+from sealwax.meaning.builder_plan import must_be_given
 from sealwax.naming import words
 
 _UNITS = {"": 1, "s": 1, "sec": 1, "secs": 1, "seconds": 1, "ms": 1000, "millis": 1000, "milliseconds": 1000}
@@ -15,6 +17,26 @@ class Delay:
     path: tuple[str, ...]
     per_second: int
     """How many of its units make a second."""
+
+
+class TakesCode(Enum):
+    """How the exception of an error type takes its code."""
+
+    AS_BUILDER = auto()
+    """As the builder does."""
+    OPTIONAL = auto()
+    """The builder requires a code, but the type has a usual one."""
+    REQUIRED = auto()
+    """The builder would fill in a code of another type."""
+
+
+def takes_code(code: m.Parameter, error_type: m.EnumValue) -> TakesCode:
+    fills = code.default is not m.ABSENT or code.field.default is not m.ABSENT
+    if must_be_given(code) and error_type.usual_code:
+        return TakesCode.OPTIONAL
+    if not must_be_given(code) and fills and not error_type.usual_code:
+        return TakesCode.REQUIRED
+    return TakesCode.AS_BUILDER
 
 
 def attributes(mapping: m.ErrorMapping) -> tuple[str, ...]:

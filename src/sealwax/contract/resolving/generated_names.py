@@ -140,7 +140,7 @@ RESERVED = frozenset(
         "safeParse", "safeParseJson", "validate",
         *MODULES,
         # errors and warnings
-        CONTRACT_ERROR, "describe", "httpStatus", "isRetryable", "jsonrpcNumber",
+        CONTRACT_ERROR, "describe", "exceptionFor", "httpStatus", "isRetryable", "jsonrpcNumber",
         # built-ins that generated code uses
         "Array", "Exception", "False", "Map", "None", "Object", "Omit", "Partial", "Pick", "Promise", "Readonly",
         "Record", "Required", "Set", "String", "Symbol", "True", "TypeError", "ValueError",

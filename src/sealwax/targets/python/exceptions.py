@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from sealwax.contract.model import ABSENT, Contract, Enum, EnumValue, ErrorMapping, Parameter
+from sealwax.contract.model import Contract, Enum, EnumValue, ErrorMapping, Parameter
 from sealwax.frozen import frozen
 from sealwax.languages.python import attribute, class_name, docs_text, exception_name, joined, member
 from sealwax.languages.python.types import NONE, STR, Argument, as_argument, either, names_of, spell
 from sealwax.meaning.builder_plan import must_be_given
-from sealwax.meaning.exceptions import Delay, attributes, delays
+from sealwax.meaning.exceptions import Delay, TakesCode, attributes, delays, takes_code
 from sealwax.naming import CONTRACT_ERROR
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
@@ -179,14 +179,12 @@ def _exception(value: EnumValue, error_mapping: ErrorMapping, bases: Sequence[Co
 
 
 def _constructor_doc(code: Parameter, value: EnumValue) -> str:
-    """Empty unless the class takes its code in another way than the base.
-
-    A code that the builder requires can be left out where the type has a usual code. One that the builder fills in has
-    to be given for a type without a usual code: the builder would fill in a code of another type.
-    """
-    name, fills = attribute(code.name), code.default is not ABSENT or code.field.default is not ABSENT
-    if must_be_given(code) and value.usual_code:
-        return f"As for `{CONTRACT_ERROR}`; `{name}` is `{value.usual_code}` when it is left out."
-    if not must_be_given(code) and fills and not value.usual_code:
-        return f"As for `{CONTRACT_ERROR}`, but you must give `{name}`: the contract has no code of this type."
-    return ""
+    """Empty unless the class takes its code in another way than the base."""
+    name = attribute(code.name)
+    match takes_code(code, value):
+        case TakesCode.OPTIONAL:
+            return f"As for `{CONTRACT_ERROR}`; `{name}` is `{value.usual_code}` when it is left out."
+        case TakesCode.REQUIRED:
+            return f"As for `{CONTRACT_ERROR}`, but you must give `{name}`: the contract has no code of this type."
+        case TakesCode.AS_BUILDER:
+            return ""

@@ -15,6 +15,7 @@ from sealwax.targets.typescript.catalogue import catalogue_view, enum_doc, table
 from sealwax.targets.typescript.constants import constants_view
 from sealwax.targets.typescript.declarations import first_line
 from sealwax.targets.typescript.errors import errors_view, facts
+from sealwax.targets.typescript.exceptions import exceptions_view
 from sealwax.targets.typescript.lookup import lookup_view
 from sealwax.targets.typescript.merging import merging_view
 from sealwax.targets.typescript.parsing import parsing_view
@@ -89,6 +90,8 @@ def _views(contract: Contract) -> Iterator[tuple[str, object]]:
         yield "constants", constants_view(contract)
     if contract.error_mapping is not None and contract.error_mapping.factories:
         yield "errors", errors_view(contract, contract.error_mapping)
+    if contract.error_mapping is not None:
+        yield "exceptions", exceptions_view(contract, contract.error_mapping)
     if (lookup := lookup_view(contract)).functions:
         yield "lookup", lookup
     if contract.merging is not None:
@@ -117,6 +120,7 @@ FILTERS: Filters = {
     "code": markdown.code,
     "constant": ts.constant_name,
     "enum_doc": enum_doc,
+    "exception": ts.exception_name,
     "expression": validation.expression,
     "facts": facts,
     "fits": validation.fits,

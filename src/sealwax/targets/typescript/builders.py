@@ -92,7 +92,7 @@ def _builder(builder: m.Builder, printer: Printer) -> BuilderView:
         name=name,
         doc=docs_doc(builder.docs, tags=tuple(_tags(builder, made))),
         generic=printer.generic(fields, NO_LIST),
-        arguments=tuple(_arguments(builder, printer)),
+        arguments=tuple(builder_arguments(builder, printer)),
         returns=Finished(f"{printer.named(type_name(builder.outcome.name))}{applied}"),
         options_name=Finished(f"{options_type(builder)}{printer.generic(fields[1:])}"),
         options_doc=tsdoc(f"The options of `{name}`. Null and undefined count as not given."),
@@ -124,7 +124,7 @@ def has_options(builder: m.Builder) -> bool:
     return bool(builder.parameters[1:]) or builder.clock is not None
 
 
-def _arguments(builder: m.Builder, printer: Printer) -> Iterator[Argument]:
+def builder_arguments(builder: m.Builder, printer: Printer) -> Iterator[Argument]:
     needs_options = any(map(must_be_given, builder.parameters[1:]))
     for parameter in builder.parameters[:1]:
         name, kind = positional_name(builder), _type(builder, parameter, printer)

@@ -7,9 +7,10 @@ from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.languages import markdown
 from sealwax.languages.typescript import literal, member, option_key, string, type_name
+from sealwax.meaning.exceptions import attributes
 from sealwax.meaning.merging import gates, gates_variable
 from sealwax.meaning.samples import example_facts, shown_examples
-from sealwax.naming import article
+from sealwax.naming import article, camel
 from sealwax.project.package_names import npm_package
 from sealwax.rendering import Finished, header
 from sealwax.targets.typescript.builder_bodies import builder_name
@@ -77,6 +78,8 @@ class ReadmeView:
     """The first named type; empty when there is none."""
     examples: tuple[ExampleView, ...]
     error_call: ErrorCall | None
+    exception_attributes: tuple[Finished, ...]
+    """What an exception says about its response."""
     gates: tuple[str, ...]
     gates_variable: str
     """The environment variable that lists the gates that are on."""
@@ -102,6 +105,7 @@ def readme_view(contract: m.Contract, catalogue: CatalogueView) -> ReadmeView:
         named=named[0].name if named else "",
         examples=tuple(_examples(contract)),
         error_call=_error_call(contract),
+        exception_attributes=_codes(map(camel, attributes(contract.error_mapping)) if contract.error_mapping else ()),
         gates=gates(contract.merging) if contract.merging else (),
         gates_variable=gates_variable(contract.name),
         types=_codes(map(type_name, _type_names(contract))),

@@ -1,0 +1,128 @@
+"""Error types -> exceptions.js and exceptions.d.ts: an exception for each type, which carries the response."""
+
+from sealwax.contract import model as m
+from sealwax.frozen import frozen
+from sealwax.languages import typescript as ts
+from sealwax.meaning.builder_plan import must_be_given
+from sealwax.meaning.exceptions import Delay, TakesCode, attributes, delays, takes_code
+from sealwax.rendering import Finished
+from sealwax.targets.typescript.builder_bodies import builder_name
+from sealwax.targets.typescript.builder_values import OPTIONS
+from sealwax.targets.typescript.builders import Argument, builder_arguments, has_options, options_type
+from sealwax.targets.typescript.catalogue import classification_key, table_name
+from sealwax.targets.typescript.declarations import Imports, first_line, imports
+from sealwax.targets.typescript.types import Printer, printer_of, uses_payload
+
+
+@frozen
+class ExceptionView:
+    error_type: m.EnumValue
+    name: Finished
+    doc: Finished
+    arguments: tuple[Argument, ...]
+    """Those of its constructor; empty when they are those of the base."""
+
+
+@frozen
+class ExceptionsView:
+    """exceptions.js and exceptions.d.ts"""
+
+    header: Finished
+    type_imports: Imports
+    mapping: m.ErrorMapping
+    builder: Finished
+    passes_options: bool
+    """Whether the builder takes options."""
+    has_cause: bool
+    """Whether the option `cause` is that of every `Error`, and not one of the builder."""
+    fills_type: bool
+    """Whether the class fills in the error type."""
+    attributes: tuple[str, ...]
+    """What an exception says about its response."""
+    delays: tuple[Delay, ...]
+    codes_table: Finished
+    types_table: Finished
+    type_key: Finished
+    """The error type of a code in its table."""
+    response: Finished
+    arguments: tuple[Argument, ...]
+    exceptions: tuple[ExceptionView, ...]
+
+
+def exceptions_view(contract: m.Contract, mapping: m.ErrorMapping) -> ExceptionsView:
+    printer, builder = printer_of(contract), mapping.builder
+    response = printer.named(ts.type_name(builder.outcome.name))
+    types, codes, name = ts.type_name(mapping.types.name), ts.type_name(mapping.codes.name), builder_name(builder)
+    arguments = _arguments(mapping, TakesCode.AS_BUILDER, printer)
+    retry = {Finished(f"{types}Entry")} if "retry" in attributes(mapping) else set()
+    called = {options_type(builder)} if has_options(builder) else set()
+    called |= {name} if uses_payload((builder.parameters[0].field,)) else set()
+    named = {
+        "./builders.js": called,
+        "./catalogue.js": {codes, types} | retry | printer.catalogue,
+        "./types.d.ts": printer.types,
+    }
+    return ExceptionsView(
+        header=first_line(contract),
+        type_imports=imports(named),
+        mapping=mapping,
+        builder=name,
+        passes_options=has_options(builder),
+        has_cause=_has_cause(builder),
+        fills_type=mapping.type is not None and not must_be_given(mapping.type),
+        attributes=attributes(mapping),
+        delays=delays(mapping),
+        codes_table=table_name(mapping.codes),
+        types_table=table_name(mapping.types),
+        type_key=Finished(classification_key(mapping.codes)),
+        response=response,
+        arguments=arguments,
+        exceptions=tuple(_exception(mapping, value, printer) for value in mapping.types.values),
+    )
+
+
+def _exception(mapping: m.ErrorMapping, error_type: m.EnumValue, printer: Printer) -> ExceptionView:
+    taking = takes_code(mapping.code, error_type)
+    own = () if taking is TakesCode.AS_BUILDER else _arguments(mapping, taking, printer)
+    doc = ts.docs_doc(error_type.docs) or ts.tsdoc(f"An error of the type `{error_type.value}`.")
+    return ExceptionView(error_type, ts.exception_name(error_type.value), doc, own)
+
+
+# -- the arguments of constructors ------------------------------------------------------------------------------------
+
+
+def _arguments(mapping: m.ErrorMapping, taking: TakesCode, printer: Printer) -> tuple[Argument, ...]:
+    """Those of the builder, but for the code, and with the cause that every error can have."""
+    builder, (first, *others) = mapping.builder, mapping.builder.parameters
+    must = [each for each in others if must_be_given(each)]
+    if mapping.code in others and taking is TakesCode.OPTIONAL:
+        must.remove(mapping.code)
+    needs_options = bool(must) or (mapping.code in others and taking is TakesCode.REQUIRED)
+    found = next(builder_arguments(builder, printer))
+    kind = Finished(f"Parameters<typeof {builder_name(builder)}>[0]") if uses_payload((first.field,)) else found.type
+    is_optional = found.is_optional
+    if first == mapping.code and taking is not TakesCode.AS_BUILDER:
+        is_optional = taking is TakesCode.OPTIONAL
+        kind = Finished(f"{kind} | null" if is_optional else f"NonNullable<{kind}>")
+    if is_optional and needs_options:
+        is_optional, kind = False, Finished(f"{kind} | undefined")
+    options = Argument(OPTIONS, not needs_options, _options(mapping, taking), not needs_options)
+    return Argument(found.name, is_optional, kind), options
+
+
+def _options(mapping: m.ErrorMapping, taking: TakesCode) -> Finished:
+    builder, key = mapping.builder, ts.option_key(mapping.code.name)
+    own = ["cause?: unknown"] if _has_cause(builder) else []
+    base = options_type(builder) if has_options(builder) else ""
+    if mapping.code in builder.parameters[1:] and taking is not TakesCode.AS_BUILDER:
+        is_optional, spelled = taking is TakesCode.OPTIONAL, f"{base}[{ts.string(key)}]"
+        entry = f"?: {spelled} | null | undefined" if is_optional else f": NonNullable<{spelled}>"
+        own.insert(0, f"{ts.property_key(key)}{entry}")
+        base = f"Omit<{base}, {ts.string(key)}>"
+    added = f"{{ {'; '.join(own)} }}" if own else ""
+    return Finished(" & ".join(filter(None, (base, added))) or "object")
+
+
+def _has_cause(builder: m.Builder) -> bool:
+    """Whether the option `cause` is free for the cause of an error."""
+    return all(ts.option_key(each.name) != "cause" for each in builder.parameters)
