@@ -485,7 +485,9 @@ export function jsonParser(parse) {
     try {
       const result = parse(JSON.parse(text), { undecoded: true });
       if (result.findings?.[0].message !== tooDeep) return result;
-    } catch {}
+    } catch {
+      // What is reported is the same as for too deep a value.
+    }
     const message = "this text is not JSON, or is nested more than 500 levels deep";
     return { success: false, findings: [{ pointer: "", level: "error", rule: "json", message }] };
   };
@@ -641,7 +643,7 @@ export function isShorter(text, limit) {
 /** @param {string} text */
 function charactersIn(text) {
   let count = 0;
-  for (const _ of text) count++;
+  for (const character of text) count += character ? 1 : 0;
   return count;
 }
 
