@@ -1,6 +1,7 @@
 """Exceptions: what they say about the response that they carry, and what survives copying and pickling."""
 
 import copy
+import enum
 import json
 import math
 import pickle
@@ -121,6 +122,22 @@ def test_the_fields_of_a_failure_decide_where_delays_are() -> None:
         mapping = read_contract(path).error_mapping
         assert mapping is not None
         assert delays(mapping) == expected
+
+
+def test_an_exception_without_a_text_has_the_words_of_the_catalogue(response_v2: ModuleType, node: Consumer) -> None:
+    error = response_v2.NotFoundError("")
+    assert str(error) == error.response.error == response_v2.error_response("", error_code="NOT_FOUND").error != ""
+    assert node.value(f"{SAYS}(new it.NotFoundError(''))") == said(error)
+
+
+def test_an_exception_takes_a_code_from_an_enum_of_the_application(response_v2: ModuleType) -> None:
+    class Old(str, enum.Enum):  # noqa: UP042
+        GONE = "SPEC_NOT_FOUND"
+        BUSY = "RATE_LIMIT_EXCEEDED"
+
+    assert response_v2.NotFoundError("No", error_code=Old.GONE).error_code is response_v2.ErrorCode.SPEC_NOT_FOUND
+    with pytest.raises(ValueError, match="is one of the type rate_limit, not not_found"):
+        response_v2.NotFoundError("No", error_code=Old.BUSY)
 
 
 # -- copies -----------------------------------------------------------------------------------------------------------

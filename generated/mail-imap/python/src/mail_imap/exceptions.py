@@ -56,8 +56,8 @@ class ContractError(Exception):
         stands still.
         """
         _check(self._error_type, code)
-        super().__init__(message)
         self.response = _build(message, code=code, started=started, clock=clock)
+        super().__init__(_text_at(self.response.to_dict(), _MESSAGE))
 
     @classmethod
     def from_response(cls, response: ErrorEnvelope) -> "ContractError":

@@ -72,7 +72,6 @@ class ContractError(Exception):
         `meta` (MAY): Further metadata. It is merged last.
         """
         _check(self._error_type, error_code or self.usual_code, error_type)
-        super().__init__(message)
         self.response = _build(
             message,
             error_code=error_code or self.usual_code,
@@ -85,6 +84,7 @@ class ContractError(Exception):
             telemetry=telemetry,
             meta=meta,
         )
+        super().__init__(_text_at(self.response.to_dict(), _MESSAGE))
 
     @classmethod
     def from_response(cls, response: ToolResponse) -> "ContractError":

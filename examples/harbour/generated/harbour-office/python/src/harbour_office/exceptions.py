@@ -74,8 +74,6 @@ class ContractError(response_v2.exceptions.ContractError):
         `port` (SHOULD): The port that the answer is about.
         """
         _check(self._error_type, error_code or self.usual_code, error_type)
-        # The constructors of the bases would build responses of their own.
-        Exception.__init__(self, message)
         self.response = _build(
             message,
             error_code=error_code or self.usual_code,
@@ -89,6 +87,8 @@ class ContractError(response_v2.exceptions.ContractError):
             meta=meta,
             port=port,
         )
+        # The constructors of the bases would build responses of their own.
+        Exception.__init__(self, _text_at(self.response.to_dict(), _MESSAGE))
 
     @classmethod
     def from_response(cls, response: ToolResponse) -> "ContractError":

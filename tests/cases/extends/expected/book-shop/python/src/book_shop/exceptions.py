@@ -35,11 +35,11 @@ class ContractError(shop.exceptions.ContractError):
         `request_id` (MUST): Identifies the request.
         """
         _check(self._error_type, code or self.usual_code)
-        # The constructors of the bases would build responses of their own.
-        Exception.__init__(self, message)
         self.response = _build(
             message, code=code or self.usual_code, request_id=request_id
         )
+        # The constructors of the bases would build responses of their own.
+        Exception.__init__(self, _text_at(self.response.to_dict(), _MESSAGE))
 
     @classmethod
     def from_response(cls, response: Reply) -> "ContractError":

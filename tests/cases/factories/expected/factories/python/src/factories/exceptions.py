@@ -56,7 +56,6 @@ class ContractError(Exception):
         `notes` (MAY)
         """
         _check(self._error_type, code or self.usual_code, kind)
-        super().__init__(message)
         self.response = _build(
             message,
             code=code or self.usual_code,
@@ -66,6 +65,7 @@ class ContractError(Exception):
             data=data,
             notes=notes,
         )
+        super().__init__(_text_at(self.response.to_dict(), _MESSAGE))
 
     @classmethod
     def from_response(cls, response: Reply) -> "ContractError":
