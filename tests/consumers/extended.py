@@ -43,7 +43,7 @@ meta = harbour.Meta(request_id="req-0001", port="NLRTM", warning_details=[warnin
 on_meta(meta)
 on_details(base.Meta(warning_details=[warning]).warning_details)
 on_code(harbour.ErrorCode.FOG)
-made = harbour.success_response({"tides": []}, request_id="req-0001", port="NLRTM")
+made: harbour.ToolResponse = harbour.success_response({"tides": []}, request_id="req-0001", port="NLRTM")
 on_response(made)
 parsed = harbour.parse(made.to_dict())
 on_parsed(parsed)

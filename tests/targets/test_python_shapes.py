@@ -181,7 +181,7 @@ def shown(value: object) -> None:
 
 
 def made(found: Found) -> Reply:
-    assert_type(answer("One.", data=found), Answer)
+    assert_type(answer("One.", data=found), Answer[Found])
     assert_type(errors.gone(page="seven"), Refusal)
     return answer("One.", data={"left": 0})
 
@@ -202,6 +202,21 @@ def guarded(value: object) -> ListNamesReplyDict | None:
         assert_type(value, ReplyDict)
     return value if is_valid_list_names_reply(value) else None
 """
+HANDLERS = """
+
+
+def find_pages(found: Found) -> Answer[Found] | Refusal:
+    response = answer("One.", data=found)
+    return response if found.hits else refusal("Gone.")
+
+
+def list_names() -> Answer[ListedDict]:
+    return answer("One.", data={"names": []})
+
+
+def any_tool(payload: dict[str, object]) -> Answer:
+    return answer("One.", data=payload)
+"""
 MISTAKEN = """
 from shapes import *
 
@@ -210,13 +225,21 @@ names: ListNamesReplyDict = {"summary": "One.", "data": {"hits": []}, "about": {
 ContractError.from_response(answer("One.", data={}))  # error
 listed: ParsedAnswer[Listed] | ParsedRefusal = parse_find_pages_reply({})  # error
 refusal("Gone.").summary  # error
+
+
+def find_pages(listed: Listed) -> Answer[Found] | Refusal:
+    return answer("One.", data=listed)  # error
+
+
+def list_names() -> Answer[ListedDict]:
+    return answer("One.", data={"hits": []})  # error
 """
 
 
 @pytest.mark.parametrize("checker", ["mypy", "pyright"])
 def test_type_checkers_know_the_payloads(checker: str, packages: dict[str, tuple[Built, ModuleType]]) -> None:
     source = packages["shapes"][0].path("python/src")
-    for name, text in (("consumer.py", CONSUMER), ("mistaken.py", MISTAKEN)):
+    for name, text in (("consumer.py", CONSUMER + HANDLERS), ("mistaken.py", MISTAKEN)):
         (source / name).write_text(text, encoding="utf-8")
     (source / "pyrightconfig.json").write_text('{"typeCheckingMode": "standard"}', encoding="utf-8")
     options = ["--strict", "--cache-dir", str(source / ".mypy")] if checker == "mypy" else []

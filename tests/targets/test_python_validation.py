@@ -4,6 +4,7 @@ import ast
 import importlib
 import importlib.util
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -695,6 +696,50 @@ def test_type_checkers_follow_the_two_classes(package: Package, tmp_path: Path) 
     missing = subprocess.run([*mypy, "absent.py"], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
     assert "no_such_name" in missing.stdout
     run(sys.executable, "-m", "pyright", "--pythonpath", str(package.python), folder=tmp_path)
+
+
+HANDLERS = """
+from typing import Any, TypedDict, assert_type
+
+from response_v2 import ToolResponse, error_response, success_response
+
+
+class Accounts(TypedDict):
+    accounts: list[str]
+
+
+class Messages(TypedDict):
+    messages: list[str]
+
+
+def list_accounts(found: Accounts) -> ToolResponse[Accounts]:
+    assert_type(success_response(found), ToolResponse[Accounts])
+    return success_response(found, request_id="r") if found["accounts"] else error_response("None.")
+
+
+def any_payload(plain: dict[str, Any], found: Accounts) -> ToolResponse:
+    made = success_response({"rows": []})
+    return made or success_response(plain) or success_response(found) or success_response()
+
+
+def mistaken(found: Messages) -> ToolResponse[Accounts]:
+    return success_response(found)  # error
+"""
+
+
+@pytest.mark.parametrize("checker", ["mypy", "pyright"])
+def test_a_response_has_the_type_of_its_payload(checker: str, tmp_path: Path) -> None:
+    (tmp_path / "handlers.py").write_text(HANDLERS)
+    source = str(ROOT / "generated/response-v2/python/src")
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps({"typeCheckingMode": "strict", "extraPaths": [source]}))
+    options = ["--strict"] if checker == "mypy" else []
+    command = [sys.executable, "-m", checker, *options, "handlers.py"]
+    done = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, encoding="utf-8", check=False, env=os.environ | {"MYPYPATH": source}
+    )
+    lines = [line.partition("handlers.py:")[2] for line in done.stdout.splitlines() if "error:" in line]
+    wrong = [number for number, line in enumerate(HANDLERS.splitlines(), 1) if "# error" in line]
+    assert [int(line.partition(":")[0]) for line in lines] == wrong, done.stdout
 
 
 CONSTANTS = """

@@ -18,6 +18,7 @@ from sealwax.targets.python.builder_objects import ObjectView, Part, grouped, me
 from sealwax.targets.python.builder_values import ALWAYS, NONE, Assignment
 from sealwax.targets.python.clock import clock_arguments
 from sealwax.targets.python.dataclasses import Absence, constructor_default
+from sealwax.targets.python.envelope import is_payload, takes_payload
 from sealwax.targets.python.head import Head, head
 
 # Names that the generated functions call: none of them may have such a name.
@@ -65,6 +66,9 @@ class BuilderView:
     rest: Finished
     """The name of the other keyword arguments; empty when there are none."""
     returns: Finished
+    """The class of what it returns."""
+    returns_type: Finished
+    """The same with the type of the payload, if the caller gives one."""
     doc: str
     provided: tuple[Provided, ...]
     not_empty: tuple[Finished, ...]
@@ -79,6 +83,8 @@ class BuilderView:
 @frozen
 class BuildersView:
     head: Head
+    payload: Finished
+    """What can be given as the payload; empty if no builder says what it was given."""
     tables: tuple[TableView, ...]
     providers: tuple[Provider, ...]
     builders: tuple[BuilderView, ...]
@@ -92,8 +98,12 @@ def builders_view(contract: m.Contract) -> BuildersView:
     used.update(*(t.names_of(view.arguments) for view in views), *map(_used, functions))
     providers = tuple(_provider(each, t.as_argument(contract)) for each in contract.provided)
     used |= {"Callable"} if providers else set()
+    is_typed = any(payload_of(contract, builder) is not None for builder in contract.builders)
+    payload = t.as_argument(contract).payload or t.Subscript("Mapping", (t.STR, t.ANY))
+    used |= {"TYPE_CHECKING", *t.names_in(payload)} if is_typed else set()
     return BuildersView(
         head=head(contract, "builders", f"Functions that make the responses of the contract {contract.name}.", used),
+        payload=t.spell(payload) if is_typed else Finished(""),
         tables=tuple(tables.values()),
         providers=providers,
         builders=views,
@@ -110,11 +120,15 @@ def provider_names(contract: m.Contract) -> tuple[Finished, ...]:
 
 
 def _builder(contract: m.Contract, builder: m.Builder, function: Function) -> BuilderView:
+    payload = payload_of(contract, builder)
+    arguments = builder_arguments(builder, t.as_argument(contract))
+    typed = attribute(payload.name) if payload is not None else ""
     return BuilderView(
         name=builder_name(builder),
-        arguments=tuple(builder_arguments(builder, t.as_argument(contract))),
+        arguments=tuple(_typed(each, contract) if each.name == typed else each for each in arguments),
         rest=function.rest if builder.extra_keywords else Finished(""),
         returns=function.returns,
+        returns_type=Finished(f"{function.returns}[{_PAYLOAD}]") if payload is not None else function.returns,
         doc=_doc(function),
         provided=tuple(_provided(each) for each in builder.parameters if each.provided),
         not_empty=tuple(attribute(each.name) for each in builder.parameters if bp.refuses_empty(builder, each)),
@@ -126,6 +140,24 @@ def _builder(contract: m.Contract, builder: m.Builder, function: Function) -> Bu
         ),
         result=tuple(_result(function)),
     )
+
+
+_PAYLOAD = Finished("_PayloadT")
+
+
+def _typed(argument: Argument, contract: m.Contract) -> Argument:
+    """Without tools, there is no type to compare a plain dict with, and mypy has no type for one with an empty list."""
+    kind = _PAYLOAD if contract.tools else t.either(_PAYLOAD, t.OBJECT)
+    make = t.optional_argument if argument.default else t.argument
+    return make(argument.name, kind, doc=argument.doc)
+
+
+def payload_of(contract: m.Contract, builder: m.Builder) -> m.Parameter | None:
+    """The parameter whose type is that of the payload, and is known to type checkers."""
+    shape = builder.outcome if contract.envelope.has_shapes else contract.envelope
+    if not takes_payload(contract, shape):
+        return None
+    return next((each for each in builder.parameters if is_payload(each.field)), None)
 
 
 def builder_arguments(

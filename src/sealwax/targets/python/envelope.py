@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 
-from sealwax.contract.model import Contract, Envelope, Field, Outcome
+from sealwax.contract.model import Contract, Envelope, Field, Outcome, Payload
 from sealwax.frozen import replace
 from sealwax.languages.python import class_name, docs_text, joined
 from sealwax.languages.python.types import PLAIN, Annotation, either, spell
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Finished
+from sealwax.targets.python import responses
 from sealwax.targets.python.dataclasses import ClassesView, attribute_type
 from sealwax.targets.python.inheritance import DataClass, classes_view, exported
 from sealwax.targets.python.names import built_names
@@ -18,6 +19,7 @@ def envelope_view(contract: Contract) -> ClassesView:
     kept = {shape.name: base for shape in shapes for base in contract.bases if _is_in_base(shape, base)}
     classes = [_class(contract, shape) for shape in shapes if shape.name not in kept]
     doc, used = f"The envelope of the contract {contract.name}.", {"TypeAlias"} if envelope.has_shapes else set[str]()
+    used |= {responses.PAYLOAD_OF_CLASS} if any(each.parameter for each in classes) else set()
     view = classes_view(contract, "envelope", doc, classes, kept, used, exported(built_names(envelope)))
     return replace(
         view,
@@ -30,6 +32,20 @@ def envelope_view(contract: Contract) -> ClassesView:
 def built_shapes(contract: Contract) -> tuple[Envelope | Outcome, ...]:
     """What builders return: one class for both outcomes, unless their keys differ."""
     return contract.envelope.outcomes if contract.envelope.has_shapes else (contract.envelope,)
+
+
+def takes_payload(contract: Contract, shape: Envelope | Outcome) -> bool:
+    """Whether the class has a parameter for the type of its payload: if builders make it, wherever it is declared."""
+    for base in contract.bases:
+        if _is_in_base(shape, base):
+            return any(takes_payload(base, other) for other in built_shapes(base) if other.name == shape.name)
+    outcomes = shape.outcomes if isinstance(shape, Envelope) else (shape,)
+    fields = (field for outcome in outcomes for field in outcome.fields)
+    return bool(contract.builders) and any(map(is_payload, fields))
+
+
+def is_payload(field: Field) -> bool:
+    return field.per_tool or isinstance(field.type, Payload)
 
 
 def is_handed_on(contract: Contract, name: str, base: Contract) -> bool:
@@ -59,6 +75,7 @@ def _class(contract: Contract, shape: Envelope | Outcome) -> DataClass:
         style=PLAIN,
         homes={},
         keywords_only=False,
+        parameter=Finished("_PayloadT_co") if takes_payload(contract, shape) else Finished(""),
     )
 
 

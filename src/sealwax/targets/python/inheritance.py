@@ -101,6 +101,8 @@ class DataClass:
     style: Style
     homes: Homes
     keywords_only: bool = True
+    parameter: Finished = Finished("")
+    """The type variable for the payload, if no attribute has it as its type."""
 
     @property
     def is_generic(self) -> bool:
@@ -128,7 +130,15 @@ class DataClass:
         names = [Finished(f"{parent.module}.{parent.spelled}") for parent in self.parents]
         if self.is_generic:
             return [Subscript(name, (PAYLOAD,)) for name in names or ("Generic",)]
-        return [*names]
+        if not self.parameter:
+            return [*names]
+        variable = (self.parameter,)
+        bases: list[Annotation] = [
+            Subscript(name, variable) if parent.parameter else name
+            for name, parent in zip(names, self.parents, strict=True)
+        ]
+        is_parameter_bound = any(parent.parameter for parent in self.parents)
+        return bases if is_parameter_bound else [*bases, Subscript("Generic", variable)]
 
     def _attributes(self) -> tuple[dc.Attribute, ...]:
         """Those that the class declares: the new ones, and those that differ from the base classes."""

@@ -13,6 +13,7 @@ LINK = "Link as _Link"
 LISTED = "listed as _listed"
 MEMBER_OF = "member_of as _member_of"
 NUMBER = "number as _number"
+PAYLOAD_OF_CLASS = "PayloadT_co as _PayloadT_co"
 PLAIN = "plain as _plain"
 RETRY_AFTER = "retry_after as _retry_after"
 TEXT = "text as _text"
@@ -21,7 +22,7 @@ WITH_DEFAULTS = "with_defaults as _with_defaults"
 _CHECKS = (CHECK_CONSTANT, CHECK_FOLLOWED, LISTED)
 _TEXTS = (DESCRIBED, NUMBER, RETRY_AFTER, TEXT, TEXT_AT)
 HOMES = dict.fromkeys(
-    (*_CHECKS, *_TEXTS, LINK, MEMBER_OF, PLAIN, WITH_DEFAULTS),
+    (*_CHECKS, *_TEXTS, LINK, MEMBER_OF, PAYLOAD_OF_CLASS, PLAIN, WITH_DEFAULTS),
     "._responses",
 )
 

@@ -2,7 +2,7 @@
 """Functions that make the responses of the contract mail-imap."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._responses import plain as _plain
 from .clock import SYSTEM_CLOCK, Clock
@@ -11,16 +11,33 @@ from .envelope import ErrorEnvelope, ToolEnvelope
 from .records import GetMessage, ListAccounts, PartialData, SearchMessages
 from .wire import ErrorCodeValue
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # pyright: ignore[reportMissingModuleSource]
+
+    _PayloadT = TypeVar(
+        "_PayloadT",
+        bound=PartialData
+        | ListAccounts
+        | SearchMessages
+        | GetMessage
+        | Mapping[str, Any],
+        default=Any,
+    )
+else:
+    from typing import TypeVar
+
+    _PayloadT = TypeVar("_PayloadT")
+
 _JSONRPC_OF = {str(code): code.error_type.jsonrpc for code in ErrorCode}
 
 
 def success_response(
     summary: str,
     *,
-    data: PartialData | ListAccounts | SearchMessages | GetMessage | Mapping[str, Any],
+    data: _PayloadT,
     started: float | None = None,
     clock: Clock = SYSTEM_CLOCK,
-) -> ToolEnvelope:
+) -> ToolEnvelope[_PayloadT]:
     """Makes the response of a call that succeeded, at least in part, with its
     timing.
 

@@ -2,11 +2,13 @@
 """The envelope of the contract mail-imap."""
 
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, Generic, TypeAlias
+
+from ._responses import PayloadT_co as _PayloadT_co
 
 
 @dataclass
-class ToolEnvelope:
+class ToolEnvelope(Generic[_PayloadT_co]):
     """The call succeeded, at least in part."""
 
     summary: str

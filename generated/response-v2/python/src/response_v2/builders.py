@@ -2,7 +2,7 @@
 """Functions that make the responses of the contract response-v2."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._responses import check_constant as _check_constant
 from ._responses import check_followed as _check_followed
@@ -14,12 +14,21 @@ from .envelope import ToolResponse
 from .records import ErrorData, Meta, Pagination, RateLimit, Telemetry, WarningDetail
 from .wire import ContentFidelityValue
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # pyright: ignore[reportMissingModuleSource]
+
+    _PayloadT = TypeVar("_PayloadT", bound=Mapping[str, Any], default=Any)
+else:
+    from typing import TypeVar
+
+    _PayloadT = TypeVar("_PayloadT")
+
 _DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
 _ERROR_TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
 
 
 def success_response(
-    data: Mapping[str, Any] | None = None,
+    data: _PayloadT | dict[str, Any] | None = None,
     *,
     warnings: Sequence[str] | None = None,
     warning_details: Sequence[WarningDetail | Mapping[str, Any]] | None = None,
@@ -32,7 +41,7 @@ def success_response(
     request_id: str | None = None,
     meta: Meta | Mapping[str, Any] | None = None,
     **fields: Any,
-) -> ToolResponse:
+) -> ToolResponse[_PayloadT]:
     """Makes the response of an operation that completed. Metadata that is not given,
     or is empty, is left out; what is inside `data` stays as it is, empty lists
     and zeros included.

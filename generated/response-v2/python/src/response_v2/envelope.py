@@ -2,7 +2,9 @@
 """The envelope of the contract response-v2."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic
+
+from ._responses import PayloadT_co as _PayloadT_co
 
 
 def _tool_response_meta() -> dict[str, Any]:
@@ -11,7 +13,7 @@ def _tool_response_meta() -> dict[str, Any]:
 
 
 @dataclass
-class ToolResponse:
+class ToolResponse(Generic[_PayloadT_co]):
     """What every tool returns: exactly four keys. The result goes into `data`, and
     metadata about the response into `meta`.
     """

@@ -2,7 +2,7 @@
 """Functions that make the responses of the contract harbour-office."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._responses import check_constant as _check_constant
 from ._responses import check_followed as _check_followed
@@ -25,12 +25,25 @@ from .records import (
 from .texts import PortCode
 from .wire import ContentFidelityValue
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # pyright: ignore[reportMissingModuleSource]
+
+    _PayloadT = TypeVar(
+        "_PayloadT",
+        bound=BerthSearch | Booking | TideTable | Mapping[str, Any],
+        default=Any,
+    )
+else:
+    from typing import TypeVar
+
+    _PayloadT = TypeVar("_PayloadT")
+
 _DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
 _ERROR_TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
 
 
 def success_response(
-    data: BerthSearch | Booking | TideTable | Mapping[str, Any] | None = None,
+    data: _PayloadT | None = None,
     *,
     warnings: Sequence[str] | None = None,
     warning_details: Sequence[WarningDetail | Mapping[str, Any]] | None = None,
@@ -46,7 +59,7 @@ def success_response(
     data_as_of: str | None = None,
     tide_station: str | None = None,
     **fields: Any,
-) -> ToolResponse:
+) -> ToolResponse[_PayloadT]:
     """Makes the response of an operation that completed. Metadata that is not given,
     or is empty, is left out; what is inside `data` stays as it is, empty lists
     and zeros included.

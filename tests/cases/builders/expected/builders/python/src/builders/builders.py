@@ -2,7 +2,7 @@
 """Functions that make the responses of the contract builders."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._responses import check_constant as _check_constant
 from ._responses import check_followed as _check_followed
@@ -14,19 +14,28 @@ from .envelope import Reply
 from .records import About, Failure
 from .wire import FidelityValue
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # pyright: ignore[reportMissingModuleSource]
+
+    _PayloadT = TypeVar("_PayloadT", bound=Mapping[str, Any], default=Any)
+else:
+    from typing import TypeVar
+
+    _PayloadT = TypeVar("_PayloadT")
+
 _DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
 _ERROR_TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
 
 
 def good(
-    data: Mapping[str, Any] | None = None,
+    data: _PayloadT | dict[str, Any] | None = None,
     *,
     trace: str | None = None,
     fidelity: Fidelity | FidelityValue | None = None,
     tags: Sequence[str] | None = None,
     about: About | Mapping[str, Any] | None = None,
     **fields: Any,
-) -> Reply:
+) -> Reply[_PayloadT]:
     """Says that it worked.
 
     `data` (MAY): What came out.

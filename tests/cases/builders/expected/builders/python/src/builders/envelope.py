@@ -2,7 +2,9 @@
 """The envelope of the contract builders."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic
+
+from ._responses import PayloadT_co as _PayloadT_co
 
 
 def _reply_about() -> dict[str, Any]:
@@ -11,7 +13,7 @@ def _reply_about() -> dict[str, Any]:
 
 
 @dataclass
-class Reply:
+class Reply(Generic[_PayloadT_co]):
     """Reply."""
 
     ok: bool

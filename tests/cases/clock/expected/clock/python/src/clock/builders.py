@@ -2,7 +2,7 @@
 """Functions that make the responses of the contract clock."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._responses import described as _described
 from .clock import SYSTEM_CLOCK, Clock
@@ -10,14 +10,23 @@ from .enums import ErrorCode
 from .envelope import Reply
 from .wire import ErrorCodeValue
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # pyright: ignore[reportMissingModuleSource]
+
+    _PayloadT = TypeVar("_PayloadT", bound=Mapping[str, Any], default=Any)
+else:
+    from typing import TypeVar
+
+    _PayloadT = TypeVar("_PayloadT")
+
 
 def done(
-    data: Mapping[str, Any] | None = None,
+    data: _PayloadT | dict[str, Any] | None = None,
     *,
     host: str | None = None,
     started: float | None = None,
     clock: Clock = SYSTEM_CLOCK,
-) -> Reply:
+) -> Reply[_PayloadT]:
     """Makes a success.
 
     `data` (MAY): What came out.

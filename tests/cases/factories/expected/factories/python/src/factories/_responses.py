@@ -5,15 +5,26 @@ import math
 from collections.abc import Mapping
 from contextlib import suppress
 from enum import Enum, StrEnum
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol
 
-Member = TypeVar("Member", bound=StrEnum)
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # pyright: ignore[reportMissingModuleSource]
+else:
+    from typing import TypeVar
 
 
 class Record(Protocol):
     """A record of the contract."""
 
     def to_dict(self) -> dict[str, Any]: ...
+
+
+Member = TypeVar("Member", bound=StrEnum)
+if TYPE_CHECKING:
+    # The type of what was given as the payload of a response, which is a dict from then on.
+    PayloadT_co = TypeVar("PayloadT_co", covariant=True, default=Any)
+else:
+    PayloadT_co = TypeVar("PayloadT_co", covariant=True)
 
 
 def plain(value: Record | Mapping[str, Any]) -> dict[str, Any]:

@@ -2,16 +2,25 @@
 """Functions that make the responses of the contract jsonrpc-numbers."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .enums import ErrorCode
 from .envelope import Reply
 from .wire import ErrorCodeValue
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # pyright: ignore[reportMissingModuleSource]
+
+    _PayloadT = TypeVar("_PayloadT", bound=Mapping[str, Any], default=Any)
+else:
+    from typing import TypeVar
+
+    _PayloadT = TypeVar("_PayloadT")
+
 _JSONRPC_OF = {str(code): code.error_type.jsonrpc for code in ErrorCode}
 
 
-def done(data: Mapping[str, Any] | None = None) -> Reply:
+def done(data: _PayloadT | dict[str, Any] | None = None) -> Reply[_PayloadT]:
     """Makes a success.
 
     `data` (MAY): What came out.

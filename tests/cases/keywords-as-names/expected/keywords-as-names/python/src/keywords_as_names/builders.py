@@ -2,12 +2,21 @@
 """Functions that make the responses of the contract keywords-as-names."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .envelope import Reply
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # pyright: ignore[reportMissingModuleSource]
 
-def return_(import_: Mapping[str, Any] | None = None) -> Reply:
+    _PayloadT = TypeVar("_PayloadT", bound=Mapping[str, Any], default=Any)
+else:
+    from typing import TypeVar
+
+    _PayloadT = TypeVar("_PayloadT")
+
+
+def return_(import_: _PayloadT | dict[str, Any] | None = None) -> Reply[_PayloadT]:
     """Makes a success.
 
     `import_` (MAY): What came out.

@@ -2,7 +2,7 @@
 """Functions that make the responses of the contract shapes."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._responses import check_followed as _check_followed
 from ._responses import described as _described
@@ -13,16 +13,24 @@ from .envelope import Answer, Refusal
 from .records import Details, Found, Listed, Progress
 from .wire import ErrorTypeValue
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # pyright: ignore[reportMissingModuleSource]
+
+    _PayloadT = TypeVar(
+        "_PayloadT", bound=Progress | Found | Listed | Mapping[str, Any], default=Any
+    )
+else:
+    from typing import TypeVar
+
+    _PayloadT = TypeVar("_PayloadT")
+
 _DESCRIPTION_OF = {str(code): code.description for code in ErrorCode}
 _ERROR_TYPE_OF = {str(code): str(code.error_type) for code in ErrorCode}
 
 
 def answer(
-    summary: str,
-    *,
-    data: Progress | Found | Listed | Mapping[str, Any],
-    took: int | None = None,
-) -> Answer:
+    summary: str, *, data: _PayloadT, took: int | None = None
+) -> Answer[_PayloadT]:
     """Says what a tool found.
 
     `summary` (MUST): One line for people.

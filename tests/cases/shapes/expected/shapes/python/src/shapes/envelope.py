@@ -2,7 +2,9 @@
 """The envelope of the contract shapes."""
 
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, Generic, TypeAlias
+
+from ._responses import PayloadT_co as _PayloadT_co
 
 
 def _answer_about() -> dict[str, Any]:
@@ -11,7 +13,7 @@ def _answer_about() -> dict[str, Any]:
 
 
 @dataclass
-class Answer:
+class Answer(Generic[_PayloadT_co]):
     """The tool answered."""
 
     summary: str
