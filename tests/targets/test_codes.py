@@ -8,6 +8,7 @@ from packages.both import Packages, both_packages
 
 from sealwax.contract.model import Json
 from sealwax.meaning.builder_interpreter import build
+from sealwax.pipeline import load
 
 
 @pytest.fixture(scope="module")
@@ -82,3 +83,30 @@ def test_an_empty_message_is_replaced_by_the_words_for_the_code(packages: Packag
     made = packages.python.bad("", code="OUT_OF_ORDER").to_dict()
     assert made["error"]["message"] == "The machine does not work."
     assert packages.node('return it.bad("", { code: "OUT_OF_ORDER" });') == made
+
+
+SETTING = """
+contract: setting
+version: "1.0.0"
+title: Arguments that set required fields
+envelope: {name: Reply, fields: {kind: {type: string}, page: {type: Page, level: may}}}
+types: {Page: {fields: {size: {type: integer}, unit: {type: string}}}}
+builders:
+  reply:
+    parameters:
+      size: {into: page.size, sets: {page.unit: lines}}
+      text: {into: kind, level: must}
+"""
+
+
+def test_a_required_field_can_be_set_by_every_argument_that_makes_its_object() -> None:
+    contracts, diagnostics = load({"contract.yaml": SETTING.encode()})
+    assert diagnostics == ()
+    made = build(contracts[0].builders[0], {"text": "x", "size": 3})
+    assert made == {"kind": "x", "page": {"size": 3, "unit": "lines"}}
+
+
+def test_a_required_field_that_only_some_arguments_set_is_reported() -> None:
+    text = SETTING.replace("sets: {page.unit: lines}", "level: may")
+    _, diagnostics = load({"contract.yaml": text.encode()})
+    assert ["page.unit" in each.message for each in diagnostics] == [True]

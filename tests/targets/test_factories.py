@@ -40,7 +40,7 @@ from sealwax.contract.model import (
 from sealwax.languages.python import argument, attribute
 from sealwax.languages.typescript import INHERITED, function_name
 from sealwax.meaning.findings import Finding, RuleId, Weight
-from sealwax.naming import camel
+from sealwax.naming import camel, plural, snake
 from sealwax.pipeline import compile_contracts, load
 from sealwax.project.output import FOLDER
 from sealwax.project.package_names import python_module
@@ -205,9 +205,10 @@ def test_both_languages_make_the_warning_that_the_contract_describes(packages: P
     factory, arguments = data.draw(notes(packages.warning_mapping))
     code, facts = factory.value.value, {field.name for field in factory.value.context}
     expected = factories.warning(packages.warning_mapping, factory, arguments)
-    made = packages.in_python("warning_details", code, spelled_for_python(arguments, facts))
+    warnings = plural(packages.warning_mapping.record.name)  # called after the contract's own record
+    made = packages.in_python(snake(warnings), code, spelled_for_python(arguments, facts))
     assert equal(made, expected)
-    assert equal(packages.in_node(f"warningDetails.{function_name(code)}", spelled_for_node(arguments)), expected)
+    assert equal(packages.in_node(f"{warnings}.{function_name(code)}", spelled_for_node(arguments)), expected)
     assert packages.warning_mapping.severity is not None
     assert complaints(packages.warning_mapping.record, made, (packages.warning_mapping.severity.name,)) == []
 
@@ -216,8 +217,8 @@ def test_both_languages_make_the_warning_that_the_contract_describes(packages: P
 @settings(SHARED, max_examples=300)
 def test_a_number_in_a_message_is_spelled_alike_everywhere(case: Packages, number: float) -> None:
     text = f"Only {factories.spelled(number)} calls are left"
-    assert case.python.warning_details.nearly_full(left=number, unit="calls").text == text
-    made = case.in_node("warningDetails.nearlyFull", {"left": number, "unit": "calls"})
+    assert case.python.notes.nearly_full(left=number, unit="calls").text == text
+    made = case.in_node("notes.nearlyFull", {"left": number, "unit": "calls"})
     assert isinstance(made, dict)
     assert made["text"] == text
 

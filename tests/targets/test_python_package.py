@@ -41,8 +41,9 @@ def test_no_function_can_have_the_name_of_a_module() -> None:
     made = [load({"contract.yaml": text}, bases=own_bases()[name])[0][0] for name, text in own_contracts().items()]
     files = [PurePath(page.path) for each in made for page in pages(each)]
     modules = {camel(file.stem) for file in files if file.suffix == ".py" and not file.stem.startswith("_")}
-    assert modules == MODULES | {"clock", "partial"}
-    assert modules <= {*RESERVED, "clock", "partial"}  # these two are reserved for contracts that have them
+    own = {"clock", "notes", "partial"}  # reserved for contracts that have them
+    assert modules == MODULES | own
+    assert modules <= {*RESERVED, *own}
 
 
 # -- the builders of response-v2 --------------------------------------------------------------------------------------

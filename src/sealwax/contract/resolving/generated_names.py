@@ -87,6 +87,8 @@ def _derived_names(decl: g.ContractDecl) -> Iterator[tuple[str, str]]:
         for prefix in ("validate", "is_valid", "is", "parse", "safe_parse"):
             yield camel(f"{prefix}_{name}"), name
         yield f"{camel(name)}Schema", name
+        if decl.warning_codes is not None:
+            yield plural(name), name
     for name, _node in _outcome_names(decl.envelope) or [(decl.envelope.name, decl.node)]:
         yield f"Parsed{pascal(name)}", name
         if decl.extends and decl.tools:

@@ -22,7 +22,7 @@ from sealwax.targets.python.head import first_line
 from sealwax.targets.python.init import Exports, exports, init_view
 from sealwax.targets.python.lookup import lookup_view
 from sealwax.targets.python.merging import merging_view
-from sealwax.targets.python.names import wire_types
+from sealwax.targets.python.names import warnings_module, wire_types
 from sealwax.targets.python.parsing import parsing_view
 from sealwax.targets.python.partial import partial_view
 from sealwax.targets.python.pyproject_toml import project_view, toml_string
@@ -31,7 +31,7 @@ from sealwax.targets.python.records import records_view
 from sealwax.targets.python.responses import makes_responses
 from sealwax.targets.python.texts import texts_view
 from sealwax.targets.python.unset import unset_view
-from sealwax.targets.python.warning_details import warning_details_view
+from sealwax.targets.python.warning_details import WarningDetailsView, warning_details_view
 from sealwax.targets.python.wire import wire_view
 
 _TYPED = frozenset({Kind.TYPE, Kind.REQUIRED, Kind.UNKNOWN_KEY, Kind.ENUM})
@@ -61,11 +61,18 @@ def pages(contract: Contract) -> Iterator[Page]:
     root = f"{contract.name}/python"
     package = f"{root}/src/{python_module(contract)}"
     for module, view in _modules(contract, exported):
-        template = "init" if module == "__init__" else module
+        template = _template(module, view)
         yield Page(f"{package}/{module}.py", f"python/{template}.py.j2", view)
     yield Page(f"{package}/py.typed", "python/py.typed.j2", None)
     yield Page(f"{root}/pyproject.toml", "python/pyproject.toml.j2", project_view(contract))
     yield Page(f"{root}/README.md", "python/README.md.j2", readme_view(contract, exported))
+
+
+def _template(module: str, view: object) -> str:
+    """The template of a module, without its endings."""
+    if isinstance(view, WarningDetailsView):
+        return "warning_details"
+    return "init" if module == "__init__" else module
 
 
 def _modules(contract: Contract, exported: Exports) -> Iterator[tuple[str, object]]:
@@ -96,7 +103,8 @@ def _modules(contract: Contract, exported: Exports) -> Iterator[tuple[str, objec
         if contract.error_mapping.factories:
             yield "errors", errors_view(contract, contract.error_mapping)
     if contract.warning_mapping is not None and contract.warning_mapping.factories:
-        yield "warning_details", warning_details_view(contract, contract.warning_mapping)
+        module = warnings_module(contract.warning_mapping.record)
+        yield module, warning_details_view(contract, contract.warning_mapping)
     if contract.merging is not None:
         yield "merging", merging_view(contract, contract.merging)
     if contract.partial is not None:

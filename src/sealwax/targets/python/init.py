@@ -11,7 +11,7 @@ from sealwax.targets.python.clock import clock_names
 from sealwax.targets.python.enums import enum_names
 from sealwax.targets.python.errors import has_unset_facts
 from sealwax.targets.python.head import first_line
-from sealwax.targets.python.names import built_names, parsing_names, validation_names, wire_names
+from sealwax.targets.python.names import built_names, parsing_names, validation_names, warnings_module, wire_names
 
 Exports = dict[str, tuple[Finished, ...]]
 """By module: the names that the package exports from it. Whole modules have the key ""."""
@@ -45,8 +45,9 @@ def exports(contract: Contract) -> Exports:
         "wire": wire_names(contract),
     }
     # The functions of these are called by the name of the module: `errors.not_found(...)`.
-    mappings = {"errors": contract.error_mapping, "warning_details": contract.warning_mapping}
-    whole = tuple(Finished(name) for name, mapping in mappings.items() if mapping is not None and mapping.factories)
+    errors, warnings = contract.error_mapping, contract.warning_mapping
+    whole: tuple[Finished, ...] = (Finished("errors"),) if errors is not None and errors.factories else ()
+    whole += (warnings_module(warnings.record),) if warnings is not None and warnings.factories else ()
     everything = {"": whole, **modules}
     return {module: everything[module] for module in sorted(everything) if everything[module]}
 

@@ -156,7 +156,9 @@ def readme_view(contract: m.Contract, exported: Exports) -> ReadmeView:
 
 def _holds(module: str, exported: Exports) -> str:
     """For look-ups with their names, because these depend on the contract."""
-    return f"{_HOLDS[module]}: {', '.join(exported[module])}" if module == "lookup" else _HOLDS[module]
+    # Only the module of the warnings is named after the contract.
+    holds = _HOLDS.get(module, _HOLDS["warning_details"])
+    return f"{holds}: {', '.join(exported[module])}" if module == "lookup" else holds
 
 
 def _is_exact(envelope: m.Envelope) -> bool:

@@ -1,4 +1,4 @@
-"""Warning codes -> warning_details.py: a function for each code that has a message."""
+"""Warning codes -> warning_details.py, named after the record: a function for each code that has a message."""
 
 from collections.abc import Iterator
 
@@ -12,6 +12,7 @@ from sealwax.rendering import Finished
 from sealwax.targets.python import errors
 from sealwax.targets.python.dataclasses import absent, record_argument
 from sealwax.targets.python.head import Head, head
+from sealwax.targets.python.names import warnings_module
 
 
 @frozen
@@ -33,7 +34,7 @@ def warning_details_view(contract: Contract, warning_mapping: WarningMapping) ->
         errors.names_used(functions, fields, (part for each in warning_mapping.factories for part in each.message))
     )
     doc = f"The warnings of the contract {contract.name}: a function for each warning code that has a message."
-    return WarningDetailsView(head(contract, "warning_details", doc, used), record, functions)
+    return WarningDetailsView(head(contract, warnings_module(warning_mapping.record), doc, used), record, functions)
 
 
 def _function(style: t.Style, warning_mapping: WarningMapping, factory: WarningFactory) -> errors.FactoryFunction:

@@ -7,6 +7,7 @@ from sealwax.frozen import frozen
 from sealwax.languages import json_document, markdown
 from sealwax.languages import typescript as ts
 from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
+from sealwax.naming import plural
 from sealwax.project.package_names import npm_package
 from sealwax.rendering import Filters, Finished, Page, Target
 from sealwax.targets.typescript import validation
@@ -33,7 +34,7 @@ ENFORCES = (
         {Kind.NUMBER: "numbers that are not booleans, but fractions are accepted for integers"},
     ),
 )
-NAMESPACES = {"errors": Finished("errors"), "warnings": Finished("warningDetails")}
+NAMESPACES = ("errors", "warnings")
 """The modules whose functions are exported under one name, because codes could share the names of other exports."""
 
 
@@ -70,7 +71,7 @@ def pages(contract: Contract) -> Iterator[Page]:
     folder, views = f"{contract.name}/typescript", dict(_views(contract))
     modules = tuple(map(Finished, views))
     yield Page(f"{folder}/README.md", "typescript/README.md.j2", readme_view(contract, catalogue_view(contract)))
-    for module, view in (*views.items(), ("index", IndexView(first_line(contract), modules, NAMESPACES))):
+    for module, view in (*views.items(), ("index", IndexView(first_line(contract), modules, _namespaces(contract)))):
         for ending in ("d.ts", "js"):
             yield Page(f"{folder}/{module}.{ending}", f"typescript/{module}.{ending}.j2", view)
     yield Page(f"{folder}/package.json", "typescript/package.json.j2", _package(contract, modules))
@@ -102,6 +103,13 @@ def _views(contract: Contract) -> Iterator[tuple[str, object]]:
     yield "validation", validation.validation_view(contract)
     if contract.warning_mapping is not None and contract.warning_mapping.factories:
         yield "warnings", warnings_view(contract, contract.warning_mapping)
+
+
+def _namespaces(contract: Contract) -> dict[str, Finished]:
+    """The names of these modules in the index. Warnings are called what the contract calls them."""
+    warnings = contract.warning_mapping
+    name = plural(warnings.record.name) if warnings is not None else "warnings"
+    return {"errors": Finished("errors"), "warnings": Finished("errors_" if name == "errors" else name)}
 
 
 def _package(contract: Contract, modules: tuple[Finished, ...]) -> PackageView:
