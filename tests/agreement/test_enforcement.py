@@ -19,7 +19,7 @@ from strategies.payloads import Subject, subjects
 from sealwax.contract.model import Contract, Json
 from sealwax.meaning.enforcement import ADVICE, CHECKABLE, Enforcement, Kind
 from sealwax.targets import TARGETS, load
-from sealwax.targets.json_schema import DRAFTS
+from sealwax.targets.json_schema.schemas import DRAFTS
 from sealwax.targets.markdown.validation import stated_kinds
 
 ENFORCED = {each.target: each for name in TARGETS for each in load(name).enforces}

@@ -1,5 +1,5 @@
 // What a consumer of response-v2 may write about values that it knows nothing of.
-import type { StandardSchemaV1 } from "@standard-schema/spec";
+import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
 import {
   InvalidResponse,
   digestPayloadSchema,
@@ -22,6 +22,8 @@ import {
   type Severity,
   type ToolResponse,
 } from "response-v2";
+import { toolResponseJsonSchema as full, type ObjectJsonSchema } from "response-v2/schemas";
+import { toolResponseJsonSchema as lean } from "response-v2/schemas/lean";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
@@ -102,6 +104,9 @@ const schemas: StandardSchemaV1[] = [toolResponseSchema, digestPayloadSchema, er
 const output: Same<StandardSchemaV1.InferOutput<typeof toolResponseSchema>, ToolResponse> = true;
 const input: Same<StandardSchemaV1.InferInput<typeof digestPayloadSchema>, DigestPayload> = true;
 export const facts: unknown[] = [schemas, output, input];
+export const convertible: StandardJSONSchemaV1<ToolResponse> = toolResponseSchema;
+export const tool: { outputSchema: { type: "object"; [keyword: string]: unknown } } = { outputSchema: lean };
+export const constants: ObjectJsonSchema[] = [full, lean];
 
 export function checked<Schema extends StandardSchemaV1>(
   schema: Schema,

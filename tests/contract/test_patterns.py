@@ -4,6 +4,7 @@ import json
 import re
 import warnings
 
+import jsonschema
 import jsonschema_rs
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -11,8 +12,12 @@ from hypothesis import strategies as st
 from judges.typescript_parser import TypeScript
 from strategies.patterns import CHARACTERS, SOURCES, fitting
 
-from sealwax.patterns import FORMATS, LETTER_CASES, Pattern, PatternError, parse_pattern
+from sealwax.contract.model import Json
+from sealwax.meaning.checks import Matches, Message
+from sealwax.meaning.findings import RuleId
+from sealwax.patterns import FORMATS, LETTER_CASES, Newline, Pattern, PatternError, parse_pattern
 from sealwax.patterns.syntax import Parser
+from sealwax.targets.json_schema.limits import string_limits
 
 # -- every engine gives the same verdict ------------------------------------------------------------------------------
 
@@ -33,10 +38,17 @@ def test_python_node_and_rust_agree_on_every_pattern(typescript: TypeScript, dat
     texts = data.draw(_texts(pattern))
     expected = [re.fullmatch(pattern.body, text) is not None for text in texts]
     assert [pattern.matches(text) for text in texts] == expected
-    assert [re.search(pattern.json_schema, text) is not None for text in texts] == expected
-    assert _node_verdicts(typescript, pattern, texts) == expected
-    rust = jsonschema_rs.Draft202012Validator({"pattern": pattern.json_schema})
+    schema = _schema(pattern)
+    python = jsonschema.Draft202012Validator(schema)
+    assert [python.is_valid(text) for text in texts] == expected
+    assert _node_verdicts(typescript, schema, texts) == expected
+    rust = jsonschema_rs.Draft202012Validator(schema)
     assert [rust.is_valid(text) for text in texts] == expected
+
+
+def _schema(pattern: Pattern, *, lean: bool = False) -> dict[str, Json]:
+    message = Message(RuleId.PATTERN, "expected something else")
+    return {"type": "string", **string_limits([Matches("value_pattern", pattern, message)], lean)}
 
 
 def _parsed(source: str) -> Pattern | None:
@@ -49,9 +61,10 @@ def _parsed(source: str) -> Pattern | None:
     return None
 
 
-def _node_verdicts(typescript: TypeScript, pattern: Pattern, texts: list[str]) -> object:
-    expression = f'new RegExp({json.dumps(pattern.json_schema)}, "u")'
-    return typescript.value(f"{json.dumps(texts)}.map((text) => {expression}.test(text))")
+def _node_verdicts(typescript: TypeScript, schema: dict[str, Json], texts: list[str]) -> object:
+    matches = f'new RegExp({json.dumps(schema["pattern"])}, "u").test(text)'
+    allowed = "!/\\n$/u.test(text)" if "not" in schema else "true"
+    return typescript.value(f"{json.dumps(texts)}.map((text) => {matches} && {allowed})")
 
 
 @given(SOURCES)
@@ -68,7 +81,7 @@ def test_no_text_does_more_than_be_refused(text: str) -> None:
         if pattern is not None:
             with warnings.catch_warnings():
                 warnings.simplefilter("error")  # Python warns of what it may read as a set operation one day
-                re.compile(pattern.json_schema)
+                re.compile(pattern.anchored)
 
 
 # -- what is written --------------------------------------------------------------------------------------------------
@@ -95,15 +108,47 @@ def test_a_pattern_is_written_in_its_canonical_form(source: str, body: str) -> N
     assert parse_pattern(source).body == body
 
 
-def test_the_json_schema_form_takes_no_final_newline_even_in_python() -> None:
-    pattern = parse_pattern("^a$")
-    assert pattern.json_schema == "^a$(?!\\n)"
-    assert re.search(pattern.json_schema, "a\n") is None
-    assert not pattern.matches("a\n")
+@pytest.mark.parametrize(
+    ("source", "taken"),
+    [
+        ("^a$", Newline.NEVER),
+        ("^(?:a|b)$", Newline.NEVER),
+        ("^\\na$", Newline.NEVER),
+        ("^(?:a\\n)*b?c$", Newline.NEVER),
+        ("^[^/\\n]+$", Newline.NEVER),
+        ("^$", Newline.NEVER),
+        ("^[^/]+$", Newline.ALWAYS),
+        ("^a[^/]*$", Newline.ALWAYS),
+        ("^[^/]{1,3}$", Newline.SOMETIMES),
+        ("^[^/]+b?$", Newline.SOMETIMES),
+        ("^(?:a\\n)*b?$", Newline.SOMETIMES),
+        ("^(?:a|\\n)$", Newline.SOMETIMES),
+    ],
+)
+def test_it_is_known_whether_a_match_can_end_with_a_newline(source: str, taken: Newline) -> None:
+    assert parse_pattern(source).final_newline is taken
+
+
+def test_a_schema_rules_out_a_final_newline_in_every_regular_expression_engine() -> None:
+    schema = _schema(parse_pattern("^a$"))
+    assert schema == {"type": "string", "pattern": "^a$", "not": {"pattern": "\\n$"}}
+    linear = jsonschema_rs.validator_for(schema, pattern_options=jsonschema_rs.RegexOptions())
+    for validator in (jsonschema.Draft202012Validator(schema), linear):
+        assert [validator.is_valid(text) for text in ("a", "a\n", "\n", "b")] == [True, False, False, False]
+
+
+def test_only_patterns_that_can_end_with_a_newline_now_and_then_need_a_look_ahead() -> None:
+    assert _schema(parse_pattern("^[^/]+$")) == {"type": "string", "pattern": "^[^/]+$"}
+    assert _schema(parse_pattern("^[^/]{1,3}$")) == {"type": "string", "pattern": "^[^/]{1,3}$(?!\\n)"}
+
+
+def test_a_lean_schema_has_the_pattern_alone() -> None:
+    for source in ("^a$", "^[^/]+$", "^[^/]{1,3}$"):
+        assert _schema(parse_pattern(source), lean=True) == {"type": "string", "pattern": source}
 
 
 def test_alternatives_are_grouped_between_the_anchors() -> None:
-    assert parse_pattern("^(?:a|b)$").json_schema == "^(?:a|b)$(?!\\n)"
+    assert parse_pattern("^(?:a|b)$").anchored == "^(?:a|b)$"
 
 
 def test_digits_are_ascii_digits() -> None:

@@ -4,7 +4,7 @@ from judges.node import Node
 from judges.schemas import VALIDATORS, Schemas, Verdicts, by_ajv
 from judges.validators import Interpreter, PythonPackage, TypeScriptPackage
 from judges.verdicts import Judge
-from sealwax.targets.json_schema import DRAFTS
+from sealwax.targets.json_schema.schemas import DRAFTS
 
 
 def all_judges(node: Node) -> list[Judge]:

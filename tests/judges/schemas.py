@@ -1,7 +1,7 @@
 """The generated JSON Schemas, judged by three validators."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -97,3 +97,18 @@ def by_ajv(node: Node) -> Verdicts:
 
 VALIDATORS: dict[str, Verdicts] = {"jsonschema": by_jsonschema, "jsonschema-rs": by_jsonschema_rs}
 """The validators that run in Python."""
+
+
+def subschemas(schema: Any) -> Iterator[Schema]:
+    """A schema and all schemas within it, but not what is only data."""
+    if not isinstance(schema, dict):
+        return
+    yield schema
+    for keyword in ("items", "additionalProperties", "not", "if", "then", "else"):
+        yield from subschemas(schema.get(keyword))
+    for keyword in ("anyOf", "allOf"):
+        for each in schema.get(keyword, ()):
+            yield from subschemas(each)
+    for keyword in ("properties", "$defs", "definitions"):
+        for each in schema.get(keyword, {}).values():
+            yield from subschemas(each)

@@ -13,12 +13,24 @@ function compile(schema) {
   return new Ajv({ strict: true, validateFormats: false, ownProperties: true }).compile(schema);
 }
 
+function validator(schema) {
+  const key = JSON.stringify(schema);
+  if (!compiled.has(key)) compiled.set(key, compile(schema));
+  return compiled.get(key);
+}
+
 const answers = {
   // Which of the values are valid according to Ajv.
   async schema({ schema, values }) {
-    const key = JSON.stringify(schema);
-    if (!compiled.has(key)) compiled.set(key, compile(schema));
-    return values.map((value) => compiled.get(key)(value));
+    const validate = validator(schema);
+    return values.map((value) => validate(value));
+  },
+  // What Ajv reports about each of the values.
+  async errors({ schema, values }) {
+    const validate = validator(schema);
+    return values.map((value) =>
+      validate(value) ? [] : validate.errors.map(({ instancePath, keyword, message }) => [instancePath, keyword, message]),
+    );
   },
   // All findings of a generated package's validators, and the short answer.
   async package({ index, options, cases }) {

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from judges.node import Node
 from judges.reference import check
-from judges.schemas import VALIDATORS, Schema, Verdicts, by_ajv
+from judges.schemas import VALIDATORS, Schema, Verdicts, by_ajv, subschemas
 from samples.contracts import ALL as CONTRACTS
 from samples.full_contract import CONTRACT, DIGEST_VALUE, FAILED, HOSTILE, SMALLEST, SNIPPET_VALUE
 
@@ -26,7 +26,8 @@ DRAFTS = (".schema.json", ".draft-07.schema.json")
 
 # What draft-07 and 2020-12 both know and mean alike.
 COMMON_KEYWORDS = {
-    *("title", "description", "default", "examples", "type", "const", "enum", "anyOf", "allOf", "not", "if", "then"),
+    *("title", "description", "default", "examples", "type", "const", "enum", "anyOf", "allOf", "not"),
+    *("if", "then", "else"),
     *("properties", "required", "additionalProperties", "items", "minItems", "maxItems"),
     *("minLength", "maxLength", "pattern", "format", "minimum", "maximum"),
 }
@@ -299,58 +300,57 @@ def test_each_standalone_type_and_the_envelope_have_a_file_per_draft(name: str) 
 
 
 @pytest.mark.parametrize("name", CONTRACTS)
-def test_the_drafts_differ_only_in_the_spelling_of_definitions(name: str) -> None:
+def test_the_drafts_differ_in_the_spelling_of_definitions_and_in_what_stands_beside_a_reference(name: str) -> None:
     for file in subjects(CONTRACTS[name]):
         newer, older = (dict(SCHEMAS[name][file + draft]) for draft in DRAFTS)
         assert newer.pop("$schema") == "https://json-schema.org/draft/2020-12/schema"
         assert older.pop("$schema") == "http://json-schema.org/draft-07/schema#"
         assert list(newer)[-1] in {"$defs", "additionalProperties"}
-        assert as_older(newer) == older
-        assert list(as_older(newer)) == list(older)
+        reference = {key: newer.pop(key) for key in ("$ref",) if key in newer}
+        expected = as_older(newer) | {key: target.replace("$defs", "definitions") for key, target in reference.items()}
+        assert expected == older
 
 
-def as_older(schema: Schema) -> Schema:
-    def refer(node: Any) -> Any:
-        if isinstance(node, dict):
-            return {key: refer_to(item) if key == "$ref" else refer(item) for key, item in node.items()}
-        return [refer(item) for item in node] if isinstance(node, list) else node
-
-    def refer_to(target: str) -> str:
-        assert target.startswith("#/$defs/")
-        return target.replace("#/$defs/", "#/definitions/")
-
-    return {{"$defs": "definitions"}.get(key, key): refer(item) for key, item in schema.items()}
-
-
-def subschemas(schema: Any) -> Iterator[Schema]:
-    """A schema and all schemas within it, but not what is only data."""
-    if not isinstance(schema, dict):
-        return
-    yield schema
-    for keyword in ("items", "additionalProperties", "not", "if", "then"):
-        yield from subschemas(schema.get(keyword))
-    for keyword in ("anyOf", "allOf"):
-        for each in schema.get(keyword, ()):
-            yield from subschemas(each)
-    for keyword in ("properties", "$defs", "definitions"):
-        for each in schema.get(keyword, {}).values():
-            yield from subschemas(each)
+def as_older(node: Any) -> Any:
+    """A schema of 2020-12 as draft-07 has it."""
+    if isinstance(node, list):
+        return [as_older(item) for item in node]
+    if not isinstance(node, dict):
+        return node
+    if isinstance(target := node.get("$ref"), str):
+        assert set(node) <= {"$ref", "description", "default"}
+        reference = {"$ref": target.replace("#/$defs/", "#/definitions/")}
+        beside = {key: item for key, item in node.items() if key != "$ref"}
+        return {**beside, "allOf": [reference]} if beside else reference
+    return {{"$defs": "definitions"}.get(key, key): as_older(item) for key, item in node.items()}
 
 
 @every_schema
 def test_only_keywords_are_used_that_mean_the_same_in_both_drafts(schema: Schema) -> None:
     root, *others = subschemas(schema)
     assert root["type"] == "object"
-    assert set(root) - {"$schema", "$defs", "definitions"} <= COMMON_KEYWORDS
+    assert set(root) - {"$schema", "$ref", "$defs", "definitions"} <= COMMON_KEYWORDS
     for each in others:
-        assert set(each) == {"$ref"} or set(each) <= COMMON_KEYWORDS
+        assert "$ref" in each or set(each) - {"$defs", "definitions"} <= COMMON_KEYWORDS
+
+
+@every_schema
+def test_a_reference_is_never_wrapped_where_the_draft_allows_annotations_beside_it(schema: Schema) -> None:
+    _, *others = subschemas(schema)
+    referring = [each for each in others if "$ref" in each]
+    if "draft-07" in schema["$schema"]:
+        assert all(set(each) == {"$ref"} for each in referring)
+    else:
+        assert all(set(each) <= {"$ref", "description", "default"} for each in referring)
+        assert not [each for each in others if len(each.get("allOf", ())) == 1 and "$ref" in each["allOf"][0]]
 
 
 @every_schema
 def test_definitions_are_those_that_are_referred_to(schema: Schema) -> None:
     keyword = "definitions" if "draft-07" in schema["$schema"] else "$defs"
-    referred = [each["$ref"].removeprefix(f"#/{keyword}/") for each in subschemas(schema) if "$ref" in each]
-    assert set(referred) == set(schema.get(keyword, {}))
+    referred = {each["$ref"].removeprefix(f"#/{keyword}/") for each in subschemas(schema) if "$ref" in each}
+    nested = {f"{name}/{keyword}/Outcome" for name, each in schema.get(keyword, {}).items() if keyword in each}
+    assert referred == {*schema.get(keyword, {}), *nested}
 
 
 @pytest.mark.parametrize(

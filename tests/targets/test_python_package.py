@@ -41,6 +41,7 @@ def test_no_function_can_have_the_name_of_a_module() -> None:
     made = [load({"contract.yaml": text}, bases=own_bases()[name])[0][0] for name, text in own_contracts().items()]
     files = [PurePath(page.path) for each in made for page in pages(each)]
     modules = {camel(file.stem) for file in files if file.suffix == ".py" and not file.stem.startswith("_")}
+    modules |= {camel(file.parent.name) for file in files if file.match("src/*/*/__init__.py")}
     own = {"clock", "notes", "partial"}  # reserved for contracts that have them
     assert modules == MODULES | own
     assert modules <= {*RESERVED, *own}
@@ -536,14 +537,16 @@ def test_constants_cannot_be_contradicted(other: Package, arguments: str) -> Non
 
 
 def test_the_readme_shows_calls_that_work(other: Package) -> None:
-    blocks = (other.source / "README.md").read_text(encoding="utf-8").split("```")
-    call, raised, _reading = [block.removeprefix("python\n") for block in blocks if block.startswith("python\n")]
+    blocks = (other.source / "README.md").read_text(encoding="utf-8").split("```python\n")[1:]
+    call, raised, _reading, schema = [block.partition("```")[0] for block in blocks]
     made = other.result(f"{call}result = response.problem")
     assert made == {"one": 1, "class": 1, "a-b": [2]}
     carried = other.result(f"{raised}result = response.problem")
     assert isinstance(carried, dict)
     assert carried["one"] == 1
     assert "E1" in carried.values()
+    *imports, shown = schema.strip().splitlines()
+    assert other.result("\n".join([*imports, f"result = {shown}['type']"])) == "object"
 
 
 def test_any_package_passes_linters_and_type_checkers(other: Package) -> None:

@@ -33,6 +33,34 @@ import {
   verdict,
   when,
 } from "./runtime.js";
+import {
+  accountIdJsonSchema,
+  accountJsonSchema,
+  attachmentJsonSchema,
+  errorCodeJsonSchema,
+  errorDetailsJsonSchema,
+  errorObjectJsonSchema,
+  errorTypeJsonSchema,
+  getMessageJsonSchema,
+  imapGetMessageToolResultJsonSchema,
+  imapListAccountsToolResultJsonSchema,
+  imapSearchMessagesToolResultJsonSchema,
+  issueCodeJsonSchema,
+  issueJsonSchema,
+  issueStageJsonSchema,
+  listAccountsJsonSchema,
+  messageDetailJsonSchema,
+  messageIdJsonSchema,
+  messageRawUriJsonSchema,
+  messageSummaryJsonSchema,
+  messageUriJsonSchema,
+  metaJsonSchema,
+  nextActionJsonSchema,
+  partialDataJsonSchema,
+  resultStatusJsonSchema,
+  searchMessagesJsonSchema,
+  toolResultJsonSchema,
+} from "./schemas-lean.js";
 
 /** @typedef {import("./runtime.js").Test} Test */
 
@@ -679,7 +707,10 @@ export const validate = /* @__PURE__ */ validator(checkToolResult);
 export const isValid = /* @__PURE__ */ verdict(fitsToolResult);
 
 /** @type {typeof import("./validation.d.ts").toolResultSchema} */
-export const toolResultSchema = /* @__PURE__ */ standardSchema(checkToolResult);
+export const toolResultSchema = /* @__PURE__ */ standardSchema(
+  checkToolResult,
+  toolResultJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateImapListAccountsToolResult} */
 export const validateImapListAccountsToolResult = /* @__PURE__ */ validator(checkImapListAccountsToolResult);
@@ -688,7 +719,10 @@ export const validateImapListAccountsToolResult = /* @__PURE__ */ validator(chec
 export const isValidImapListAccountsToolResult = /* @__PURE__ */ verdict(fitsImapListAccountsToolResult);
 
 /** @type {typeof import("./validation.d.ts").imapListAccountsToolResultSchema} */
-export const imapListAccountsToolResultSchema = /* @__PURE__ */ standardSchema(checkImapListAccountsToolResult);
+export const imapListAccountsToolResultSchema = /* @__PURE__ */ standardSchema(
+  checkImapListAccountsToolResult,
+  imapListAccountsToolResultJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateImapSearchMessagesToolResult} */
 export const validateImapSearchMessagesToolResult = /* @__PURE__ */ validator(checkImapSearchMessagesToolResult);
@@ -697,7 +731,10 @@ export const validateImapSearchMessagesToolResult = /* @__PURE__ */ validator(ch
 export const isValidImapSearchMessagesToolResult = /* @__PURE__ */ verdict(fitsImapSearchMessagesToolResult);
 
 /** @type {typeof import("./validation.d.ts").imapSearchMessagesToolResultSchema} */
-export const imapSearchMessagesToolResultSchema = /* @__PURE__ */ standardSchema(checkImapSearchMessagesToolResult);
+export const imapSearchMessagesToolResultSchema = /* @__PURE__ */ standardSchema(
+  checkImapSearchMessagesToolResult,
+  imapSearchMessagesToolResultJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateImapGetMessageToolResult} */
 export const validateImapGetMessageToolResult = /* @__PURE__ */ validator(checkImapGetMessageToolResult);
@@ -706,7 +743,10 @@ export const validateImapGetMessageToolResult = /* @__PURE__ */ validator(checkI
 export const isValidImapGetMessageToolResult = /* @__PURE__ */ verdict(fitsImapGetMessageToolResult);
 
 /** @type {typeof import("./validation.d.ts").imapGetMessageToolResultSchema} */
-export const imapGetMessageToolResultSchema = /* @__PURE__ */ standardSchema(checkImapGetMessageToolResult);
+export const imapGetMessageToolResultSchema = /* @__PURE__ */ standardSchema(
+  checkImapGetMessageToolResult,
+  imapGetMessageToolResultJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateMeta} */
 export const validateMeta = /* @__PURE__ */ validator(checkMeta);
@@ -715,7 +755,10 @@ export const validateMeta = /* @__PURE__ */ validator(checkMeta);
 export const isValidMeta = /* @__PURE__ */ verdict(fitsMeta);
 
 /** @type {typeof import("./validation.d.ts").metaSchema} */
-export const metaSchema = /* @__PURE__ */ standardSchema(checkMeta);
+export const metaSchema = /* @__PURE__ */ standardSchema(
+  checkMeta,
+  metaJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateErrorObject} */
 export const validateErrorObject = /* @__PURE__ */ validator(checkErrorObject);
@@ -724,7 +767,10 @@ export const validateErrorObject = /* @__PURE__ */ validator(checkErrorObject);
 export const isValidErrorObject = /* @__PURE__ */ verdict(fitsErrorObject);
 
 /** @type {typeof import("./validation.d.ts").errorObjectSchema} */
-export const errorObjectSchema = /* @__PURE__ */ standardSchema(checkErrorObject);
+export const errorObjectSchema = /* @__PURE__ */ standardSchema(
+  checkErrorObject,
+  errorObjectJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateErrorDetails} */
 export const validateErrorDetails = /* @__PURE__ */ validator(checkErrorDetails);
@@ -733,7 +779,10 @@ export const validateErrorDetails = /* @__PURE__ */ validator(checkErrorDetails)
 export const isValidErrorDetails = /* @__PURE__ */ verdict(fitsErrorDetails);
 
 /** @type {typeof import("./validation.d.ts").errorDetailsSchema} */
-export const errorDetailsSchema = /* @__PURE__ */ standardSchema(checkErrorDetails);
+export const errorDetailsSchema = /* @__PURE__ */ standardSchema(
+  checkErrorDetails,
+  errorDetailsJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validatePartialData} */
 export const validatePartialData = /* @__PURE__ */ validator(checkPartialData);
@@ -742,7 +791,10 @@ export const validatePartialData = /* @__PURE__ */ validator(checkPartialData);
 export const isValidPartialData = /* @__PURE__ */ verdict(fitsPartialData);
 
 /** @type {typeof import("./validation.d.ts").partialDataSchema} */
-export const partialDataSchema = /* @__PURE__ */ standardSchema(checkPartialData);
+export const partialDataSchema = /* @__PURE__ */ standardSchema(
+  checkPartialData,
+  partialDataJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateIssue} */
 export const validateIssue = /* @__PURE__ */ validator(checkIssue);
@@ -751,7 +803,10 @@ export const validateIssue = /* @__PURE__ */ validator(checkIssue);
 export const isValidIssue = /* @__PURE__ */ verdict(fitsIssue);
 
 /** @type {typeof import("./validation.d.ts").issueSchema} */
-export const issueSchema = /* @__PURE__ */ standardSchema(checkIssue);
+export const issueSchema = /* @__PURE__ */ standardSchema(
+  checkIssue,
+  issueJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateListAccounts} */
 export const validateListAccounts = /* @__PURE__ */ validator(checkListAccounts);
@@ -760,7 +815,10 @@ export const validateListAccounts = /* @__PURE__ */ validator(checkListAccounts)
 export const isValidListAccounts = /* @__PURE__ */ verdict(fitsListAccounts);
 
 /** @type {typeof import("./validation.d.ts").listAccountsSchema} */
-export const listAccountsSchema = /* @__PURE__ */ standardSchema(checkListAccounts);
+export const listAccountsSchema = /* @__PURE__ */ standardSchema(
+  checkListAccounts,
+  listAccountsJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateAccount} */
 export const validateAccount = /* @__PURE__ */ validator(checkAccount);
@@ -769,7 +827,10 @@ export const validateAccount = /* @__PURE__ */ validator(checkAccount);
 export const isValidAccount = /* @__PURE__ */ verdict(fitsAccount);
 
 /** @type {typeof import("./validation.d.ts").accountSchema} */
-export const accountSchema = /* @__PURE__ */ standardSchema(checkAccount);
+export const accountSchema = /* @__PURE__ */ standardSchema(
+  checkAccount,
+  accountJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateNextAction} */
 export const validateNextAction = /* @__PURE__ */ validator(checkNextAction);
@@ -778,7 +839,10 @@ export const validateNextAction = /* @__PURE__ */ validator(checkNextAction);
 export const isValidNextAction = /* @__PURE__ */ verdict(fitsNextAction);
 
 /** @type {typeof import("./validation.d.ts").nextActionSchema} */
-export const nextActionSchema = /* @__PURE__ */ standardSchema(checkNextAction);
+export const nextActionSchema = /* @__PURE__ */ standardSchema(
+  checkNextAction,
+  nextActionJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateSearchMessages} */
 export const validateSearchMessages = /* @__PURE__ */ validator(checkSearchMessages);
@@ -787,7 +851,10 @@ export const validateSearchMessages = /* @__PURE__ */ validator(checkSearchMessa
 export const isValidSearchMessages = /* @__PURE__ */ verdict(fitsSearchMessages);
 
 /** @type {typeof import("./validation.d.ts").searchMessagesSchema} */
-export const searchMessagesSchema = /* @__PURE__ */ standardSchema(checkSearchMessages);
+export const searchMessagesSchema = /* @__PURE__ */ standardSchema(
+  checkSearchMessages,
+  searchMessagesJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateMessageSummary} */
 export const validateMessageSummary = /* @__PURE__ */ validator(checkMessageSummary);
@@ -796,7 +863,10 @@ export const validateMessageSummary = /* @__PURE__ */ validator(checkMessageSumm
 export const isValidMessageSummary = /* @__PURE__ */ verdict(fitsMessageSummary);
 
 /** @type {typeof import("./validation.d.ts").messageSummarySchema} */
-export const messageSummarySchema = /* @__PURE__ */ standardSchema(checkMessageSummary);
+export const messageSummarySchema = /* @__PURE__ */ standardSchema(
+  checkMessageSummary,
+  messageSummaryJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateGetMessage} */
 export const validateGetMessage = /* @__PURE__ */ validator(checkGetMessage);
@@ -805,7 +875,10 @@ export const validateGetMessage = /* @__PURE__ */ validator(checkGetMessage);
 export const isValidGetMessage = /* @__PURE__ */ verdict(fitsGetMessage);
 
 /** @type {typeof import("./validation.d.ts").getMessageSchema} */
-export const getMessageSchema = /* @__PURE__ */ standardSchema(checkGetMessage);
+export const getMessageSchema = /* @__PURE__ */ standardSchema(
+  checkGetMessage,
+  getMessageJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateMessageDetail} */
 export const validateMessageDetail = /* @__PURE__ */ validator(checkMessageDetail);
@@ -814,7 +887,10 @@ export const validateMessageDetail = /* @__PURE__ */ validator(checkMessageDetai
 export const isValidMessageDetail = /* @__PURE__ */ verdict(fitsMessageDetail);
 
 /** @type {typeof import("./validation.d.ts").messageDetailSchema} */
-export const messageDetailSchema = /* @__PURE__ */ standardSchema(checkMessageDetail);
+export const messageDetailSchema = /* @__PURE__ */ standardSchema(
+  checkMessageDetail,
+  messageDetailJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateAttachment} */
 export const validateAttachment = /* @__PURE__ */ validator(checkAttachment);
@@ -823,7 +899,10 @@ export const validateAttachment = /* @__PURE__ */ validator(checkAttachment);
 export const isValidAttachment = /* @__PURE__ */ verdict(fitsAttachment);
 
 /** @type {typeof import("./validation.d.ts").attachmentSchema} */
-export const attachmentSchema = /* @__PURE__ */ standardSchema(checkAttachment);
+export const attachmentSchema = /* @__PURE__ */ standardSchema(
+  checkAttachment,
+  attachmentJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateResultStatus} */
 export const validateResultStatus = /* @__PURE__ */ validator(checkResultStatus);
@@ -832,7 +911,10 @@ export const validateResultStatus = /* @__PURE__ */ validator(checkResultStatus)
 export const isValidResultStatus = /* @__PURE__ */ verdict(fitsResultStatus);
 
 /** @type {typeof import("./validation.d.ts").resultStatusSchema} */
-export const resultStatusSchema = /* @__PURE__ */ standardSchema(checkResultStatus);
+export const resultStatusSchema = /* @__PURE__ */ standardSchema(
+  checkResultStatus,
+  resultStatusJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateIssueCode} */
 export const validateIssueCode = /* @__PURE__ */ validator(checkIssueCode);
@@ -841,7 +923,10 @@ export const validateIssueCode = /* @__PURE__ */ validator(checkIssueCode);
 export const isValidIssueCode = /* @__PURE__ */ verdict(fitsIssueCode);
 
 /** @type {typeof import("./validation.d.ts").issueCodeSchema} */
-export const issueCodeSchema = /* @__PURE__ */ standardSchema(checkIssueCode);
+export const issueCodeSchema = /* @__PURE__ */ standardSchema(
+  checkIssueCode,
+  issueCodeJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateIssueStage} */
 export const validateIssueStage = /* @__PURE__ */ validator(checkIssueStage);
@@ -850,7 +935,10 @@ export const validateIssueStage = /* @__PURE__ */ validator(checkIssueStage);
 export const isValidIssueStage = /* @__PURE__ */ verdict(fitsIssueStage);
 
 /** @type {typeof import("./validation.d.ts").issueStageSchema} */
-export const issueStageSchema = /* @__PURE__ */ standardSchema(checkIssueStage);
+export const issueStageSchema = /* @__PURE__ */ standardSchema(
+  checkIssueStage,
+  issueStageJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateErrorType} */
 export const validateErrorType = /* @__PURE__ */ validator(checkErrorType);
@@ -859,7 +947,10 @@ export const validateErrorType = /* @__PURE__ */ validator(checkErrorType);
 export const isValidErrorType = /* @__PURE__ */ verdict(fitsErrorType);
 
 /** @type {typeof import("./validation.d.ts").errorTypeSchema} */
-export const errorTypeSchema = /* @__PURE__ */ standardSchema(checkErrorType);
+export const errorTypeSchema = /* @__PURE__ */ standardSchema(
+  checkErrorType,
+  errorTypeJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateErrorCode} */
 export const validateErrorCode = /* @__PURE__ */ validator(checkErrorCode);
@@ -868,7 +959,10 @@ export const validateErrorCode = /* @__PURE__ */ validator(checkErrorCode);
 export const isValidErrorCode = /* @__PURE__ */ verdict(fitsErrorCode);
 
 /** @type {typeof import("./validation.d.ts").errorCodeSchema} */
-export const errorCodeSchema = /* @__PURE__ */ standardSchema(checkErrorCode);
+export const errorCodeSchema = /* @__PURE__ */ standardSchema(
+  checkErrorCode,
+  errorCodeJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateAccountId} */
 export const validateAccountId = /* @__PURE__ */ validator(checkAccountId);
@@ -877,7 +971,10 @@ export const validateAccountId = /* @__PURE__ */ validator(checkAccountId);
 export const isValidAccountId = /* @__PURE__ */ verdict(fitsAccountId);
 
 /** @type {typeof import("./validation.d.ts").accountIdSchema} */
-export const accountIdSchema = /* @__PURE__ */ standardSchema(checkAccountId);
+export const accountIdSchema = /* @__PURE__ */ standardSchema(
+  checkAccountId,
+  accountIdJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateMessageId} */
 export const validateMessageId = /* @__PURE__ */ validator(checkMessageId);
@@ -886,7 +983,10 @@ export const validateMessageId = /* @__PURE__ */ validator(checkMessageId);
 export const isValidMessageId = /* @__PURE__ */ verdict(fitsMessageId);
 
 /** @type {typeof import("./validation.d.ts").messageIdSchema} */
-export const messageIdSchema = /* @__PURE__ */ standardSchema(checkMessageId);
+export const messageIdSchema = /* @__PURE__ */ standardSchema(
+  checkMessageId,
+  messageIdJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateMessageUri} */
 export const validateMessageUri = /* @__PURE__ */ validator(checkMessageUri);
@@ -895,7 +995,10 @@ export const validateMessageUri = /* @__PURE__ */ validator(checkMessageUri);
 export const isValidMessageUri = /* @__PURE__ */ verdict(fitsMessageUri);
 
 /** @type {typeof import("./validation.d.ts").messageUriSchema} */
-export const messageUriSchema = /* @__PURE__ */ standardSchema(checkMessageUri);
+export const messageUriSchema = /* @__PURE__ */ standardSchema(
+  checkMessageUri,
+  messageUriJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateMessageRawUri} */
 export const validateMessageRawUri = /* @__PURE__ */ validator(checkMessageRawUri);
@@ -904,4 +1007,7 @@ export const validateMessageRawUri = /* @__PURE__ */ validator(checkMessageRawUr
 export const isValidMessageRawUri = /* @__PURE__ */ verdict(fitsMessageRawUri);
 
 /** @type {typeof import("./validation.d.ts").messageRawUriSchema} */
-export const messageRawUriSchema = /* @__PURE__ */ standardSchema(checkMessageRawUri);
+export const messageRawUriSchema = /* @__PURE__ */ standardSchema(
+  checkMessageRawUri,
+  messageRawUriJsonSchema,
+);

@@ -45,6 +45,23 @@ import {
   verdict,
   when,
 } from "./runtime.js";
+import {
+  contentFidelityJsonSchema,
+  digestPayloadJsonSchema,
+  errorCodeJsonSchema,
+  errorDataJsonSchema,
+  errorTypeJsonSchema,
+  evidenceSnippetJsonSchema,
+  locatorJsonSchema,
+  metaJsonSchema,
+  paginationJsonSchema,
+  rateLimitJsonSchema,
+  severityJsonSchema,
+  telemetryJsonSchema,
+  toolResponseJsonSchema,
+  warningCodeJsonSchema,
+  warningDetailJsonSchema,
+} from "./schemas-lean.js";
 
 /** @typedef {import("./runtime.js").Test} Test */
 
@@ -473,7 +490,10 @@ export const validate = /* @__PURE__ */ validator(checkToolResponse);
 export const isValid = /* @__PURE__ */ verdict(fitsToolResponse);
 
 /** @type {typeof import("./validation.d.ts").toolResponseSchema} */
-export const toolResponseSchema = /* @__PURE__ */ standardSchema(checkToolResponse);
+export const toolResponseSchema = /* @__PURE__ */ standardSchema(
+  checkToolResponse,
+  toolResponseJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateMeta} */
 export const validateMeta = /* @__PURE__ */ validator(checkMeta);
@@ -482,7 +502,10 @@ export const validateMeta = /* @__PURE__ */ validator(checkMeta);
 export const isValidMeta = /* @__PURE__ */ verdict(fitsMeta);
 
 /** @type {typeof import("./validation.d.ts").metaSchema} */
-export const metaSchema = /* @__PURE__ */ standardSchema(checkMeta);
+export const metaSchema = /* @__PURE__ */ standardSchema(
+  checkMeta,
+  metaJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validatePagination} */
 export const validatePagination = /* @__PURE__ */ validator(checkPagination);
@@ -491,7 +514,10 @@ export const validatePagination = /* @__PURE__ */ validator(checkPagination);
 export const isValidPagination = /* @__PURE__ */ verdict(fitsPagination);
 
 /** @type {typeof import("./validation.d.ts").paginationSchema} */
-export const paginationSchema = /* @__PURE__ */ standardSchema(checkPagination);
+export const paginationSchema = /* @__PURE__ */ standardSchema(
+  checkPagination,
+  paginationJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateRateLimit} */
 export const validateRateLimit = /* @__PURE__ */ validator(checkRateLimit);
@@ -500,7 +526,10 @@ export const validateRateLimit = /* @__PURE__ */ validator(checkRateLimit);
 export const isValidRateLimit = /* @__PURE__ */ verdict(fitsRateLimit);
 
 /** @type {typeof import("./validation.d.ts").rateLimitSchema} */
-export const rateLimitSchema = /* @__PURE__ */ standardSchema(checkRateLimit);
+export const rateLimitSchema = /* @__PURE__ */ standardSchema(
+  checkRateLimit,
+  rateLimitJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateTelemetry} */
 export const validateTelemetry = /* @__PURE__ */ validator(checkTelemetry);
@@ -509,7 +538,10 @@ export const validateTelemetry = /* @__PURE__ */ validator(checkTelemetry);
 export const isValidTelemetry = /* @__PURE__ */ verdict(fitsTelemetry);
 
 /** @type {typeof import("./validation.d.ts").telemetrySchema} */
-export const telemetrySchema = /* @__PURE__ */ standardSchema(checkTelemetry);
+export const telemetrySchema = /* @__PURE__ */ standardSchema(
+  checkTelemetry,
+  telemetryJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateWarningDetail} */
 export const validateWarningDetail = /* @__PURE__ */ validator(checkWarningDetail);
@@ -518,7 +550,10 @@ export const validateWarningDetail = /* @__PURE__ */ validator(checkWarningDetai
 export const isValidWarningDetail = /* @__PURE__ */ verdict(fitsWarningDetail);
 
 /** @type {typeof import("./validation.d.ts").warningDetailSchema} */
-export const warningDetailSchema = /* @__PURE__ */ standardSchema(checkWarningDetail);
+export const warningDetailSchema = /* @__PURE__ */ standardSchema(
+  checkWarningDetail,
+  warningDetailJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateErrorData} */
 export const validateErrorData = /* @__PURE__ */ validator(checkErrorData);
@@ -527,7 +562,10 @@ export const validateErrorData = /* @__PURE__ */ validator(checkErrorData);
 export const isValidErrorData = /* @__PURE__ */ verdict(fitsErrorData);
 
 /** @type {typeof import("./validation.d.ts").errorDataSchema} */
-export const errorDataSchema = /* @__PURE__ */ standardSchema(checkErrorData);
+export const errorDataSchema = /* @__PURE__ */ standardSchema(
+  checkErrorData,
+  errorDataJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateDigestPayload} */
 export const validateDigestPayload = /* @__PURE__ */ validator(checkDigestPayload);
@@ -536,7 +574,10 @@ export const validateDigestPayload = /* @__PURE__ */ validator(checkDigestPayloa
 export const isValidDigestPayload = /* @__PURE__ */ verdict(fitsDigestPayload);
 
 /** @type {typeof import("./validation.d.ts").digestPayloadSchema} */
-export const digestPayloadSchema = /* @__PURE__ */ standardSchema(checkDigestPayload);
+export const digestPayloadSchema = /* @__PURE__ */ standardSchema(
+  checkDigestPayload,
+  digestPayloadJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateEvidenceSnippet} */
 export const validateEvidenceSnippet = /* @__PURE__ */ validator(checkEvidenceSnippet);
@@ -545,7 +586,10 @@ export const validateEvidenceSnippet = /* @__PURE__ */ validator(checkEvidenceSn
 export const isValidEvidenceSnippet = /* @__PURE__ */ verdict(fitsEvidenceSnippet);
 
 /** @type {typeof import("./validation.d.ts").evidenceSnippetSchema} */
-export const evidenceSnippetSchema = /* @__PURE__ */ standardSchema(checkEvidenceSnippet);
+export const evidenceSnippetSchema = /* @__PURE__ */ standardSchema(
+  checkEvidenceSnippet,
+  evidenceSnippetJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateContentFidelity} */
 export const validateContentFidelity = /* @__PURE__ */ validator(checkContentFidelity);
@@ -554,7 +598,10 @@ export const validateContentFidelity = /* @__PURE__ */ validator(checkContentFid
 export const isValidContentFidelity = /* @__PURE__ */ verdict(fitsContentFidelity);
 
 /** @type {typeof import("./validation.d.ts").contentFidelitySchema} */
-export const contentFidelitySchema = /* @__PURE__ */ standardSchema(checkContentFidelity);
+export const contentFidelitySchema = /* @__PURE__ */ standardSchema(
+  checkContentFidelity,
+  contentFidelityJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateSeverity} */
 export const validateSeverity = /* @__PURE__ */ validator(checkSeverity);
@@ -563,7 +610,10 @@ export const validateSeverity = /* @__PURE__ */ validator(checkSeverity);
 export const isValidSeverity = /* @__PURE__ */ verdict(fitsSeverity);
 
 /** @type {typeof import("./validation.d.ts").severitySchema} */
-export const severitySchema = /* @__PURE__ */ standardSchema(checkSeverity);
+export const severitySchema = /* @__PURE__ */ standardSchema(
+  checkSeverity,
+  severityJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateErrorType} */
 export const validateErrorType = /* @__PURE__ */ validator(checkErrorType);
@@ -572,7 +622,10 @@ export const validateErrorType = /* @__PURE__ */ validator(checkErrorType);
 export const isValidErrorType = /* @__PURE__ */ verdict(fitsErrorType);
 
 /** @type {typeof import("./validation.d.ts").errorTypeSchema} */
-export const errorTypeSchema = /* @__PURE__ */ standardSchema(checkErrorType);
+export const errorTypeSchema = /* @__PURE__ */ standardSchema(
+  checkErrorType,
+  errorTypeJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateErrorCode} */
 export const validateErrorCode = /* @__PURE__ */ validator(checkErrorCode);
@@ -581,7 +634,10 @@ export const validateErrorCode = /* @__PURE__ */ validator(checkErrorCode);
 export const isValidErrorCode = /* @__PURE__ */ verdict(fitsErrorCode);
 
 /** @type {typeof import("./validation.d.ts").errorCodeSchema} */
-export const errorCodeSchema = /* @__PURE__ */ standardSchema(checkErrorCode);
+export const errorCodeSchema = /* @__PURE__ */ standardSchema(
+  checkErrorCode,
+  errorCodeJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateWarningCode} */
 export const validateWarningCode = /* @__PURE__ */ validator(checkWarningCode);
@@ -590,7 +646,10 @@ export const validateWarningCode = /* @__PURE__ */ validator(checkWarningCode);
 export const isValidWarningCode = /* @__PURE__ */ verdict(fitsWarningCode);
 
 /** @type {typeof import("./validation.d.ts").warningCodeSchema} */
-export const warningCodeSchema = /* @__PURE__ */ standardSchema(checkWarningCode);
+export const warningCodeSchema = /* @__PURE__ */ standardSchema(
+  checkWarningCode,
+  warningCodeJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateLocator} */
 export const validateLocator = /* @__PURE__ */ validator(checkLocator);
@@ -599,4 +658,7 @@ export const validateLocator = /* @__PURE__ */ validator(checkLocator);
 export const isValidLocator = /* @__PURE__ */ verdict(fitsLocator);
 
 /** @type {typeof import("./validation.d.ts").locatorSchema} */
-export const locatorSchema = /* @__PURE__ */ standardSchema(checkLocator);
+export const locatorSchema = /* @__PURE__ */ standardSchema(
+  checkLocator,
+  locatorJsonSchema,
+);

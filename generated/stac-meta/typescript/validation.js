@@ -17,6 +17,7 @@ import {
   validator,
   verdict,
 } from "./runtime.js";
+import { metaJsonSchema, toolResponseJsonSchema } from "./schemas-lean.js";
 
 /** @typedef {import("./runtime.js").Test} Test */
 
@@ -82,7 +83,10 @@ export const validate = /* @__PURE__ */ validator(checkToolResponse);
 export const isValid = /* @__PURE__ */ verdict(fitsToolResponse);
 
 /** @type {typeof import("./validation.d.ts").toolResponseSchema} */
-export const toolResponseSchema = /* @__PURE__ */ standardSchema(checkToolResponse);
+export const toolResponseSchema = /* @__PURE__ */ standardSchema(
+  checkToolResponse,
+  toolResponseJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateMeta} */
 export const validateMeta = /* @__PURE__ */ validator(checkMeta);
@@ -91,4 +95,7 @@ export const validateMeta = /* @__PURE__ */ validator(checkMeta);
 export const isValidMeta = /* @__PURE__ */ verdict(fitsMeta);
 
 /** @type {typeof import("./validation.d.ts").metaSchema} */
-export const metaSchema = /* @__PURE__ */ standardSchema(checkMeta);
+export const metaSchema = /* @__PURE__ */ standardSchema(
+  checkMeta,
+  metaJsonSchema,
+);

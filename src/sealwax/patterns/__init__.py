@@ -12,9 +12,18 @@ from functools import lru_cache
 from sealwax.frozen import frozen
 from sealwax.patterns.cost import check_cost
 from sealwax.patterns.syntax import Parser, PatternError
-from sealwax.patterns.tree import Node, OneChar, Options, Repeat, Steps, emit
+from sealwax.patterns.tree import Newline, Node, OneChar, Options, Repeat, Steps, emit, final_newline
 
-__all__ = ["FORMATS", "LETTER_CASES", "Pattern", "PatternError", "escape", "matches_only_digits", "parse_pattern"]
+__all__ = [
+    "FORMATS",
+    "LETTER_CASES",
+    "Newline",
+    "Pattern",
+    "PatternError",
+    "escape",
+    "matches_only_digits",
+    "parse_pattern",
+]
 
 
 @frozen
@@ -25,11 +34,12 @@ class Pattern:
     body: str
     grouped: bool
     """Whether the body is an alternation, which needs `(?:…)` before it is combined with anything."""
+    final_newline: Newline = Newline.NEVER
 
     @property
-    def json_schema(self) -> str:
-        """The pattern with anchors. The look-ahead is for Python, whose `$` also matches before a final newline."""
-        return f"^(?:{self.body})$(?!\\n)" if self.grouped else f"^{self.body}$(?!\\n)"
+    def anchored(self) -> str:
+        """The pattern with anchors. In Python, its `$` also matches before a final newline."""
+        return f"^(?:{self.body})$" if self.grouped else f"^{self.body}$"
 
     def matches(self, text: str) -> bool:
         return _compiled(self.body).fullmatch(text) is not None
@@ -52,7 +62,7 @@ def parse_pattern(source: str) -> Pattern:
     """Parse a pattern; raises `PatternError` if it is invalid or not portable."""
     tree = Parser(source).pattern()
     check_cost(tree)
-    return Pattern(source, emit(tree), isinstance(tree, Options))
+    return Pattern(source, emit(tree), isinstance(tree, Options), final_newline(tree))
 
 
 def _whole(body: str) -> Pattern:

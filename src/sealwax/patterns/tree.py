@@ -1,6 +1,7 @@
 """The tree of a pattern, and its canonical form, which all engines interpret the same way."""
 
 from collections.abc import Iterator
+from enum import StrEnum
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -44,6 +45,15 @@ class Repeat:
 Node: TypeAlias = OneChar | Steps | Options | Repeat
 
 
+class Newline(StrEnum):
+    """Whether a string that matches can end with a newline."""
+
+    NEVER = "never"
+    SOMETIMES = "sometimes"
+    ALWAYS = "always"
+    """Whatever matches still does with a newline after it."""
+
+
 def tidy(ranges: list[tuple[int, int]]) -> Ranges:
     """The ranges as written, or sorted and merged if some overlap, so `&&` or `--` cannot result."""
     ordered = sorted(ranges)
@@ -56,6 +66,45 @@ def tidy(ranges: list[tuple[int, int]]) -> Ranges:
         else:
             merged.append((low, high))
     return tuple(merged)
+
+
+def final_newline(node: Node) -> Newline:
+    *_, last = node.steps or (node,) if isinstance(node, Steps) else (node,)
+    match last:
+        case Repeat(OneChar() as char, high=None) if _takes_newline(char):
+            return Newline.ALWAYS
+        case _:
+            return Newline.SOMETIMES if _can_end(node) else Newline.NEVER
+
+
+def _can_end(node: Node) -> bool:
+    """Whether a newline can be the last character."""
+    match node:
+        case OneChar():
+            return _takes_newline(node)
+        case Options(options):
+            return any(map(_can_end, options))
+        case Repeat(inner):
+            return _can_end(inner)
+        case Steps(steps):
+            at = next((at for at in reversed(range(len(steps))) if not _can_be_empty(steps[at])), 0)
+            return any(map(_can_end, steps[at:]))
+
+
+def _takes_newline(char: OneChar) -> bool:
+    return any(low <= 0x0A <= high for low, high in char.ranges) != char.negated
+
+
+def _can_be_empty(node: Node) -> bool:
+    match node:
+        case OneChar():
+            return False
+        case Options(options):
+            return any(map(_can_be_empty, options))
+        case Repeat(inner, low):
+            return low == 0 or _can_be_empty(inner)
+        case Steps(steps):
+            return all(map(_can_be_empty, steps))
 
 
 def emit(node: Node) -> str:

@@ -6,17 +6,14 @@ from typing import TypeAlias, assert_never
 from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.meaning import checks, wording
-from sealwax.meaning.lowering import errors_only, nodes
+from sealwax.meaning.lowering import errors_only, lower, nodes
+from sealwax.naming import kebab
+from sealwax.targets.json_schema.limits import Schema, bounds, or_null, string_limits
 
-Schema: TypeAlias = dict[str, m.Json]
 _Declaration: TypeAlias = m.Envelope | m.Outcome | m.Record | m.Enum | m.Text
 
 
-_BOUNDS = {
-    checks.Measure.NUMBER: ("minimum", "maximum"),
-    checks.Measure.LENGTH: ("minLength", "maxLength"),
-    checks.Measure.ITEMS: ("minItems", "maxItems"),
-}
+_CHOICE = "Outcome"
 
 
 @frozen
@@ -26,6 +23,16 @@ class Draft:
     uri: str
     definitions: str
     suffix: str
+    annotates_references: bool
+    """Whether annotations can stand beside `$ref`."""
+
+
+DRAFTS = (
+    Draft("https://json-schema.org/draft/2020-12/schema", "$defs", ".schema.json", annotates_references=True),
+    Draft(
+        "http://json-schema.org/draft-07/schema#", "definitions", ".draft-07.schema.json", annotates_references=False
+    ),
+)
 
 
 @frozen
@@ -37,37 +44,50 @@ class Annotations:
     fields: tuple[m.Field, ...] = ()
 
 
-@frozen
 class Writer:
-    """Writes schemas in one draft."""
+    """Writes schemas in one draft. Each type is written once, and is part of all documents that need it.
 
-    draft: Draft
-    types: checks.Types
-    annotations: Mapping[str, Annotations]
+    A lean schema has no descriptions and no examples, and says nothing about a final newline after a pattern.
+    """
+
+    def __init__(
+        self, draft: Draft, types: checks.Types, annotations: Mapping[str, Annotations], *, lean: bool = False
+    ) -> None:
+        self._draft, self._types, self._annotations, self._lean = draft, types, annotations, lean
+        self._references = {name: _references(each.check) for name, each in types.items()}
+        choices = (each.check for each in types.values() if isinstance(each.check, checks.CasesCheck))
+        self._tests = {case.type.name: case.when for choice in choices for case in choice.cases}
+        self._written: dict[str, Schema] = {}
 
     def document(self, name: str) -> Schema:
         """The schema of a type, and of all types that it refers to."""
-        check = self.types[name].check
-        tests = {case.type.name: case.when for case in check.cases} if isinstance(check, checks.CasesCheck) else {}
-        definitions: Schema = {each: self._type(each, tests.get(each)) for each in self._reachable(name)}
-        tail: Schema = {self.draft.definitions: definitions} if definitions else {}
-        return {"$schema": self.draft.uri, **self._type(name), **tail}
+        definitions: Schema = {**self.definitions(name)}
+        tail: Schema = {self._draft.definitions: definitions} if definitions else {}
+        return {"$schema": self._draft.uri, **self.type(name), **tail}
+
+    def definitions(self, name: str) -> dict[str, Schema]:
+        """The schemas of the types that a type refers to, by name."""
+        definitions = {each: self.type(each) for each in self._reachable(name)}
+        if isinstance(check := self._types[name].check, checks.CasesCheck):
+            first = check.cases[0].type.name
+            definitions[first] = definitions[first] | {self._draft.definitions: {_CHOICE: self._choice(check)}}
+        return definitions
 
     def _reachable(self, name: str) -> list[str]:
         """The types that a type refers to, directly or indirectly, breadth first."""
         found = [name]
         for each in found:  # grows during the iteration
-            check = self.types[each].check
-            cases = [case.type for case in check.cases] if isinstance(check, checks.CasesCheck) else nodes(check)
-            named = dict.fromkeys(node.name for node in cases if isinstance(node, checks.TypeRef))
-            found += [each for each in named if each not in found]
+            found += [other for other in self._references[each] if other not in found]
         return found[1:]
 
-    def _type(self, name: str, when: checks.Test | None = None) -> Schema:
-        """A named type. `when` is the test that chooses it, if it is a case of an envelope."""
-        notes = self.annotations[name]
-        examples: Schema = {"examples": notes.examples} if notes.examples else {}
-        return notes.head | self._check(errors_only(self.types[name].check), notes.fields, when) | examples
+    def type(self, name: str) -> Schema:
+        """The schema of a named type."""
+        if name not in self._written:
+            notes, check = self._annotations[name], errors_only(self._types[name].check)
+            examples: Schema = {"examples": notes.examples} if notes.examples and not self._lean else {}
+            keywords = self._check(check, notes.fields, self._tests.get(name))
+            self._written[name] = self._described(notes.head) | keywords | examples
+        return self._written[name]
 
     def _check(self, check: checks.Check, fields: tuple[m.Field, ...] = (), when: checks.Test | None = None) -> Schema:
         match check:
@@ -76,26 +96,45 @@ class Writer:
             case checks.KindCheck(kind):
                 return {"type": kind.value}
             case checks.NumberCheck(kind, _, limits):
-                return _limited({"type": kind.value}, limits)
+                return {"type": kind.value, **bounds(limits)}
             case checks.StringCheck(_, limits):
-                return _limited({"type": "string"}, limits)
+                return {"type": "string", **string_limits(limits, self._lean)}
             case checks.ConstantCheck(value):
                 return {"type": wording.CONSTANT_TYPES[type(value)], "const": value}
             case checks.ListCheck(item, _, limits):
-                return _limited({"type": "array", "items": self._check(item)}, limits)
+                return {"type": "array", "items": self._check(item), **bounds(limits)}
             case checks.MapCheck(value):
                 return {"type": "object", "additionalProperties": self._check(value)}
             case checks.NullableCheck(inner):
-                return _or_null(self._check(inner))
+                return or_null(self._check(inner))
             case checks.TypeRef(name):
-                return {"$ref": f"#/{self.draft.definitions}/{name}"}
+                return {"$ref": f"#/{self._draft.definitions}/{name}"}
             case checks.CasesCheck(cases):
-                # A value passes at most one case, so `anyOf` never matches several.
-                return {"type": "object", "anyOf": [self._check(case.type) for case in cases]}
+                keyword = self._draft.definitions
+                pointer = f"#/{keyword}/{cases[0].type.name}/{keyword}/{_CHOICE}"
+                return {"type": "object", "$ref": pointer, "anyOf": [self._check(case.type) for case in cases]}
             case checks.ObjectCheck():
                 return self._object(check, fields, when)
             case _:
                 assert_never(check)
+
+    def _choice(self, check: checks.CasesCheck) -> Schema:
+        """The case that applies to a value, chosen by its test, so that errors are about this case only.
+
+        Generators make a union of `anyOf`, which accepts the same values, but whose errors are about all cases.
+        Validators look at `$ref` first; those for draft-07 ignore what is beside it.
+        """
+        tested, schema = check.cases[:-1], self._check(check.cases[-1].type)
+        if check.otherwise is not None:
+            tags = [tag for case in check.cases if isinstance(case.when, checks.HasValue) for tag in case.when.values]
+            tested, schema = check.cases, _key(check.cases[0].when.key, {"enum": [*tags]})
+        for case in reversed(tested):
+            test, chosen = _test(case.when), self._check(case.type)
+            if negated := test.get("not"):
+                schema = {"if": negated, "then": schema, "else": chosen}
+            else:
+                schema = {"if": test, "then": chosen, "else": schema}
+        return {"type": "object", **schema}
 
     def _object(self, check: checks.ObjectCheck, fields: tuple[m.Field, ...], when: checks.Test | None) -> Schema:
         rows = zip(check.rows, fields, strict=True)
@@ -112,44 +151,20 @@ class Writer:
 
     def _property(self, check: checks.Check, field: m.Field) -> Schema:
         schema = self._check(check)
-        description = _field_description(field)
+        description = {} if self._lean else _field_description(field)
         default: Schema = {} if field.default is m.ABSENT else {"default": field.default}
-        if "$ref" in schema and (description or default):
+        if "$ref" in schema and (description or default) and not self._draft.annotates_references:
             schema = {"allOf": [schema]}
         return description | schema | default
 
-
-def _limited(schema: Schema, limits: tuple[checks.Limit, ...]) -> Schema:
-    for limit in limits:
-        if isinstance(limit, checks.Matches) and limit.format:
-            schema["format"] = limit.format.removeprefix("utc-")  # the pattern asks for the rest
-        keywords = _limit(limit)
-        # Validators that ignore `format` get the same verdict from its pattern, which can be the second one.
-        schema |= {"allOf": [keywords]} if keywords.keys() & schema.keys() else keywords
-    return schema
+    def _described(self, head: Schema) -> Schema:
+        return {keyword: text for keyword, text in head.items() if keyword != "description"} if self._lean else head
 
 
-def _limit(limit: checks.Limit) -> Schema:
-    match limit:
-        case checks.AtLeast(bound, measure):
-            return {_BOUNDS[measure][0]: bound}
-        case checks.AtMost(bound, measure):
-            return {_BOUNDS[measure][1]: bound}
-        case checks.Listed(_, values):
-            return {"enum": [*values]}
-        case checks.Matches(_, pattern):
-            return {"pattern": pattern.json_schema}
-        case _:
-            assert_never(limit)
-
-
-def _or_null(schema: Schema) -> Schema:
-    plain = schema.get("type")
-    if plain == "null":
-        return schema
-    if isinstance(plain, str) and "const" not in schema:
-        return schema | {"type": [plain, "null"]}
-    return {"anyOf": [schema, {"type": "null"}]}
+def _references(check: checks.Check) -> list[str]:
+    """The types that a check refers to, each once."""
+    parts = [case.type for case in check.cases] if isinstance(check, checks.CasesCheck) else nodes(check)
+    return list(dict.fromkeys(node.name for node in parts if isinstance(node, checks.TypeRef)))
 
 
 # -- rules between keys -----------------------------------------------------------------------------------------------
@@ -165,7 +180,7 @@ def _conditional_levels(rows: tuple[checks.Row, ...]) -> Iterator[Schema]:
 def _test(test: checks.Test) -> Schema:
     match test:
         case checks.HasValue(key, values):
-            return _key(key, {"enum": [*values]})
+            return _key(key, {"const": values[0]} if len(values) == 1 else {"enum": [*values]})
         case checks.HasKey(key, expected):
             return _key(key, True) if expected else {"not": _key(key, True)}
         case _:
@@ -201,6 +216,17 @@ def _at(path: tuple[str, ...], schema: Schema) -> Schema:
     name, *below = path
     # Without the type, any value that is not an object would match.
     return _key(name, {"type": "object", **_at(tuple(below), schema)} if below else schema)
+
+
+def writer_of(contract: m.Contract, draft: Draft = DRAFTS[0], *, lean: bool = False) -> Writer:
+    return Writer(draft, lower(contract).types, annotations(contract), lean=lean)
+
+
+def documents(contract: m.Contract) -> dict[str, str]:
+    """The types that have files of their own, by the name of the file: envelope, standalone records, tools."""
+    standalone = (record.name for record in contract.records if record.standalone)
+    names = {"envelope": contract.envelope.name, **{kebab(name): name for name in standalone}}
+    return names | {kebab(tool.name): tool.envelope.name for tool in contract.tools}
 
 
 # -- annotations -------------------------------------------------------------------------------------------------------

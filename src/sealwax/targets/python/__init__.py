@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sealwax.contract.model import Contract
-from sealwax.languages import markdown, python
+from sealwax.languages import json_document, markdown, python
 from sealwax.languages.python.types import wire_name
 from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
 from sealwax.meaning.lowering import lower
@@ -29,6 +29,7 @@ from sealwax.targets.python.pyproject_toml import project_view, toml_string
 from sealwax.targets.python.readme import readme_view
 from sealwax.targets.python.records import records_view
 from sealwax.targets.python.responses import makes_responses
+from sealwax.targets.python.schemas import schema_pages
 from sealwax.targets.python.texts import texts_view
 from sealwax.targets.python.unset import unset_view
 from sealwax.targets.python.warning_details import WarningDetailsView, warning_details_view
@@ -63,6 +64,7 @@ def pages(contract: Contract) -> Iterator[Page]:
     for module, view in _modules(contract, exported):
         template = _template(module, view)
         yield Page(f"{package}/{module}.py", f"python/{template}.py.j2", view)
+    yield from schema_pages(contract, package)
     yield Page(f"{package}/py.typed", "python/py.typed.j2", None)
     yield Page(f"{root}/pyproject.toml", "python/pyproject.toml.j2", project_view(contract))
     yield Page(f"{root}/README.md", "python/README.md.j2", readme_view(contract, exported))
@@ -115,6 +117,7 @@ TARGET = Target(
     "python",
     pages,
     {
+        "document": json_document,
         "docstring": python.docstring,
         "comment": python.comment,
         "string": python.string,

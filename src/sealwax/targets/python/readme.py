@@ -27,6 +27,7 @@ from sealwax.targets.python.errors import function_name as error_function
 from sealwax.targets.python.init import Exports
 from sealwax.targets.python.merging import function_name as merging_function
 from sealwax.targets.python.names import INVALID, built_fields, built_names, parsed_name, suffix
+from sealwax.targets.python.schemas import schema_function
 
 _HOLDS = {
     "builders": "functions that make responses",
@@ -41,6 +42,7 @@ _HOLDS = {
     "partial": "a collector for issues that occur while the work goes on",
     "parsing": "functions that turn received values into typed objects",
     "records": "the objects in responses as dataclasses",
+    "schemas": "functions that return the JSON Schemas",
     "texts": "names for kinds of strings",
     "unset": "the value of an attribute whose key is absent, where None means null",
     "validation": "functions that find what is wrong with a value",
@@ -117,6 +119,8 @@ class ReadmeView:
     tools: tuple[tuple[str, str, str], ...]
     """Tools, each with the function that parses its responses and the class of its payload."""
     fixed_time: FixedTime | None
+    schema: Finished
+    """The function that returns the JSON Schema of the envelope."""
     modules: tuple[tuple[str, str], ...]
     """Modules, and what they hold."""
 
@@ -147,9 +151,10 @@ def readme_view(contract: m.Contract, exported: Exports) -> ReadmeView:
             (tool.name, f"parse{suffix(tool.envelope.name)}", class_name(tool.payload.name)) for tool in contract.tools
         ),
         fixed_time=_fixed_time(contract),
+        schema=schema_function(contract.envelope.name),
         modules=tuple(
             (f"{python_module(contract)}.{module}", _holds(module, exported))
-            for module in sorted({*exported, *exported.get("", ())} - {""})
+            for module in sorted({*exported, *exported.get("", ()), "schemas"} - {""})
         ),
     )
 

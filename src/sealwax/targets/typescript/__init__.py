@@ -10,7 +10,7 @@ from sealwax.meaning.enforcement import CHECKABLE, Enforcement, Kind
 from sealwax.naming import plural
 from sealwax.project.package_names import npm_package
 from sealwax.rendering import Filters, Finished, Page, Target
-from sealwax.targets.typescript import validation
+from sealwax.targets.typescript import schemas, validation
 from sealwax.targets.typescript.builders import builders_view, clock_view
 from sealwax.targets.typescript.catalogue import catalogue_view, enum_doc, table_name, value_doc
 from sealwax.targets.typescript.constants import constants_view
@@ -74,6 +74,10 @@ def pages(contract: Contract) -> Iterator[Page]:
     for module, view in (*views.items(), ("index", IndexView(first_line(contract), modules, _namespaces(contract)))):
         for ending in ("d.ts", "js"):
             yield Page(f"{folder}/{module}.{ending}", f"typescript/{module}.{ending}.j2", view)
+    for module in schemas.MODULES:
+        view = schemas.schemas_view(contract, module)
+        for ending in ("d.ts", "js"):
+            yield Page(f"{folder}/{module}.{ending}", f"typescript/schemas.{ending}.j2", view)
     yield Page(f"{folder}/package.json", "typescript/package.json.j2", _package(contract, modules))
     yield Page(f"{folder}/runtime.js", "typescript/runtime.js.j2", RuntimeView(first_line(contract)))
     yield Page(f"{folder}/types.d.ts", "typescript/types.d.ts.j2", types_view(contract))
@@ -134,6 +138,7 @@ FILTERS: Filters = {
     "fits": validation.fits,
     "function": ts.function_name,
     "json_block": markdown.json_block,
+    "json_schema": schemas.constant_name,
     "literal": ts.literal,
     "literals": validation.literals,
     "member": ts.member,

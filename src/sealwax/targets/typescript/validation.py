@@ -13,6 +13,7 @@ from sealwax.naming import article, camel, pascal
 from sealwax.patterns import Pattern
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.declarations import Imports, first_line, imports
+from sealwax.targets.typescript.schemas import constant_name as schema_constant
 from sealwax.targets.typescript.types import Printer, printer_of
 
 RARE = frozenset({RuleId.PAIR, RuleId.SUM, RuleId.EXPECTED, RuleId.ORDER, RuleId.UNDECLARED})
@@ -106,7 +107,7 @@ def validation_view(contract: m.Contract) -> ValidationView:
     return ValidationView(
         header=first_line(contract),
         type_imports=imports({"./catalogue.js": printer.catalogue, "./types.d.ts": printer.types}),
-        imports=_imports(contract, types, parts),
+        imports=_imports(contract, types, parts, plan.public),
         rules=tuple(_rules(parts)),
         patterns=_by_name(node for node in parts if isinstance(node, c.Matches | c.Ascending)),
         tables=_by_name(node for node in parts if isinstance(node, c.Lookup)),
@@ -144,7 +145,9 @@ def _type(checked: c.CheckedType, plan: c.Plan) -> TypeView:
     return TypeView(checked, errors, tuple(map(_member, errors.rows)) if isinstance(errors, c.ObjectCheck) else ())
 
 
-def _imports(contract: m.Contract, types: tuple[TypeView, ...], parts: list[c.Node]) -> Imports:
+def _imports(
+    contract: m.Contract, types: tuple[TypeView, ...], parts: list[c.Node], public: tuple[str, ...]
+) -> Imports:
     called = {"lazy", "standardSchema", "validator", "verdict"}
     called.update(filter(None, map(runtime_function, parts)))
     for node in parts:
@@ -152,7 +155,8 @@ def _imports(contract: m.Contract, types: tuple[TypeView, ...], parts: list[c.No
             called.update(("when", "otherwise") if node.otherwise else ("when",))
     called.update(filter(None, (verdict_function(node) for each in types for node in nodes(each.errors))))
     enums = (ts.type_name(enum.name) for enum in contract.enums if not enum.suggestions)
-    return imports({"./catalogue.js": enums, "./runtime.js": map(Finished, called)})
+    schemas = map(schema_constant, public)
+    return imports({"./catalogue.js": enums, "./runtime.js": map(Finished, called), "./schemas-lean.js": schemas})
 
 
 def _by_name(parts: Iterable[Constant]) -> tuple[Constant, ...]:

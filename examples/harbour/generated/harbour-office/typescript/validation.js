@@ -57,6 +57,37 @@ import {
   verdict,
   when,
 } from "./runtime.js";
+import {
+  berthIdJsonSchema,
+  berthJsonSchema,
+  berthSearchJsonSchema,
+  berthStateJsonSchema,
+  bookBerthToolResponseJsonSchema,
+  bookingJsonSchema,
+  contentFidelityJsonSchema,
+  digestPayloadJsonSchema,
+  errorCodeJsonSchema,
+  errorDataJsonSchema,
+  errorTypeJsonSchema,
+  evidenceSnippetJsonSchema,
+  findBerthsToolResponseJsonSchema,
+  getTidesToolResponseJsonSchema,
+  locatorJsonSchema,
+  metaJsonSchema,
+  paginationJsonSchema,
+  portCodeJsonSchema,
+  rateLimitJsonSchema,
+  severityJsonSchema,
+  telemetryJsonSchema,
+  tideJsonSchema,
+  tidePhaseJsonSchema,
+  tideTableJsonSchema,
+  toolResponseJsonSchema,
+  vesselJsonSchema,
+  vesselKindJsonSchema,
+  warningCodeJsonSchema,
+  warningDetailJsonSchema,
+} from "./schemas-lean.js";
 
 /** @typedef {import("./runtime.js").Test} Test */
 
@@ -859,7 +890,10 @@ export const validate = /* @__PURE__ */ validator(checkToolResponse);
 export const isValid = /* @__PURE__ */ verdict(fitsToolResponse);
 
 /** @type {typeof import("./validation.d.ts").toolResponseSchema} */
-export const toolResponseSchema = /* @__PURE__ */ standardSchema(checkToolResponse);
+export const toolResponseSchema = /* @__PURE__ */ standardSchema(
+  checkToolResponse,
+  toolResponseJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateFindBerthsToolResponse} */
 export const validateFindBerthsToolResponse = /* @__PURE__ */ validator(checkFindBerthsToolResponse);
@@ -868,7 +902,10 @@ export const validateFindBerthsToolResponse = /* @__PURE__ */ validator(checkFin
 export const isValidFindBerthsToolResponse = /* @__PURE__ */ verdict(fitsFindBerthsToolResponse);
 
 /** @type {typeof import("./validation.d.ts").findBerthsToolResponseSchema} */
-export const findBerthsToolResponseSchema = /* @__PURE__ */ standardSchema(checkFindBerthsToolResponse);
+export const findBerthsToolResponseSchema = /* @__PURE__ */ standardSchema(
+  checkFindBerthsToolResponse,
+  findBerthsToolResponseJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateBookBerthToolResponse} */
 export const validateBookBerthToolResponse = /* @__PURE__ */ validator(checkBookBerthToolResponse);
@@ -877,7 +914,10 @@ export const validateBookBerthToolResponse = /* @__PURE__ */ validator(checkBook
 export const isValidBookBerthToolResponse = /* @__PURE__ */ verdict(fitsBookBerthToolResponse);
 
 /** @type {typeof import("./validation.d.ts").bookBerthToolResponseSchema} */
-export const bookBerthToolResponseSchema = /* @__PURE__ */ standardSchema(checkBookBerthToolResponse);
+export const bookBerthToolResponseSchema = /* @__PURE__ */ standardSchema(
+  checkBookBerthToolResponse,
+  bookBerthToolResponseJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateGetTidesToolResponse} */
 export const validateGetTidesToolResponse = /* @__PURE__ */ validator(checkGetTidesToolResponse);
@@ -886,7 +926,10 @@ export const validateGetTidesToolResponse = /* @__PURE__ */ validator(checkGetTi
 export const isValidGetTidesToolResponse = /* @__PURE__ */ verdict(fitsGetTidesToolResponse);
 
 /** @type {typeof import("./validation.d.ts").getTidesToolResponseSchema} */
-export const getTidesToolResponseSchema = /* @__PURE__ */ standardSchema(checkGetTidesToolResponse);
+export const getTidesToolResponseSchema = /* @__PURE__ */ standardSchema(
+  checkGetTidesToolResponse,
+  getTidesToolResponseJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateMeta} */
 export const validateMeta = /* @__PURE__ */ validator(checkMeta);
@@ -895,7 +938,10 @@ export const validateMeta = /* @__PURE__ */ validator(checkMeta);
 export const isValidMeta = /* @__PURE__ */ verdict(fitsMeta);
 
 /** @type {typeof import("./validation.d.ts").metaSchema} */
-export const metaSchema = /* @__PURE__ */ standardSchema(checkMeta);
+export const metaSchema = /* @__PURE__ */ standardSchema(
+  checkMeta,
+  metaJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validatePagination} */
 export const validatePagination = /* @__PURE__ */ validator(checkPagination);
@@ -904,7 +950,10 @@ export const validatePagination = /* @__PURE__ */ validator(checkPagination);
 export const isValidPagination = /* @__PURE__ */ verdict(fitsPagination);
 
 /** @type {typeof import("./validation.d.ts").paginationSchema} */
-export const paginationSchema = /* @__PURE__ */ standardSchema(checkPagination);
+export const paginationSchema = /* @__PURE__ */ standardSchema(
+  checkPagination,
+  paginationJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateRateLimit} */
 export const validateRateLimit = /* @__PURE__ */ validator(checkRateLimit);
@@ -913,7 +962,10 @@ export const validateRateLimit = /* @__PURE__ */ validator(checkRateLimit);
 export const isValidRateLimit = /* @__PURE__ */ verdict(fitsRateLimit);
 
 /** @type {typeof import("./validation.d.ts").rateLimitSchema} */
-export const rateLimitSchema = /* @__PURE__ */ standardSchema(checkRateLimit);
+export const rateLimitSchema = /* @__PURE__ */ standardSchema(
+  checkRateLimit,
+  rateLimitJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateTelemetry} */
 export const validateTelemetry = /* @__PURE__ */ validator(checkTelemetry);
@@ -922,7 +974,10 @@ export const validateTelemetry = /* @__PURE__ */ validator(checkTelemetry);
 export const isValidTelemetry = /* @__PURE__ */ verdict(fitsTelemetry);
 
 /** @type {typeof import("./validation.d.ts").telemetrySchema} */
-export const telemetrySchema = /* @__PURE__ */ standardSchema(checkTelemetry);
+export const telemetrySchema = /* @__PURE__ */ standardSchema(
+  checkTelemetry,
+  telemetryJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateWarningDetail} */
 export const validateWarningDetail = /* @__PURE__ */ validator(checkWarningDetail);
@@ -931,7 +986,10 @@ export const validateWarningDetail = /* @__PURE__ */ validator(checkWarningDetai
 export const isValidWarningDetail = /* @__PURE__ */ verdict(fitsWarningDetail);
 
 /** @type {typeof import("./validation.d.ts").warningDetailSchema} */
-export const warningDetailSchema = /* @__PURE__ */ standardSchema(checkWarningDetail);
+export const warningDetailSchema = /* @__PURE__ */ standardSchema(
+  checkWarningDetail,
+  warningDetailJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateErrorData} */
 export const validateErrorData = /* @__PURE__ */ validator(checkErrorData);
@@ -940,7 +998,10 @@ export const validateErrorData = /* @__PURE__ */ validator(checkErrorData);
 export const isValidErrorData = /* @__PURE__ */ verdict(fitsErrorData);
 
 /** @type {typeof import("./validation.d.ts").errorDataSchema} */
-export const errorDataSchema = /* @__PURE__ */ standardSchema(checkErrorData);
+export const errorDataSchema = /* @__PURE__ */ standardSchema(
+  checkErrorData,
+  errorDataJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateDigestPayload} */
 export const validateDigestPayload = /* @__PURE__ */ validator(checkDigestPayload);
@@ -949,7 +1010,10 @@ export const validateDigestPayload = /* @__PURE__ */ validator(checkDigestPayloa
 export const isValidDigestPayload = /* @__PURE__ */ verdict(fitsDigestPayload);
 
 /** @type {typeof import("./validation.d.ts").digestPayloadSchema} */
-export const digestPayloadSchema = /* @__PURE__ */ standardSchema(checkDigestPayload);
+export const digestPayloadSchema = /* @__PURE__ */ standardSchema(
+  checkDigestPayload,
+  digestPayloadJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateEvidenceSnippet} */
 export const validateEvidenceSnippet = /* @__PURE__ */ validator(checkEvidenceSnippet);
@@ -958,7 +1022,10 @@ export const validateEvidenceSnippet = /* @__PURE__ */ validator(checkEvidenceSn
 export const isValidEvidenceSnippet = /* @__PURE__ */ verdict(fitsEvidenceSnippet);
 
 /** @type {typeof import("./validation.d.ts").evidenceSnippetSchema} */
-export const evidenceSnippetSchema = /* @__PURE__ */ standardSchema(checkEvidenceSnippet);
+export const evidenceSnippetSchema = /* @__PURE__ */ standardSchema(
+  checkEvidenceSnippet,
+  evidenceSnippetJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateVessel} */
 export const validateVessel = /* @__PURE__ */ validator(checkVessel);
@@ -967,7 +1034,10 @@ export const validateVessel = /* @__PURE__ */ validator(checkVessel);
 export const isValidVessel = /* @__PURE__ */ verdict(fitsVessel);
 
 /** @type {typeof import("./validation.d.ts").vesselSchema} */
-export const vesselSchema = /* @__PURE__ */ standardSchema(checkVessel);
+export const vesselSchema = /* @__PURE__ */ standardSchema(
+  checkVessel,
+  vesselJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateBerth} */
 export const validateBerth = /* @__PURE__ */ validator(checkBerth);
@@ -976,7 +1046,10 @@ export const validateBerth = /* @__PURE__ */ validator(checkBerth);
 export const isValidBerth = /* @__PURE__ */ verdict(fitsBerth);
 
 /** @type {typeof import("./validation.d.ts").berthSchema} */
-export const berthSchema = /* @__PURE__ */ standardSchema(checkBerth);
+export const berthSchema = /* @__PURE__ */ standardSchema(
+  checkBerth,
+  berthJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateBerthSearch} */
 export const validateBerthSearch = /* @__PURE__ */ validator(checkBerthSearch);
@@ -985,7 +1058,10 @@ export const validateBerthSearch = /* @__PURE__ */ validator(checkBerthSearch);
 export const isValidBerthSearch = /* @__PURE__ */ verdict(fitsBerthSearch);
 
 /** @type {typeof import("./validation.d.ts").berthSearchSchema} */
-export const berthSearchSchema = /* @__PURE__ */ standardSchema(checkBerthSearch);
+export const berthSearchSchema = /* @__PURE__ */ standardSchema(
+  checkBerthSearch,
+  berthSearchJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateBooking} */
 export const validateBooking = /* @__PURE__ */ validator(checkBooking);
@@ -994,7 +1070,10 @@ export const validateBooking = /* @__PURE__ */ validator(checkBooking);
 export const isValidBooking = /* @__PURE__ */ verdict(fitsBooking);
 
 /** @type {typeof import("./validation.d.ts").bookingSchema} */
-export const bookingSchema = /* @__PURE__ */ standardSchema(checkBooking);
+export const bookingSchema = /* @__PURE__ */ standardSchema(
+  checkBooking,
+  bookingJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateTide} */
 export const validateTide = /* @__PURE__ */ validator(checkTide);
@@ -1003,7 +1082,10 @@ export const validateTide = /* @__PURE__ */ validator(checkTide);
 export const isValidTide = /* @__PURE__ */ verdict(fitsTide);
 
 /** @type {typeof import("./validation.d.ts").tideSchema} */
-export const tideSchema = /* @__PURE__ */ standardSchema(checkTide);
+export const tideSchema = /* @__PURE__ */ standardSchema(
+  checkTide,
+  tideJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateTideTable} */
 export const validateTideTable = /* @__PURE__ */ validator(checkTideTable);
@@ -1012,7 +1094,10 @@ export const validateTideTable = /* @__PURE__ */ validator(checkTideTable);
 export const isValidTideTable = /* @__PURE__ */ verdict(fitsTideTable);
 
 /** @type {typeof import("./validation.d.ts").tideTableSchema} */
-export const tideTableSchema = /* @__PURE__ */ standardSchema(checkTideTable);
+export const tideTableSchema = /* @__PURE__ */ standardSchema(
+  checkTideTable,
+  tideTableJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateContentFidelity} */
 export const validateContentFidelity = /* @__PURE__ */ validator(checkContentFidelity);
@@ -1021,7 +1106,10 @@ export const validateContentFidelity = /* @__PURE__ */ validator(checkContentFid
 export const isValidContentFidelity = /* @__PURE__ */ verdict(fitsContentFidelity);
 
 /** @type {typeof import("./validation.d.ts").contentFidelitySchema} */
-export const contentFidelitySchema = /* @__PURE__ */ standardSchema(checkContentFidelity);
+export const contentFidelitySchema = /* @__PURE__ */ standardSchema(
+  checkContentFidelity,
+  contentFidelityJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateSeverity} */
 export const validateSeverity = /* @__PURE__ */ validator(checkSeverity);
@@ -1030,7 +1118,10 @@ export const validateSeverity = /* @__PURE__ */ validator(checkSeverity);
 export const isValidSeverity = /* @__PURE__ */ verdict(fitsSeverity);
 
 /** @type {typeof import("./validation.d.ts").severitySchema} */
-export const severitySchema = /* @__PURE__ */ standardSchema(checkSeverity);
+export const severitySchema = /* @__PURE__ */ standardSchema(
+  checkSeverity,
+  severityJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateVesselKind} */
 export const validateVesselKind = /* @__PURE__ */ validator(checkVesselKind);
@@ -1039,7 +1130,10 @@ export const validateVesselKind = /* @__PURE__ */ validator(checkVesselKind);
 export const isValidVesselKind = /* @__PURE__ */ verdict(fitsVesselKind);
 
 /** @type {typeof import("./validation.d.ts").vesselKindSchema} */
-export const vesselKindSchema = /* @__PURE__ */ standardSchema(checkVesselKind);
+export const vesselKindSchema = /* @__PURE__ */ standardSchema(
+  checkVesselKind,
+  vesselKindJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateBerthState} */
 export const validateBerthState = /* @__PURE__ */ validator(checkBerthState);
@@ -1048,7 +1142,10 @@ export const validateBerthState = /* @__PURE__ */ validator(checkBerthState);
 export const isValidBerthState = /* @__PURE__ */ verdict(fitsBerthState);
 
 /** @type {typeof import("./validation.d.ts").berthStateSchema} */
-export const berthStateSchema = /* @__PURE__ */ standardSchema(checkBerthState);
+export const berthStateSchema = /* @__PURE__ */ standardSchema(
+  checkBerthState,
+  berthStateJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateTidePhase} */
 export const validateTidePhase = /* @__PURE__ */ validator(checkTidePhase);
@@ -1057,7 +1154,10 @@ export const validateTidePhase = /* @__PURE__ */ validator(checkTidePhase);
 export const isValidTidePhase = /* @__PURE__ */ verdict(fitsTidePhase);
 
 /** @type {typeof import("./validation.d.ts").tidePhaseSchema} */
-export const tidePhaseSchema = /* @__PURE__ */ standardSchema(checkTidePhase);
+export const tidePhaseSchema = /* @__PURE__ */ standardSchema(
+  checkTidePhase,
+  tidePhaseJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateErrorType} */
 export const validateErrorType = /* @__PURE__ */ validator(checkErrorType);
@@ -1066,7 +1166,10 @@ export const validateErrorType = /* @__PURE__ */ validator(checkErrorType);
 export const isValidErrorType = /* @__PURE__ */ verdict(fitsErrorType);
 
 /** @type {typeof import("./validation.d.ts").errorTypeSchema} */
-export const errorTypeSchema = /* @__PURE__ */ standardSchema(checkErrorType);
+export const errorTypeSchema = /* @__PURE__ */ standardSchema(
+  checkErrorType,
+  errorTypeJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateErrorCode} */
 export const validateErrorCode = /* @__PURE__ */ validator(checkErrorCode);
@@ -1075,7 +1178,10 @@ export const validateErrorCode = /* @__PURE__ */ validator(checkErrorCode);
 export const isValidErrorCode = /* @__PURE__ */ verdict(fitsErrorCode);
 
 /** @type {typeof import("./validation.d.ts").errorCodeSchema} */
-export const errorCodeSchema = /* @__PURE__ */ standardSchema(checkErrorCode);
+export const errorCodeSchema = /* @__PURE__ */ standardSchema(
+  checkErrorCode,
+  errorCodeJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateWarningCode} */
 export const validateWarningCode = /* @__PURE__ */ validator(checkWarningCode);
@@ -1084,7 +1190,10 @@ export const validateWarningCode = /* @__PURE__ */ validator(checkWarningCode);
 export const isValidWarningCode = /* @__PURE__ */ verdict(fitsWarningCode);
 
 /** @type {typeof import("./validation.d.ts").warningCodeSchema} */
-export const warningCodeSchema = /* @__PURE__ */ standardSchema(checkWarningCode);
+export const warningCodeSchema = /* @__PURE__ */ standardSchema(
+  checkWarningCode,
+  warningCodeJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateLocator} */
 export const validateLocator = /* @__PURE__ */ validator(checkLocator);
@@ -1093,7 +1202,10 @@ export const validateLocator = /* @__PURE__ */ validator(checkLocator);
 export const isValidLocator = /* @__PURE__ */ verdict(fitsLocator);
 
 /** @type {typeof import("./validation.d.ts").locatorSchema} */
-export const locatorSchema = /* @__PURE__ */ standardSchema(checkLocator);
+export const locatorSchema = /* @__PURE__ */ standardSchema(
+  checkLocator,
+  locatorJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validatePortCode} */
 export const validatePortCode = /* @__PURE__ */ validator(checkPortCode);
@@ -1102,7 +1214,10 @@ export const validatePortCode = /* @__PURE__ */ validator(checkPortCode);
 export const isValidPortCode = /* @__PURE__ */ verdict(fitsPortCode);
 
 /** @type {typeof import("./validation.d.ts").portCodeSchema} */
-export const portCodeSchema = /* @__PURE__ */ standardSchema(checkPortCode);
+export const portCodeSchema = /* @__PURE__ */ standardSchema(
+  checkPortCode,
+  portCodeJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateBerthId} */
 export const validateBerthId = /* @__PURE__ */ validator(checkBerthId);
@@ -1111,4 +1226,7 @@ export const validateBerthId = /* @__PURE__ */ validator(checkBerthId);
 export const isValidBerthId = /* @__PURE__ */ verdict(fitsBerthId);
 
 /** @type {typeof import("./validation.d.ts").berthIdSchema} */
-export const berthIdSchema = /* @__PURE__ */ standardSchema(checkBerthId);
+export const berthIdSchema = /* @__PURE__ */ standardSchema(
+  checkBerthId,
+  berthIdJsonSchema,
+);

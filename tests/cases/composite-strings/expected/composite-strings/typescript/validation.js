@@ -24,6 +24,7 @@ import {
   verdict,
   when,
 } from "./runtime.js";
+import { locatorJsonSchema, quoteJsonSchema, replyJsonSchema } from "./schemas-lean.js";
 
 /** @typedef {import("./runtime.js").Test} Test */
 
@@ -128,7 +129,10 @@ export const validate = /* @__PURE__ */ validator(checkReply);
 export const isValid = /* @__PURE__ */ verdict(fitsReply);
 
 /** @type {typeof import("./validation.d.ts").replySchema} */
-export const replySchema = /* @__PURE__ */ standardSchema(checkReply);
+export const replySchema = /* @__PURE__ */ standardSchema(
+  checkReply,
+  replyJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateQuote} */
 export const validateQuote = /* @__PURE__ */ validator(checkQuote);
@@ -137,7 +141,10 @@ export const validateQuote = /* @__PURE__ */ validator(checkQuote);
 export const isValidQuote = /* @__PURE__ */ verdict(fitsQuote);
 
 /** @type {typeof import("./validation.d.ts").quoteSchema} */
-export const quoteSchema = /* @__PURE__ */ standardSchema(checkQuote);
+export const quoteSchema = /* @__PURE__ */ standardSchema(
+  checkQuote,
+  quoteJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateLocator} */
 export const validateLocator = /* @__PURE__ */ validator(checkLocator);
@@ -146,4 +153,7 @@ export const validateLocator = /* @__PURE__ */ validator(checkLocator);
 export const isValidLocator = /* @__PURE__ */ verdict(fitsLocator);
 
 /** @type {typeof import("./validation.d.ts").locatorSchema} */
-export const locatorSchema = /* @__PURE__ */ standardSchema(checkLocator);
+export const locatorSchema = /* @__PURE__ */ standardSchema(
+  checkLocator,
+  locatorJsonSchema,
+);

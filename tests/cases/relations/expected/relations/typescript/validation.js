@@ -32,6 +32,7 @@ import {
   verdict,
   when,
 } from "./runtime.js";
+import { batchJsonSchema, fidelityJsonSchema, replyJsonSchema } from "./schemas-lean.js";
 
 /** @typedef {import("./runtime.js").Test} Test */
 
@@ -156,7 +157,10 @@ export const validate = /* @__PURE__ */ validator(checkReply);
 export const isValid = /* @__PURE__ */ verdict(fitsReply);
 
 /** @type {typeof import("./validation.d.ts").replySchema} */
-export const replySchema = /* @__PURE__ */ standardSchema(checkReply);
+export const replySchema = /* @__PURE__ */ standardSchema(
+  checkReply,
+  replyJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateBatch} */
 export const validateBatch = /* @__PURE__ */ validator(checkBatch);
@@ -165,7 +169,10 @@ export const validateBatch = /* @__PURE__ */ validator(checkBatch);
 export const isValidBatch = /* @__PURE__ */ verdict(fitsBatch);
 
 /** @type {typeof import("./validation.d.ts").batchSchema} */
-export const batchSchema = /* @__PURE__ */ standardSchema(checkBatch);
+export const batchSchema = /* @__PURE__ */ standardSchema(
+  checkBatch,
+  batchJsonSchema,
+);
 
 /** @type {typeof import("./validation.d.ts").validateFidelity} */
 export const validateFidelity = /* @__PURE__ */ validator(checkFidelity);
@@ -174,4 +181,7 @@ export const validateFidelity = /* @__PURE__ */ validator(checkFidelity);
 export const isValidFidelity = /* @__PURE__ */ verdict(fitsFidelity);
 
 /** @type {typeof import("./validation.d.ts").fidelitySchema} */
-export const fidelitySchema = /* @__PURE__ */ standardSchema(checkFidelity);
+export const fidelitySchema = /* @__PURE__ */ standardSchema(
+  checkFidelity,
+  fidelityJsonSchema,
+);

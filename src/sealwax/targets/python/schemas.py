@@ -1,0 +1,46 @@
+"""JSON Schemas -> schemas/: a function for each, and the files that they read."""
+
+from collections.abc import Iterator
+
+from sealwax.contract.model import Contract
+from sealwax.frozen import frozen
+from sealwax.languages.python import class_name
+from sealwax.naming import article, snake
+from sealwax.rendering import Finished, Page
+from sealwax.targets.json_schema import TEMPLATE, SchemaView
+from sealwax.targets.json_schema.schemas import documents, writer_of
+from sealwax.targets.python.head import first_line
+
+
+@frozen
+class SchemaFunction:
+    name: Finished
+    doc: str
+    file: str
+
+
+@frozen
+class SchemasView:
+    header: Finished
+    functions: tuple[SchemaFunction, ...]
+
+
+def schema_pages(contract: Contract, package: str) -> Iterator[Page]:
+    """The schemas in 2020-12, full and lean, and the module that reads them."""
+    files = documents(contract)
+    view = SchemasView(first_line(contract.name), tuple(_function(name, file) for file, name in files.items()))
+    yield Page(f"{package}/schemas/__init__.py", "python/schemas.py.j2", view)
+    for ending, lean in ((".json", False), (".lean.json", True)):
+        writer = writer_of(contract, lean=lean)
+        for file, name in files.items():
+            yield Page(f"{package}/schemas/{file}{ending}", TEMPLATE, SchemaView(writer.document(name)))
+
+
+def schema_function(name: str) -> Finished:
+    """The function that returns the JSON Schema of a type."""
+    return Finished(f"{snake(name)}_schema")
+
+
+def _function(name: str, file: str) -> SchemaFunction:
+    doc = f"Return the JSON Schema of {article(name)} `{class_name(name)}`."
+    return SchemaFunction(schema_function(name), doc, file)
