@@ -15,6 +15,7 @@ from sealwax.contract.model import (
     Json,
     Null,
     Nullable,
+    OptionalPart,
     Template,
     WarningFactory,
     WarningMapping,
@@ -24,7 +25,7 @@ from sealwax.meaning.builder_interpreter import build
 
 def failure(error_mapping: ErrorMapping, factory: ErrorFactory, given: Arguments) -> Json:
     """The envelope that an error factory returns."""
-    facts = settled(factory.value.context, given)
+    facts = settled(factory.context, given)
     arguments = {each.name: given.get(each.name) for each in error_mapping.builder.parameters}
     arguments[error_mapping.code.name] = factory.value.value
     arguments[error_mapping.message.name] = given.get(error_mapping.message.name) or filled(factory.message, facts)
@@ -32,7 +33,7 @@ def failure(error_mapping: ErrorMapping, factory: ErrorFactory, given: Arguments
         name = error_mapping.remediation.name
         arguments[name] = given.get(name) or filled(factory.remediation, facts)
     for place in factory.placements:
-        own = {field.name: facts[field.name] for field in place.fields if field.name in facts}
+        own = {key: facts[field.name] for key, field in place.fields.items() if field.name in facts}
         explicit = given.get(place.parameter.name)
         arguments[place.parameter.name] = own | (explicit if isinstance(explicit, dict) else {})
     return build(error_mapping.builder, arguments)
@@ -59,27 +60,45 @@ def warning(warning_mapping: WarningMapping, factory: WarningFactory, given: Arg
     return made
 
 
+def takes_null(field: Field) -> bool:
+    return isinstance(field.type, Null | Nullable | AnyValue)
+
+
 def settled(fields: tuple[Field, ...], given: Arguments) -> Arguments:
-    """The facts to write: given ones, defaults and constants. Required ones may be null."""
+    """The facts to write: given ones, defaults and constants. Required ones may be null or empty."""
     found: Arguments = {}
     for field in fields:
         value = given.get(field.name)
-        is_null = field.name in given and isinstance(field.type, Null | Nullable | AnyValue)
+        is_null = field.name in given and takes_null(field)
         if value is None and not is_null and not isinstance(field.default, Absent):
             value = field.default
-        if value is not None or is_null or field.required:
+        is_empty = value in ("", [], {}) and not field.always_has_value and not takes_null(field)
+        if field.required or is_null or (value is not None and not is_empty):
             found[field.name] = value
     return found
 
 
 def filled(template: Template, facts: Arguments) -> str:
-    return "".join(part if isinstance(part, str) else spelled(facts[part.name]) for part in template)
+    return "".join(_text(part, facts) for part in template)
+
+
+def _text(part: str | Field | OptionalPart, facts: Arguments) -> str:
+    match part:
+        case str():
+            return part
+        case Field():
+            return spelled(facts[part.name])
+        case OptionalPart(parts):
+            is_kept = all(facts.get(field.name) not in (None, "", []) for field in part.fields)
+            return filled(parts, facts) if is_kept else ""
 
 
 def spelled(value: Json) -> str:
-    """A value as JavaScript writes it in a message: strings as they are, others as JSON."""
+    """A value as JavaScript writes it in a message: strings as they are, items with commas, others as JSON."""
     if isinstance(value, str):
         return value
+    if isinstance(value, list):
+        return ", ".join(map(spelled, value))
     if not isinstance(value, float):
         return json.dumps(value)
     sign, digits, exponent = Decimal(repr(value)).normalize().as_tuple()

@@ -80,6 +80,19 @@ class Packages:
         wire: Json = made.to_dict()
         return wire
 
+    def failure_in_python(self, factory: ErrorFactory, arguments: Arguments) -> Json:
+        given, first = dict(arguments), [each.name for each in factory.positional]
+        facts = {field.name for field in factory.context}
+        positional = [given.pop(name, None) for name in first]
+        function = getattr(self.python.errors, attribute(factory.name))
+        wire: Json = function(*positional, **spelled_for_python(given, facts)).to_dict()
+        return wire
+
+    def failure_in_node(self, factory: ErrorFactory, arguments: Arguments) -> Json:
+        given = dict(arguments)
+        positional = [given.pop(each.name, None) for each in factory.positional]
+        return self.in_node(f"errors.{function_name(factory.name)}", *positional, spelled_for_node(given))
+
     def in_node(self, function: str, *arguments: Json) -> Json:
         # Written as source text, a key `__proto__` would mean something else.
         given = ", ".join(f"JSON.parse({json.dumps(json.dumps(each))})" for each in arguments)
@@ -168,9 +181,11 @@ def type_place(error_mapping: ErrorMapping) -> tuple[str, ...]:
 def calls(draw: st.DrawFn, error_mapping: ErrorMapping) -> tuple[ErrorFactory, Arguments]:
     """A factory with the facts that it needs, and some of the builder's arguments."""
     factory = draw(st.sampled_from(error_mapping.factories))
-    arguments = draw(random_facts.facts(factory.value.context))
+    arguments = draw(random_facts.facts(factory.context))
     for parameter in error_mapping.builder.parameters:
-        if parameter not in (error_mapping.code, error_mapping.type) and draw(st.integers(0, 3)) == 0:
+        if parameter == error_mapping.message and not factory.message:
+            arguments[parameter.name] = draw(strings.filter(bool))
+        elif parameter not in (error_mapping.code, error_mapping.type) and draw(st.integers(0, 3)) == 0:
             kind = parameter.field.type
             value = st.dictionaries(strings, json_values, max_size=2) if parameter.merged else random_facts.values(kind)
             arguments[parameter.name] = draw(st.none() | value)
@@ -181,11 +196,10 @@ def calls(draw: st.DrawFn, error_mapping: ErrorMapping) -> tuple[ErrorFactory, A
 @SHARED
 def test_both_languages_make_the_failure_that_the_contract_describes(packages: Packages, data: st.DataObject) -> None:
     factory, arguments = data.draw(calls(packages.error_mapping))
-    code, facts = factory.value.value, {field.name for field in factory.value.context}
     expected = factories.failure(packages.error_mapping, factory, arguments)
-    made = packages.in_python("errors", code, spelled_for_python(arguments, facts))
+    made = packages.failure_in_python(factory, arguments)
     assert equal(made, expected)
-    assert equal(packages.in_node(f"errors.{function_name(code)}", spelled_for_node(arguments)), expected)
+    assert equal(packages.failure_in_node(factory, arguments), expected)
     assert complaints(packages.contract.envelope, made, type_place(packages.error_mapping)) == []
 
 
@@ -233,10 +247,12 @@ def test_the_spelling_of_a_number_is_that_of_json(number: float, text: str) -> N
 
 
 def test_a_code_without_a_message_has_no_function(packages: Packages) -> None:
-    silent = [value.value for value in packages.error_mapping.codes.values if not value.message]
+    made = {factory.name.lower() for factory in packages.error_mapping.factories}
+    silent = [value.value for value in packages.error_mapping.codes.values if value.value.lower() not in made]
+    assert not any(value.message for value in packages.error_mapping.codes.values if value.value in silent)
     assert [code for code in silent if hasattr(packages.python.errors, attribute(code))] == []
     known = packages.node.value("Object.keys(it.errors)")
-    assert known == sorted(function_name(factory.value.value) for factory in packages.error_mapping.factories)
+    assert known == sorted(function_name(factory.name) for factory in packages.error_mapping.factories)
 
 
 def test_a_function_can_be_imported_alone(response_v2: Packages) -> None:
@@ -419,9 +435,9 @@ def test_a_failure_becomes_the_exception_of_its_type(packages: Packages) -> None
     by_type = exception_classes(packages)
     base = packages.python.ContractError
     for factory in packages.error_mapping.factories:
-        facts = {field.name: EXAMPLES[type(field.type).__name__] for field in factory.value.context if field.required}
-        facts = {name: value for name, value in facts.items() if value is not Constant}
-        made = getattr(packages.python.errors, attribute(factory.value.value))(**facts)
+        facts = {field.name: EXAMPLES[type(field.type).__name__] for field in factory.context if field.is_needed}
+        message = {} if factory.message else {packages.error_mapping.message.name: "No"}
+        made = getattr(packages.python.errors, attribute(factory.name))(**facts, **message)
         error = base.from_response(made)
         assert type(error) is by_type[factory.value.classified_as]
         assert (error.response, str(error)) == (made, made.error)
@@ -429,7 +445,6 @@ def test_a_failure_becomes_the_exception_of_its_type(packages: Packages) -> None
 
 EXAMPLES: dict[str, Any] = {
     "String": "a", "Integer": 1, "Number": 0.5, "Boolean": True, "Reference": "calls", "Nullable": None,
-    "Constant": Constant,
 }  # fmt: skip
 
 

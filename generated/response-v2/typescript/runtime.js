@@ -193,12 +193,19 @@ export function millisecondsSince(started, clock) {
 // -- error and warning factories ------------------------------------------------------------------
 
 /**
- * A fact that comes with a code: its name in JSON. Beside it, where needed, the name of its option
- * if that is not the same in camel case, and the value that replaces a missing one. Null counts as
- * missing, except in a fact that is an object: there it is a value.
+ * A fact that comes with a code: its name in JSON, with a question mark if it is left out when it is
+ * empty. Beside it, where needed, the name of its option if that is not the same in camel case, and
+ * the value that replaces a missing one. Null counts as missing, except in a fact that is an object:
+ * there it is a value.
  *
  * @typedef {string | (string | number | boolean | object | null)[] | NullableFact} Fact
  * @typedef {{ name: string, option: string, otherwise?: unknown }} NullableFact
+ */
+
+/**
+ * The facts that become keys of objects, by option: their names, or pairs of a name and another key.
+ *
+ * @typedef {{ [option: string]: (string | string[])[] }} Places
  */
 
 /**
@@ -209,26 +216,47 @@ export function millisecondsSince(started, clock) {
  * @returns {any}
  */
 export function factsOf(options, facts) {
-  const given = facts.map((fact) => {
+  const found = facts.map((fact) => {
     if (typeof fact === "object" && !Array.isArray(fact)) {
       const value = options[fact.option];
       return [fact.name, value === undefined ? fact.otherwise : value];
     }
-    /** @type {any} */
-    const [name, option, otherwise] = typeof fact === "string" ? [fact, camel(fact)] : fact;
-    return [name, options[option] ?? otherwise];
+    /** @type {any[]} */
+    const [spelled, option, otherwise] = typeof fact === "string" ? [fact] : fact;
+    const name = spelled.replace("?", "");
+    const value = options[option ?? camel(name)] ?? otherwise;
+    return [name, name === spelled || isGiven(value) ? value : undefined];
   });
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
 }
 
 /**
- * A text with facts filled in.
+ * The facts that become keys of one object.
+ *
+ * @param {any} facts
+ * @param {(string | string[])[]} keys
+ * @returns {any}
+ */
+export function placed(facts, keys) {
+  /** @type {any[][]} */
+  const pairs = keys.map((key) => (typeof key === "string" ? [key, key] : key));
+  const given = pairs.filter(([name]) => Object.hasOwn(facts, name));
+  return Object.fromEntries(given.map(([name, key]) => [key, facts[name]]));
+}
+
+/**
+ * A text with facts filled in. `{? … }` is left out unless all facts in it are given.
  *
  * @param {string} text
  * @param {any} facts
  */
 export function filled(text, facts) {
-  return text.replace(/{([^{}]*)}/g, (_, name) => facts[name]);
+  const isKept = (/** @type {string} */ name) => isGiven(own(facts, name.slice(1, -1)));
+  const kept = text.replace(/{\?((?:[^{}]|{[^{}]*})*)}/g, (_, part) => (part.match(/{[^{}]*}/g).every(isKept) ? part : ""));
+  return kept.replace(/{([^{}]*)}/g, (_, name) => {
+    const value = facts[name];
+    return Array.isArray(value) ? value.join(", ") : value;
+  });
 }
 
 /** @param {string} name */

@@ -9,7 +9,7 @@ export const contentTruncated = /* @__PURE__ */ _factory(
   "CONTENT_TRUNCATED",
   "info",
   "Content was left out, items: {dropped_count}",
-  ["dropped_count", "total_count", "reason"],
+  ["dropped_count", "total_count", "reason?"],
 );
 
 /** @type {typeof import("./warnings.d.ts").staleCache} */
@@ -25,7 +25,7 @@ export const partialFailure = /* @__PURE__ */ _factory(
   "PARTIAL_FAILURE",
   "warning",
   "Only {successful_sources} of {total_sources} sources gave an answer",
-  ["failed_sources", "successful_sources", "total_sources"],
+  ["failed_sources?", "successful_sources", "total_sources"],
 );
 
 /** @type {typeof import("./warnings.d.ts").deprecatedField} */
@@ -33,7 +33,7 @@ export const deprecatedField = /* @__PURE__ */ _factory(
   "DEPRECATED_FIELD",
   "info",
   "The field {field} is on its way out",
-  ["field", "replacement"],
+  ["field", "replacement?"],
 );
 
 /** @type {typeof import("./warnings.d.ts").rateLimitApproaching} */

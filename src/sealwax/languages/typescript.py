@@ -73,6 +73,12 @@ def function_name(name: str) -> Finished:
     return Finished(f"{spelled}_" if spelled in _RESERVED else spelled)
 
 
+def parameter_name(name: str) -> Finished:
+    """The name of a parameter of a function that also takes options."""
+    spelled = function_name(name)
+    return Finished(f"{spelled}_" if spelled == "options" else spelled)
+
+
 def suffix(name: str) -> Finished:
     """The end of a function's name that says which type it is about."""
     return Finished(pascal(name))

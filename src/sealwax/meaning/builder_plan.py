@@ -22,7 +22,7 @@ ask which arguments are given:
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from sealwax.contract import model as m
 from sealwax.frozen import frozen, replace
@@ -247,6 +247,24 @@ def _is_never_empty(parameter: m.Parameter) -> bool:
 def empty_counts(parameter: m.Parameter) -> bool:
     """Whether an empty string or list is a value. No object is: merging one without keys changes nothing."""
     return parameter.field.required and not m.is_object(parameter.field.type)
+
+
+def can_be_empty(kind: m.Type) -> bool:
+    """Whether an empty value of this type counts as none: an empty text or list, or an object without keys.
+
+    Where any JSON is accepted, everything that is given is a value.
+    """
+    match m.bare(kind):
+        case m.String() | m.ListOf() | m.MapOf() | m.AnyObject() | m.Payload() | m.Reference():
+            return True
+        case m.Constant(value):
+            return value == ""
+        case m.Null() | m.Boolean() | m.Integer() | m.Number() | m.AnyValue():
+            return False
+        case m.Nullable():
+            raise AssertionError(kind)
+        case unknown:
+            assert_never(unknown)
 
 
 class _Planner:

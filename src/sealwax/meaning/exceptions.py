@@ -1,6 +1,6 @@
 """Exceptions: what one says about the failure that it carries, and which numbers of a failure are delays."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from enum import Enum, auto
 
 from sealwax.contract import model as m
@@ -58,15 +58,15 @@ def delays(mapping: m.ErrorMapping) -> tuple[Delay, ...]:
     A delay is a number called `retry_after`, with or without a unit, such as `retry_after_seconds`. It is a field of
     the failure, of a record within it, or of the context of a code.
     """
-    declared = _declared(mapping.builder.outcome.fields, ())
+    declared = _declared(((each.name, each) for each in mapping.builder.outcome.fields), ())
     placements = (placement for factory in mapping.factories for placement in factory.placements)
-    placed = (delay for each in placements for delay in _declared(each.fields, each.parameter.path))
+    placed = (delay for each in placements for delay in _declared(each.fields.items(), each.parameter.path))
     return tuple(dict.fromkeys((*declared, *placed)))
 
 
-def _declared(fields: Sequence[m.Field], above: tuple[str, ...]) -> Iterator[Delay]:
-    for field in fields:
-        path, per_second = (*above, field.name), _NAMED.get(words(field.name))
+def _declared(fields: Iterable[tuple[str, m.Field]], above: tuple[str, ...]) -> Iterator[Delay]:
+    for key, field in fields:
+        path, per_second = (*above, key), _NAMED.get(words(key))
         if per_second is not None and isinstance(m.bare(field.type), m.Integer | m.Number):
             yield Delay(path, per_second)
-        yield from _declared(m.fields_of(field.type), path)
+        yield from _declared(((each.name, each) for each in m.fields_of(field.type)), path)

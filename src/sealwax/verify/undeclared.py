@@ -14,7 +14,7 @@ def with_undeclared(plan: checks.Plan, contract: Contract) -> checks.Plan:
     for factory in contract.error_mapping.factories if contract.error_mapping is not None else ():
         for placement in factory.placements:
             record = record_of(placement.parameter.field.type)
-            names = {field.name: None for field in placement.fields}
+            names = dict.fromkeys(placement.fields)
             facts.setdefault(record.name if record is not None else "", {}).update(names)
     types = {name: _stricter(checked, facts.get(name, {})) for name, checked in plan.types.items()}
     return replace(plan, types=types)

@@ -4,11 +4,13 @@ Nodes are merged, not their meaning: every node keeps its position, and reading 
 from one file. What a contract may override is checked here if the text decides, and in `tightening` if types do.
 """
 
+from collections.abc import Container
 from collections.abc import Mapping as MappingOf
 from enum import StrEnum
 
 from sealwax.contract.model import ABSENT, Catalogue, Contract, ErrorMapping, WarningMapping
 from sealwax.contract.reading import json_value
+from sealwax.contract.resolving.templates import PLACEHOLDER
 from sealwax.contract.source import Entry, Mapping, Node, Scalar, Sequence, width_of
 from sealwax.diagnostics import Code, Position, Related, Report
 from sealwax.frozen import frozen
@@ -24,7 +26,7 @@ class Policy(StrEnum):
     OWN = "own"
     """It is not inherited."""
     REPLACE = "replace"
-    """The new value replaces the inherited one: it only affects presentation."""
+    """The new value replaces the inherited one."""
     APPEND = "append"
     """The new text is appended to the inherited one."""
     ADD = "add"
@@ -37,6 +39,8 @@ class Policy(StrEnum):
     """An inherited value cannot change."""
 
 
+PLACEMENT = ("context_into", "only_in_text", "positional")
+"""Keys that refer to fields of a context."""
 POLICIES: dict[type, dict[str, Policy]] = {
     g.ContractDecl: {
         **dict.fromkeys(("contract", "version", "title", "extends"), Policy.OWN),
@@ -56,6 +60,8 @@ POLICIES: dict[type, dict[str, Policy]] = {
     g.ListingDecl: dict.fromkeys(("open", "suggestions"), Policy.TIGHTEN),
     g.FieldDecl: dict.fromkeys(("type", "level", "readers_accept_null"), Policy.TIGHTEN) | {"sum_of": Policy.FIXED},
     g.ParameterDecl: {"level": Policy.TIGHTEN, "provided": Policy.REPLACE},
+    g.ErrorFunctionDecl: dict.fromkeys(("message", "remediation", "context", *PLACEMENT), Policy.REPLACE),
+    g.WarningCodeDecl: dict.fromkeys(("message", "context"), Policy.REPLACE),
     g.ConstraintsDecl: dict.fromkeys(("const", "min_items", "max_items", "items", "values"), Policy.TIGHTEN),
     g.ItemConstraintsDecl: dict.fromkeys(keys_of(g.ItemConstraintsDecl), Policy.TIGHTEN),
 }
@@ -88,20 +94,28 @@ def _by_form(form: Form) -> Policy:
 # -- merging ----------------------------------------------------------------------------------------------------------
 
 
-def extend(base: Mapping, own: Mapping, names: MappingOf[str, str], report: Report) -> Mapping:
-    """Merge the root of a contract with that of its base. `names` maps files to contracts."""
-    return _Merger(names, report).block(g.ContractDecl, base, own)
+def extend(
+    base: Mapping, own: Mapping, names: MappingOf[str, str], report: Report, lineage: Container[str] | None = None
+) -> Mapping:
+    """Merge the root of a contract with that of its base. `names` maps files to contracts.
+
+    `lineage`: the files that the contract extends, if the base consists of others too.
+    """
+    return _Merger(names, report, lineage).block(g.ContractDecl, base, own)
 
 
 @frozen
 class _Merger:
     names: MappingOf[str, str]
     report: Report
+    lineage: Container[str] | None
 
     def block(self, declaration: type, base: Mapping, own: Mapping) -> Mapping:
         """The keys of the base, merged with the contract's own, followed by those that only the contract has."""
         keys = keys_of(declaration)
         entries: dict[str, Entry] = {}
+        if "context" in own.entries:
+            self.check_texts(base, own, own.entries["context"])
         for name, entry in _inherited(declaration, base, own).items():
             override = own.entries.get(name)
             if override is None:
@@ -116,8 +130,12 @@ class _Merger:
 
     def key(self, declaration: type, name: str, base: Node, own: Node) -> Node:
         match policy(declaration, name):
-            case Policy.OWN | Policy.REPLACE | Policy.TIGHTEN:
+            case Policy.OWN | Policy.TIGHTEN:
                 return own
+            case Policy.REPLACE:
+                # A contract replaces what it extends, but not what another one says instead.
+                is_extended = self.lineage is None or base.position.file in self.lineage
+                return own if is_extended else self.unchanged(base, own, name)
             case Policy.APPEND:
                 return _appended(base, own, ", " if name == "source" else "\n\n")
             case Policy.ADD:
@@ -159,6 +177,19 @@ class _Merger:
         if default not in (None, "", ABSENT, ()) and json_value(added.value) != default:
             self.redefined(name, added.value, base.position, None)
 
+    def check_texts(self, base: Mapping, own: Mapping, context: Entry) -> None:
+        """Report inherited texts that mention a field which the new context does not have."""
+        known = context.value.entries if isinstance(context.value, Mapping) else {}
+        for name in ("message", "remediation"):
+            text = base.entries.get(name)
+            if text is None or name in own.entries or not isinstance(text.value, Scalar):
+                continue
+            for field in (each for each in PLACEHOLDER.findall(text.value.text) if each not in known):
+                message = f"the inherited {name} mentions '{field}', which this context does not have"
+                related = (Related(text.value.position, "the inherited text", width_of(text.value)),)
+                hint = f"add '{field}' to the context, or give the code another {name}"
+                self.report.add(Code.BAD_TEMPLATE, context.key.position, message, hint, len("context"), related)
+
     def redefined(self, name: str, own: Node, place: Position, base: Node | None) -> None:
         extended = self.names.get(place.file, place.file)
         message = f"'{name}' is fixed by '{extended}', which this contract extends"
@@ -169,8 +200,10 @@ class _Merger:
 
 
 def _inherited(declaration: type, base: Mapping, own: Mapping) -> dict[str, Entry]:
-    """The inherited entries, without the constraints of a type that is replaced."""
+    """The inherited entries, without what depends on a type or a context that is replaced."""
     dropped = {name for name in base.entries if policy(declaration, name) is Policy.OWN}
+    if "context" in own.entries:
+        dropped.update(PLACEMENT)
     if "length" in own.entries:
         dropped |= LENGTHS
     if _is_other_kind(base.entries.get("type"), own.entries.get("type")):

@@ -195,7 +195,7 @@ class Library:
             if loaded.contract.file not in done:
                 done.add(loaded.contract.file)
                 separate = Report()
-                root = extend(root, loaded.own, self._names(), separate)
+                root = extend(root, loaded.own, self._names(), separate, loaded.lineage)
                 self._report(separate, own)
         return root
 

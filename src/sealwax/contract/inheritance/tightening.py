@@ -83,7 +83,8 @@ class _Comparison:
         for value in own.values:
             place = (*path, "values", value.value)
             if value.value in known:
-                self.fields(value.context, known[value.value].context, (*place, "context"))
+                # Another context fits the base as long as a key that both have keeps its type.
+                self.types(value.context, known[value.value].context, (*place, "context"))
             elif not base.open:
                 self.add(Code.CLOSED_LIST, place, f"closes the list {base.name}", CLOSED, at_key=True)
 
@@ -108,12 +109,18 @@ class _Comparison:
             place = (*path, "fields", name)
             self.add(Code.CLOSED_LIST, place, "accepts no further keys here", CLOSED, at_key=True)
 
+    def types(self, own: Fields, base: Fields, path: Path) -> None:
+        given = {field.name: field for field in own}
+        for field in (field for field in base if field.name in given):
+            mine = given[field.name]
+            if not is_narrower(mine.type, field.type):
+                self.wider(mine.type, field.type, (*path, field.name), field.name)
+
     def fields(self, own: Fields, base: Fields, path: Path) -> None:
+        self.types(own, base, path)
         given = {field.name: field for field in own}
         for field in (field for field in base if field.name in given):
             place, mine = (*path, field.name), given[field.name]
-            if not is_narrower(mine.type, field.type):
-                self.wider(mine.type, field.type, place, field.name)
             if _is_weaker(mine, field):
                 self.looser(place, ("level",), f"gives '{field.name}' the level {_level_words(field)}")
             if mine.readers_accept_null and not field.readers_accept_null:

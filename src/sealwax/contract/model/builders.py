@@ -167,8 +167,31 @@ class Merging:
 
 # -- error and warning factories: functions that make a failure or a warning from a code -------------------------------
 
-Template: TypeAlias = tuple[str | Field, ...]
-"""Literal text and fields, whose values are inserted."""
+
+@frozen
+class OptionalPart:
+    """A part of a text that is left out unless all its fields have a value that is not empty."""
+
+    parts: tuple[str | Field, ...]
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        return tuple(part for part in self.parts if isinstance(part, Field))
+
+
+Template: TypeAlias = tuple[str | Field | OptionalPart, ...]
+"""Literal text, and fields whose values are inserted."""
+
+
+def template_text(template: Template) -> str:
+    """A template as it is written in a contract."""
+    return "".join(_written(part) for part in template)
+
+
+def _written(part: str | Field | OptionalPart) -> str:
+    if isinstance(part, OptionalPart):
+        return f"{{?{template_text(part.parts)}}}"
+    return part if isinstance(part, str) else f"{{{part.name}}}"
 
 
 @frozen
@@ -176,20 +199,26 @@ class Placement:
     """The context fields that become keys of one object, which a parameter of the builder fills."""
 
     parameter: Parameter
-    fields: tuple[Field, ...]
+    fields: dict[str, Field]
+    """By key."""
 
 
 @frozen
 class ErrorFactory:
-    """Makes a failure with an error code."""
+    """A function that makes a failure with an error code."""
 
+    name: str
+    """The code, unless the contract names the function."""
+    docs: Documentation
     value: EnumValue
     message: Template
+    """Empty if the caller gives it."""
     remediation: Template
-    """Empty if the code has none."""
+    """Empty if there is none."""
+    context: tuple[Field, ...]
     placements: tuple[Placement, ...]
-    only_in_text: tuple[Field, ...] = ()
-    """The context fields that only the texts use."""
+    positional: tuple[Field | Parameter, ...]
+    """The arguments that are passed by position: fields of the context, and the parameter for the message."""
     demanded: tuple[Parameter, ...] = ()
     """The parameters that are optional for the builder, but whose fields this code makes a must."""
 
@@ -206,7 +235,7 @@ class ErrorMapping:
     type: Parameter | None
     remediation: Parameter | None
     factories: tuple[ErrorFactory, ...]
-    """One per code with a message."""
+    """One per code with a message, and those that the contract names."""
 
 
 @frozen

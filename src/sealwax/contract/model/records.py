@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
 from sealwax.contract.model.documentation import ABSENT, Absent, Documentation, Gate, Json, Tier
-from sealwax.contract.model.types import AnyObject, MapOf, Payload, Reference, String, Type, bare
+from sealwax.contract.model.types import AnyObject, Constant, MapOf, Payload, Reference, String, Type, bare
 from sealwax.frozen import frozen
 from sealwax.patterns import Pattern
 
@@ -104,6 +104,11 @@ class Field:
     def always_has_value(self) -> bool:
         """Whether the field always has a value, because it is required or has a default."""
         return self.required or self.default is not ABSENT
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether a caller has to give a value, because the field is required and nothing else fills it."""
+        return self.required and self.default is ABSENT and not isinstance(self.type, Constant)
 
 
 @frozen

@@ -94,11 +94,11 @@ def _type(part: m.Parameter | m.Field) -> m.Type:
     return part.field.type if isinstance(part, m.Parameter) else part.type
 
 
-def read_message(value: m.EnumValue, kind: m.Type, owner: Node, scope: Scope) -> m.Template:
+def read_message(text: str, context: tuple[m.Field, ...], kind: m.Type, owner: Node, scope: Scope) -> m.Template:
     """The message of a code. Without placeholders, it must match the type of the part that holds it."""
-    message = read_template(value.message, value.context)
-    if not any(isinstance(part, m.Field) for part in message):
-        check_value(kind, value.message, child(owner, "message"), scope, "the message")
+    message = read_template(text, context)
+    if text and all(isinstance(part, str) for part in message):
+        check_value(kind, text, child(owner, "message"), scope, "the message")
     return message
 
 

@@ -19,7 +19,7 @@ from sealwax.contract.resolving.scope import Scope
 from sealwax.contract.resolving.templates import PLACEHOLDER, check_template
 from sealwax.contract.resolving.tiers import tiers_of_record
 from sealwax.contract.resolving.types import constrain_string, read_pattern
-from sealwax.contract.source import Node, Sequence, child, inside, key
+from sealwax.contract.source import Node, child, inside, items, key
 from sealwax.diagnostics import Code, did_you_mean
 from sealwax.frozen import replace
 from sealwax.language import grammar as g
@@ -138,7 +138,7 @@ def _check_absent(decl: g.TypeDecl, words: Iterable[str], why: str, hint: str, s
 def _included(decl: g.TypeDecl, scope: Scope) -> Iterator[Field]:
     """The fields of the included records; duplicates are reported."""
     sequence, owners = child(decl.node, "includes"), dict.fromkeys(decl.fields or (), "this record")
-    for name, node in zip(decl.includes, sequence.items if isinstance(sequence, Sequence) else (), strict=True):
+    for name, node in zip(decl.includes, items(sequence), strict=True):
         record = scope.lookup(name, node, None)
         if not isinstance(record, Record | None):
             scope.error(Code.BAD_TYPE, node, f"'{name}' is not a record", "only a record has fields")

@@ -97,7 +97,8 @@ def read_error_codes(decl: g.ErrorCodesDecl, types: Enum | None, scope: Scope) -
     for value, entry in decl.values.items():
         if entry.type not in known:
             scope.unknown(Code.UNKNOWN_NAME, child(entry.node, "type"), "error type", entry.type, known)
-        values.append(replace(_code(value, entry, entry.type, scope), remediation=entry.remediation))
+        texts = entry.function
+        values.append(replace(_code(value, entry, texts, entry.type, scope), remediation=texts.remediation))
     return replace(_enum("ErrorCode", Catalogue.ERROR_CODES, decl, values, scope), classified_by=types)
 
 
@@ -108,7 +109,7 @@ def read_warning_codes(decl: g.WarningCodesDecl, scope: Scope) -> Enum:
     for value, entry in decl.values.items():
         if severities is not None and entry.severity not in known:
             scope.unknown(Code.UNKNOWN_NAME, child(entry.node, "severity"), "severity", entry.severity, known)
-        values.append(_code(value, entry, entry.severity, scope))
+        values.append(_code(value, entry, entry, entry.severity, scope))
     return replace(_enum("WarningCode", Catalogue.WARNING_CODES, decl, values, scope), classified_by=severities)
 
 
@@ -176,21 +177,26 @@ def _retry(decl: g.ErrorTypeDecl, scope: Scope) -> Retry | None:
     return Retry(*given[0])
 
 
-def _code(value: str, decl: g.ErrorCodeDecl | g.WarningCodeDecl, classified_as: str, scope: Scope) -> EnumValue:
-    docs, tier = scope.docs(decl.docs), tier_of(decl, scope)
-    return EnumValue(value, docs, tier=tier, classified_as=classified_as, message=decl.message)
+_CodeDecl: TypeAlias = g.ErrorCodeDecl | g.WarningCodeDecl
+_TextsDecl: TypeAlias = g.ErrorFunctionDecl | g.WarningCodeDecl
 
 
-def with_contexts(codes: Enum, decls: Mapping[str, g.ErrorCodeDecl | g.WarningCodeDecl], scope: Scope) -> Enum:
+def _code(value: str, decl: _CodeDecl, texts: _TextsDecl, classified_as: str, scope: Scope) -> EnumValue:
+    docs, tier = scope.docs(texts.docs), tier_of(decl, scope)
+    return EnumValue(value, docs, tier=tier, classified_as=classified_as, message=texts.message)
+
+
+def with_contexts(codes: Enum, decls: Mapping[str, _CodeDecl], scope: Scope) -> Enum:
     """Add the context of each code. Fields refer to the enum without contexts, so a context can refer to it too."""
-    values = (replace(code, context=_context(decls[code.value], scope)) for code in codes.values)
+    texts = {name: decl.function if isinstance(decl, g.ErrorCodeDecl) else decl for name, decl in decls.items()}
+    values = (replace(code, context=read_context(texts[code.value], scope)) for code in codes.values)
     return replace(codes, values=tuple(values))
 
 
-def _context(decl: g.ErrorCodeDecl | g.WarningCodeDecl, scope: Scope) -> tuple[Field, ...]:
-    """Resolve the context of a code, and check the templates that use it."""
+def read_context(decl: _TextsDecl, scope: Scope) -> tuple[Field, ...]:
+    """Resolve a context, and check the templates that use it."""
     fields = read_fields(decl.context, child(decl.node, "context"), scope)
     check_placeholders(decl.message, fields, child(decl.node, "message"), scope)
-    if isinstance(decl, g.ErrorCodeDecl):
+    if isinstance(decl, g.ErrorFunctionDecl):
         check_placeholders(decl.remediation, fields, child(decl.node, "remediation"), scope)
     return fields

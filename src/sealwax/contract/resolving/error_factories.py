@@ -1,19 +1,21 @@
 """Error codes -> error factories: which builder makes the failure, and which arguments a code fills."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from sealwax.contract import model as m
 from sealwax.contract.resolving.candidates import Choices, check_keywords, read_message
+from sealwax.contract.resolving.enums import read_context
+from sealwax.contract.resolving.fields import check_safe_name
+from sealwax.contract.resolving.placements import read_placements
 from sealwax.contract.resolving.scope import Scope
-from sealwax.contract.resolving.templates import PLACEHOLDER, read_template
-from sealwax.contract.resolving.types import is_narrower, refers_to
-from sealwax.contract.source import Mapping, Node, Sequence, child, key, width_of
-from sealwax.diagnostics import Code, Related
+from sealwax.contract.resolving.templates import read_template
+from sealwax.contract.resolving.types import refers_to
+from sealwax.contract.source import Node, child, items, key
+from sealwax.diagnostics import Code
 from sealwax.frozen import frozen, replace
 from sealwax.language import grammar as g
-from sealwax.meaning.builder_plan import Compound, demanded, places, plan
-
-Path = tuple[str, ...]
+from sealwax.meaning.builder_plan import demanded
+from sealwax.naming import words
 
 
 def read_error_mapping(
@@ -23,7 +25,8 @@ def read_error_mapping(
     given, types = decl.raised_with, codes.classified_by
     node = given.node if given is not None else key(decl.node, "values")
     is_needed = given is not None or any(
-        entry.message or entry.context_into is not None for entry in decl.values.values()
+        entry.functions or entry.function.message or entry.function.context_into is not None
+        for entry in decl.values.values()
     )
     choices = Choices("raised_with", "an error", "parameter", codes, given, node, is_needed, scope)
     builder = _builder(tuple(builders), choices) if types is not None else None
@@ -38,8 +41,9 @@ def read_error_mapping(
     builder = replace(builder, described=m.Described(message, code, codes))
     mapping = m.ErrorMapping(builder, codes, types, message, code, kind, remediation, factories=())
     reader = _Reader(mapping, choices)
-    factories = (reader.factory(value, decl.values[value.value]) for value in codes.values)
-    return replace(mapping, factories=tuple(each for each in factories if each is not None))
+    found = [each for value in codes.values for each in reader.factories(value, decl.values[value.value])]
+    scope.check_distinct(((factory.name, node) for factory, node in found), "function")
+    return replace(mapping, factories=tuple(factory for factory, _node in found))
 
 
 def _builder(builders: tuple[m.Builder, ...], choices: Choices) -> m.Builder | None:
@@ -63,7 +67,7 @@ def _builder(builders: tuple[m.Builder, ...], choices: Choices) -> m.Builder | N
 
 @frozen
 class _Reader:
-    """Reads the factory of each code."""
+    """Reads the factories of each code."""
 
     mapping: m.ErrorMapping
     choices: Choices
@@ -72,159 +76,77 @@ class _Reader:
     def scope(self) -> Scope:
         return self.choices.scope
 
-    def factory(self, value: m.EnumValue, decl: g.ErrorCodeDecl) -> m.ErrorFactory | None:
-        builder = self.mapping.builder
-        for word in ("context_into", "only_in_text") if not (value.message and value.context) else ():
+    def factories(self, value: m.EnumValue, decl: g.ErrorCodeDecl) -> Iterator[tuple[m.ErrorFactory, Node]]:
+        """The factory that is named after the code, and those with names of their own; each with its node."""
+        own = decl.function
+        if not own.message:
+            self.check_unused(own)
+        elif words(value.value) not in map(words, decl.functions):
+            yield self.factory(value.value, value, value.context, own), key(own.node)
+        for name, entry in decl.functions.items():
+            node = key(decl.node, "functions", name)
+            check_safe_name(name, node, self.scope)
+            made = self.factory(name, value, read_context(entry, self.scope), entry)
+            yield (replace(made, docs=value.docs) if not entry.docs.doc else made), node
+
+    def check_unused(self, decl: g.ErrorFunctionDecl) -> None:
+        """Report keys that have no effect on a code without a message, because it has no function."""
+        for word in ("context_into", "only_in_text", "positional"):
             if getattr(decl, word):
-                hint = f"`{word}` needs a `message` and a `context`"
+                hint = f"`{word}` needs a `message`, or belongs to one of the `functions`"
                 self.scope.error(Code.MISPLACED_CONSTRAINT, key(decl.node, word), f"`{word}` has no effect here", hint)
-        if not value.message:
-            return None
-        message = read_message(value, self.mapping.message.field.type, decl.node, self.scope)
-        remediation = read_template(value.remediation, value.context)
+
+    def factory(
+        self, name: str, value: m.EnumValue, context: tuple[m.Field, ...], decl: g.ErrorFunctionDecl
+    ) -> m.ErrorFactory:
+        builder = self.mapping.builder
+        remediation = read_template(decl.remediation, context)
         if remediation and self.mapping.remediation is None:
             node, text = child(decl.node, "remediation"), f"'{builder.name}' has no parameter for the remediation"
             self.scope.error(Code.BAD_FACTORY, node, text, "name one: `raised_with: {remediation: …}`")
         arguments = [each.name for each in builder.parameters]
         arguments += m.CLOCK_ARGUMENTS if builder.clock is not None else ()
-        check_keywords(value.context, arguments, child(decl.node, "context"), builder.name, self.scope)
-        only_in_text = tuple(field for field in value.context if field.name in decl.only_in_text)
-        wanted = demanded(builder, {self.mapping.code.path: value.value})
-        return m.ErrorFactory(value, message, remediation, self.placements(value, decl), only_in_text, wanted)
+        check_keywords(context, arguments, child(decl.node, "context"), builder.name, self.scope)
+        return m.ErrorFactory(
+            name=name,
+            docs=self.scope.docs(decl.docs),
+            value=value,
+            message=read_message(decl.message, context, self.mapping.message.field.type, decl.node, self.scope),
+            remediation=remediation,
+            context=context,
+            placements=read_placements(context, decl, self.mapping, self.choices),
+            positional=self.positional(context, decl),
+            demanded=demanded(builder, {self.mapping.code.path: value.value}),
+        )
 
-    def placements(self, value: m.EnumValue, decl: g.ErrorCodeDecl) -> tuple[m.Placement, ...]:
-        """Where each context field goes: as the code specifies, or else where those of all codes go."""
-        own = decl.context_into if isinstance(decl.context_into, dict) else {}
-        for name in own:
-            if name not in decl.context:
-                node = key(decl.node, "context_into", name)
-                self.scope.unknown(Code.UNKNOWN_FIELD, node, "field of the context called", name, decl.context)
-        usual = decl.context_into if isinstance(decl.context_into, str) else self.choices.named("context_into")
-        found: dict[Path, tuple[m.Parameter, list[m.Field]]] = {}
-        self.check_only_in_text(value, decl)
-        for field in (field for field in value.context if field.name not in decl.only_in_text):
-            where = own.get(field.name, usual)
-            path = () if where is None else tuple(where.split("."))
-            parameter = self.target(path, self.into_node(decl, field.name))
-            if parameter is not None:
-                found.setdefault(parameter.path, (parameter, []))[1].append(field)
-        for parameter, fields in found.values():
-            self.check_placement(parameter, tuple(fields), decl)
-        return tuple(m.Placement(parameter, tuple(fields)) for parameter, fields in found.values())
+    def positional(self, context: tuple[m.Field, ...], decl: g.ErrorFunctionDecl) -> tuple[m.Field | m.Parameter, ...]:
+        """The arguments that are passed by position. A message that the caller gives is, and comes first by default."""
+        message = self.mapping.message
+        known: dict[str, m.Field | m.Parameter] = {message.name: message}
+        known |= {field.name: field for field in context if not isinstance(field.type, m.Constant)}
+        found: dict[str, m.Field | m.Parameter] = {}
+        if not decl.message and message.name not in decl.positional:
+            found[message.name] = message
+        for name, node in zip(decl.positional, items(child(decl.node, "positional")), strict=True):
+            if name not in known:
+                self.scope.unknown(Code.UNKNOWN_NAME, node, "argument", name, known)
+            elif name in found:
+                self.scope.error(Code.DUPLICATE_NAME, node, f"'{name}' is listed twice", "remove one of them")
+            else:
+                found[name] = known[name]
+                self.check_order(tuple(found.values()), decl, node)
+        return tuple(found.values())
 
-    def check_only_in_text(self, value: m.EnumValue, decl: g.ErrorCodeDecl) -> None:
-        sequence, mentioned = child(decl.node, "only_in_text"), PLACEHOLDER.findall(value.message + value.remediation)
-        for name, node in zip(decl.only_in_text, sequence.items if isinstance(sequence, Sequence) else (), strict=True):
-            if name not in decl.context:
-                self.scope.unknown(Code.UNKNOWN_FIELD, node, "field of the context called", name, decl.context)
-            elif name not in mentioned:
-                message, hint = f"neither text mentions '{name}'", f"write {{{name}}} in the message or the remediation"
-                self.scope.error(Code.BAD_CONTEXT, node, message, hint)
-            elif isinstance(decl.context_into, dict) and name in decl.context_into:
-                message = f"'{name}' is only in the text, so no object can receive it"
-                self.scope.error(Code.BAD_CONTEXT, key(decl.node, "context_into", name), message, "remove one of them")
-
-    def check_placement(self, parameter: m.Parameter, fields: tuple[m.Field, ...], decl: g.ErrorCodeDecl) -> None:
-        place, owner = ".".join(parameter.path), child(decl.node, "context")
-        filled = {field.name: _filled_by((*parameter.path, field.name), self.mapping.builder) for field in fields}
-        for name, argument in filled.items():
-            if argument is not None:
-                message = f"'{place}.{name}' is already filled by the argument '{argument}'"
-                hint = "rename it, or put it elsewhere with `context_into`"
-                self.scope.error(Code.BAD_CONTEXT, key(owner, name), message, hint)
-        free = tuple(field for field in fields if filled[field.name] is None)
-        _check_object(free, place, parameter.field, owner, self.scope)
-        if not parameter.merged:
-            node = self.into_node(decl, fields[0].name)
-            others = _certain_keys(parameter.path, self.mapping.builder)
-            _check_complete(fields, others, place, parameter.field, node, self.scope)
-
-    def into_node(self, decl: g.ErrorCodeDecl, name: str) -> Node:
-        """The node that specifies, or could specify, which object receives a context field."""
-        if decl.context_into is not None:
-            return child(decl.node, "context_into", name)
-        is_chosen = self.choices.named("context_into") is not None
-        return child(self.choices.node, "context_into") if is_chosen else key(decl.node, "context")
-
-    def target(self, path: Path, node: Node) -> m.Parameter | None:
-        """The object parameter at a path; without a path, the one that contains the code, or the only one."""
-        builder = self.mapping.builder
-        objects = {each.path: each for each in builder.parameters if m.is_object(each.field.type)}
-        if path in objects:
-            return objects[path]
-        known = ", ".join(".".join(each) for each in objects)
-        if path:
-            message = f"no parameter of '{builder.name}' fills the object '{'.'.join(path)}'"
-            self.scope.error(Code.BAD_CONTEXT, node, message, f"known objects: {known}" if known else "")
-            return None
-        sibling = objects.get(self.mapping.code.path[:-1])
-        if sibling is not None or len(objects) == 1:
-            return sibling or next(iter(objects.values()))
-        message = "it is not clear which object receives the context of this code"
-        hint = f"choose one of {known}: `context_into: …`" if known else "add a parameter for an object to the builder"
-        self.scope.error(Code.BAD_CONTEXT, node, message, hint)
-        return None
+    def check_order(self, arguments: tuple[m.Field | m.Parameter, ...], decl: g.ErrorFunctionDecl, node: Node) -> None:
+        """Report a last argument that is required and comes after one that is not."""
+        optional = [each.name for each in arguments if not _is_required(each, decl)]
+        if optional and optional[-1] != arguments[-1].name:
+            message = f"'{arguments[-1].name}' must be given, so it cannot come after '{optional[-1]}'"
+            self.scope.error(Code.BAD_FACTORY, node, message, "list the arguments first that must be given")
 
 
-def _certain_keys(path: Path, builder: m.Builder) -> set[str]:
-    """The keys that an object always has if it is present."""
-    found = next((place for place in places(plan(builder)) if place.path == path), None)
-    members = found.members if isinstance(found, Compound) else ()
-    return {member.path[-1] for member in members if member.is_certain}
-
-
-def _filled_by(path: Path, builder: m.Builder) -> str | None:
-    """The parameter that fills or sets the field at a path, or something inside it."""
-    for parameter in builder.parameters:
-        paths = [parameter.path, *(other.path for other in parameter.sets)]
-        if any(each[: len(path)] == path for each in paths):
-            return parameter.name
-    return None
-
-
-# -- where the context goes -------------------------------------------------------------------------------------------
-
-
-def _check_object(fields: tuple[m.Field, ...], place: str, into: m.Field, owner: Node, scope: Scope) -> None:
-    """Report fields that the object at `place` does not accept."""
-    kind = m.bare(into.type)
-    old = {entry.name: entry.replacement for entry in into.superseded}
-    record = m.record_of(kind)
-    declared = {field.name: field for field in m.fields_of(kind)}
-    for field in fields:
-        node, where = key(owner, field.name), f"{place}.{field.name}"
-        wanted = declared[field.name].type if field.name in declared else None
-        wanted = kind.value if isinstance(kind, m.MapOf) else wanted
-        if field.name in old:
-            scope.error(Code.BAD_CONTEXT, node, f"'{where}' is superseded", f"use '{old[field.name]}'")
-        elif record is not None and field.name not in declared and not record.open:
-            message = f"'{place}' does not accept the key '{field.name}'"
-            scope.error(Code.BAD_CONTEXT, node, message, f"declare it in '{record.name}', or add `open: true` there")
-        elif wanted is not None and not is_narrower(field.type, wanted):
-            node, message = child(owner, field.name, "type"), f"the type does not match that of '{where}'"
-            related = _declaration(record, field.name, where, scope)
-            scope.error(Code.BAD_CONTEXT, node, message, "give both the same type", related)
-
-
-def _check_complete(
-    fields: tuple[m.Field, ...], others: set[str], place: str, into: m.Field, node: Node, scope: Scope
-) -> None:
-    """Report required fields of an object that neither the context nor the builder always provides."""
-    given = others | {field.name for field in fields if field.always_has_value}
-    for field in m.fields_of(into.type):
-        if field.required and field.name not in given:
-            message = f"'{place}' requires '{field.name}', which the context does not always provide"
-            hint = f"add '{field.name}' to the context with the level `must`"
-            related = _declaration(m.record_of(m.bare(into.type)), field.name, f"{place}.{field.name}", scope)
-            scope.error(Code.BAD_CONTEXT, node, message, hint, related)
-
-
-def _declaration(record: m.Record | None, name: str, where: str, scope: Scope) -> tuple[Related, ...]:
-    """The place that declares a field of a record, which can be the cause of an error elsewhere."""
-    owners = () if record is None else (record.name, *record.includes)
-    places = (child(scope.root, "types", owner, "fields") for owner in owners)
-    found = (place.entries[name].key for place in places if isinstance(place, Mapping) and name in place.entries)
-    return tuple(Related(node.position, f"'{where}'", width_of(node)) for node in found)
+def _is_required(argument: m.Field | m.Parameter, decl: g.ErrorFunctionDecl) -> bool:
+    return not decl.message if isinstance(argument, m.Parameter) else argument.is_needed
 
 
 # -- exceptions --------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from sealwax.contract.resolving.types import (
     note_unknown,
     read_type,
 )
-from sealwax.contract.source import Node, Scalar, Sequence, child, key
+from sealwax.contract.source import Node, Scalar, Sequence, child, items, key
 from sealwax.diagnostics import Code, did_you_mean
 from sealwax.frozen import replace
 from sealwax.language.grammar.types import Atom, ConditionDecl, FieldDecl, LevelDecl, Test, TestDecl
@@ -225,7 +225,7 @@ def _sum_of(name: str, decl: FieldDecl, types: dict[str, m.Type], scope: Scope) 
         )
     sequence = child(decl.node, "sum_of")
     found: dict[str, None] = {}
-    for part, node in zip(decl.sum_of, sequence.items if isinstance(sequence, Sequence) else (), strict=True):
+    for part, node in zip(decl.sum_of, items(sequence), strict=True):
         if part not in types:
             scope.unknown(Code.UNKNOWN_FIELD, node, "field", part, types)
         elif part == name:

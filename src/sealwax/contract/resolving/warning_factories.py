@@ -50,7 +50,7 @@ def _record(records: tuple[m.Record, ...], choices: Choices) -> m.Record | None:
 
 
 def _factory(value: m.EnumValue, decl: g.WarningCodeDecl, mapping: m.WarningMapping, scope: Scope) -> m.WarningFactory:
-    message = read_message(value, mapping.message.type, decl.node, scope)
+    message = read_message(value.message, value.context, mapping.message.type, decl.node, scope)
     severity = (mapping.severity,) if mapping.severity is not None else ()
     arguments = [field.name for field in (mapping.message, *severity, *mapping.others)]
     check_keywords(value.context, arguments, child(decl.node, "context"), mapping.record.name, scope)

@@ -74,6 +74,11 @@ def key(node: Node, *path: str) -> Node:
     return entry.key if entry is not None else node
 
 
+def items(node: Node) -> "tuple[Node, ...]":
+    """The items of a sequence; none for any other node."""
+    return node.items if isinstance(node, Sequence) else ()
+
+
 def inside(node: Node, offset: int) -> Position:
     """The position of a character in a scalar, or the scalar's start if folding or escapes make it unknown."""
     if not isinstance(node, Scalar) or not node.is_verbatim:

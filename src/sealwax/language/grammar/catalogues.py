@@ -73,21 +73,43 @@ class ErrorTypesDecl:
     values: dict[str, ErrorTypeDecl] = required(Entries(ENUM_VALUE, Block(ErrorTypeDecl)), "The error types.")
 
 
-@declaration("An error code.")
-class ErrorCodeDecl:
+@declaration("An object that receives a field of a context under another key.")
+class PlaceDecl:
     node: Node
-    type: str = required(LINE, "Its error type.")
+    object: str = required(PATH, "The object, as a dotted path.")
+    key: str = required(NAME, "The key.")
+
+
+@declaration("What a function that makes an error says, and the arguments that it takes.")
+class ErrorFunctionDecl:
+    node: Node
     docs: DocumentationDecl = inline(DocumentationDecl)
-    tier: str | None = TIER
-    message: str = optional(LINE, "The message, with fields of the context in braces.", "")
-    remediation: str = optional(LINE, "What to do about the error, with fields of the context in braces.", "")
+    message: str = optional(LINE, "The message, a [template](#templates) with fields of the context in braces.", "")
+    remediation: str = optional(LINE, "What to do about the error, a [template](#templates) too.", "")
     context: dict[str, FieldDecl] = entries(NAME, Block(FieldDecl), "The fields that come with this code.")
-    context_into: str | dict[str, str] | None = optional(
-        Either(PATH, Entries(NAME, PATH)),
+    context_into: str | dict[str, tuple[str | PlaceDecl, ...]] | None = optional(
+        Either(PATH, Entries(NAME, Several(Either(PATH, Block(PlaceDecl))))),
         "The object that receives the context, as a dotted path; or a mapping from context fields to their objects.",
     )
     only_in_text: tuple[str, ...] = optional(
         Items(NAME), "Fields of the context that only the message and the remediation use: no object has them.", ()
+    )
+    positional: tuple[str, ...] = optional(
+        Items(NAME),
+        "The arguments that are passed by position, in this order: fields of the context, and the builder's parameter "
+        "for the message.",
+        (),
+    )
+
+
+@declaration("An error code.")
+class ErrorCodeDecl:
+    node: Node
+    type: str = required(LINE, "Its error type.")
+    tier: str | None = TIER
+    function: ErrorFunctionDecl = inline(ErrorFunctionDecl)
+    functions: dict[str, ErrorFunctionDecl] = entries(
+        NAME, Block(ErrorFunctionDecl), "Functions with names, texts and a context of their own."
     )
     cells: dict[str, str] = CELLS
 

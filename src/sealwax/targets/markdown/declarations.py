@@ -185,7 +185,7 @@ def _paths(code: m.EnumValue, contract: m.Contract) -> Iterator[tuple[str, Path]
     """The path of the object that each argument goes into, in the response or in the record of a warning."""
     errors, warnings = contract.error_mapping, contract.warning_mapping
     for factory in errors.factories if errors is not None else ():
-        for placement in factory.placements if factory.value == code else ():
-            yield from ((field.name, placement.parameter.path) for field in placement.fields)
+        for placement in factory.placements if factory.name == code.value else ():
+            yield from ((field.name, placement.parameter.path) for field in placement.fields.values())
     if warnings is not None and warnings.context is not None and code in (each.value for each in warnings.factories):
         yield from ((field.name, (warnings.context.name,)) for field in code.context)

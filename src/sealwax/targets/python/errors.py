@@ -1,6 +1,7 @@
 """Error codes -> errors.py: a function for each code that has a message."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 
 from sealwax.contract import model as m
 from sealwax.frozen import frozen
@@ -8,7 +9,7 @@ from sealwax.languages import python
 from sealwax.languages.python import attribute, class_name, docs_text, joined, literal, string
 from sealwax.languages.python import types as t
 from sealwax.languages.python.types import Argument, NamedValue
-from sealwax.meaning.builder_plan import must_be_given
+from sealwax.meaning.builder_plan import can_be_empty, must_be_given
 from sealwax.meaning.wording import field_words, level_words, quoted
 from sealwax.rendering import Finished
 from sealwax.targets.python.builders import builder_arguments, builder_name, parameter_argument
@@ -16,7 +17,7 @@ from sealwax.targets.python.clock import SYSTEM
 from sealwax.targets.python.dataclasses import Absence, takes_null, to_wire
 from sealwax.targets.python.head import Head, head
 from sealwax.targets.python.names import built_name, homes
-from sealwax.targets.python.responses import NUMBER, PLAIN, TEXT, WITH_DEFAULTS
+from sealwax.targets.python.responses import JOINED, NUMBER, PLAIN, TEXT, WITH_DEFAULTS
 
 # Names that the functions of the module call: none of them may have such a name.
 _TAKEN = frozenset({"isinstance"})
@@ -38,8 +39,8 @@ class Facts:
     variable: Finished
     start: Finished
     """The object with the facts that are always known."""
-    optional: tuple[tuple[Finished, Finished, Finished, Finished], ...]
-    """Facts that are added when they are given: arguments, what they are when they are not given, keys and values."""
+    optional: tuple[tuple[Finished, Finished, Finished], ...]
+    """Facts that are added when they have a value: tests, keys and values."""
 
     @property
     def object(self) -> Finished:
@@ -47,17 +48,16 @@ class Facts:
         return self.variable if self.optional else self.start
 
 
-def facts_view(fields: Iterable[m.Field], variable: Finished) -> Facts:
+def facts_view(fields: Mapping[str, m.Field], variable: Finished) -> Facts:
     settled, optional = [], []
-    for field in fields:
-        name, key = python.argument(field.name), string(field.name)
+    for key, (field, name) in {string(key): (each, python.argument(each.name)) for key, each in fields.items()}.items():
         if isinstance(field.type, m.Constant) and field.always_has_value:
             settled.append(f"{key}: {literal(field.type.value)}")
         elif field.always_has_value:
             settled.append(f"{key}: {to_wire(field.type, name, is_argument=True)}")
         else:
             kind = field.type if takes_null(field.type) else m.bare(field.type)
-            optional.append((name, Finished(_missing(field)), key, to_wire(kind, name, is_argument=True)))
+            optional.append((has_value(field), key, to_wire(kind, name, is_argument=True)))
     return Facts(variable, Finished(f"{{{', '.join(settled)}}}"), tuple(optional))
 
 
@@ -69,14 +69,10 @@ def _missing(field: m.Field) -> Absence:
 
 def has_unset_facts(contract: m.Contract) -> bool:
     """Whether None is a value of an argument that need not be given."""
-    mappings = (contract.error_mapping, contract.warning_mapping)
-    factories = (each for mapping in mappings if mapping is not None for each in mapping.factories)
-    fields = (field for factory in factories for field in factory.value.context)
-    return any(_missing(field) is Absence.UNSET for field in fields if not _is_needed(field))
-
-
-def _is_needed(field: m.Field) -> bool:
-    return field.required and field.default is m.ABSENT
+    errors, warnings = contract.error_mapping, contract.warning_mapping
+    fields = [field for each in (errors.factories if errors else ()) for field in each.context]
+    fields += [field for each in (warnings.factories if warnings else ()) for field in each.value.context]
+    return any(_missing(field) is Absence.UNSET for field in fields if not field.is_needed)
 
 
 def fact_arguments(fields: Iterable[m.Field], style: t.Style) -> Iterator[Argument]:
@@ -84,12 +80,27 @@ def fact_arguments(fields: Iterable[m.Field], style: t.Style) -> Iterator[Argume
     for field in fields:
         if not isinstance(field.type, m.Constant):
             name, kind = python.argument(field.name), t.annotation(field.type, style)
-            if _is_needed(field):
+            if field.is_needed:
                 yield t.argument(name, kind)
             elif _missing(field) is Absence.UNSET:
                 yield t.argument(name, kind if kind == t.ANY else t.either(kind, t.UNSET_TYPE), Absence.UNSET)
             else:
                 yield t.optional_argument(name, kind)
+
+
+def has_value(field: m.Field) -> Finished:
+    """The test whether a fact is given, and not empty unless null is a value too."""
+    name, missing = python.argument(field.name), _missing(field)
+    return name if missing is Absence.NONE and can_be_empty(field.type) else Finished(f"{name} is not {missing}")
+
+
+def is_filled(field: m.Field) -> Finished:
+    """The test whether a fact can be part of a text: it is given, and neither null nor empty."""
+    name = python.argument(field.name)
+    if can_be_empty(m.bare(field.type)):
+        return name
+    is_given = f"{name} is not None"
+    return Finished(f"{is_given} and {name} is not UNSET" if _missing(field) is Absence.UNSET else is_given)
 
 
 def fact_defaults(fields: Iterable[m.Field]) -> Iterator[FactDefault]:
@@ -114,20 +125,44 @@ def fact_texts(fields: Iterable[m.Field]) -> Iterator[str]:
 
 def filled(template: m.Template) -> Finished:
     """The template as an expression. Numbers and booleans are written as in JSON."""
-    return python.f_string(part if isinstance(part, str) else _text(part) for part in template)
+    pieces = []
+    for is_optional, group in groupby(template, lambda part: isinstance(part, m.OptionalPart)):
+        if is_optional:
+            pieces += [_optional(part) for part in group if isinstance(part, m.OptionalPart)]
+        else:
+            pieces.append(_text(part for part in group if not isinstance(part, m.OptionalPart)))
+    return Finished(" + ".join(pieces))
 
 
-def _text(field: m.Field) -> Finished:
+def _optional(part: m.OptionalPart) -> Finished:
+    depending = (field for field in part.fields if can_be_empty(field.type) or not field.always_has_value)
+    tests = " and ".join(dict.fromkeys(is_filled(field) for field in depending))
+    return Finished(f'({_text(part.parts)} if {tests} else "")') if tests else _text(part.parts)
+
+
+def _text(parts: Iterable[str | m.Field]) -> Finished:
+    return python.f_string(part if isinstance(part, str) else _inserted(part) for part in parts)
+
+
+def _inserted(field: m.Field) -> Finished:
     name = python.argument(field.name)
-    match field.type:
+    match m.bare(field.type):
         case m.Number():
             return Finished(f"_number({name})")
         case m.Boolean():
             return Finished(f"str({name}).lower()")
         case m.Reference(m.Enum()):
             return Finished(f"_text({name})")
+        case m.ListOf():
+            return Finished(f"_joined({name})")
         case _:
             return name
+
+
+def inserted_fields(templates: Iterable[m.Template]) -> Iterator[m.Field]:
+    """The fields whose values texts contain."""
+    for part in (part for template in templates for part in template):
+        yield from part.fields if isinstance(part, m.OptionalPart) else (part,) if isinstance(part, m.Field) else ()
 
 
 @frozen
@@ -135,8 +170,10 @@ class FactoryFunction:
     """A function for an error code or a warning code."""
 
     name: Finished
+    positional: tuple[Argument, ...]
+    """The arguments that are passed by position."""
     arguments: tuple[Argument, ...]
-    """The facts of the case at hand."""
+    """The other facts of the case at hand."""
     doc: str
     defaults: tuple[FactDefault, ...]
     facts: tuple[Facts, ...]
@@ -148,15 +185,18 @@ class FactoryFunction:
 
 
 def names_used(
-    functions: Sequence[FactoryFunction], facts: Iterable[m.Field], parts: Iterable[str | m.Field]
+    functions: Sequence[FactoryFunction], facts: Iterable[m.Field], texts: Iterable[m.Template]
 ) -> Iterator[str]:
-    """The names that functions use: in their arguments, for the facts that they write, and for the parts of texts."""
-    yield from t.names_of(argument for each in functions for argument in each.arguments)
+    """The names that functions use: in their arguments, for the facts that they write, and in texts."""
+    yield from t.names_of(argument for each in functions for argument in (*each.positional, *each.arguments))
     yield from ("Any" for each in functions for found in each.facts if found.optional)
     named = [m.named_in(field.type) for field in facts]
     yield from (PLAIN,) if any(isinstance(each, m.Record) for each in named) else ()
     yield from (TEXT,) if any(isinstance(each, m.Enum) for each in named) else ()
-    yield from (NUMBER for part in parts if isinstance(part, m.Field) and isinstance(part.type, m.Number))
+    kinds = [m.bare(field.type) for field in inserted_fields(texts)]
+    yield from (NUMBER for kind in kinds if isinstance(kind, m.Number))
+    yield from (JOINED for kind in kinds if isinstance(kind, m.ListOf))
+    yield from (TEXT for kind in kinds if isinstance(m.named_in(kind), m.Enum) and not isinstance(kind, m.ListOf))
 
 
 @frozen
@@ -184,14 +224,14 @@ def errors_view(contract: m.Contract, error_mapping: m.ErrorMapping) -> ErrorsVi
     envelope, build = built_name(contract.envelope, builder.outcome), f"{builder_name(builder)} as _build"
     explicit, stated = _explicit(error_mapping), dict.fromkeys(_stated(error_mapping), _STATED)
     shared = tuple(builder_arguments(builder, style, without=(error_mapping.code, *explicit), optional=stated))
-    functions = tuple(_function(contract, error_mapping, factory) for factory in error_mapping.factories)
+    functions = tuple(_function(contract, error_mapping, factory, explicit) for factory in error_mapping.factories)
     used = {envelope, build, WITH_DEFAULTS, "TypedDict", "Unpack"}
     used |= {*code_names(error_mapping.code.field.type, error_mapping.codes)}
     used |= t.names_of(shared) - {SYSTEM}
     used |= {"Required"} if any(not each.default for each in shared) else set()
-    placed = (field for each in error_mapping.factories for part in each.placements for field in part.fields)
-    parts = (part for each in error_mapping.factories for part in (*each.message, *each.remediation))
-    used.update(names_used(functions, placed, parts))
+    placed = (field for each in error_mapping.factories for part in each.placements for field in part.fields.values())
+    texts = (text for each in error_mapping.factories for text in (each.message, each.remediation))
+    used.update(names_used(functions, placed, texts))
     options_name = f"{class_name(builder.name)}Options"
     doc = f"The failures of the contract {contract.name}: a function for each error code that has a message."
     return ErrorsView(
@@ -226,12 +266,17 @@ def _names(kind: m.Type, enum: m.Enum) -> bool:
 
 
 def _explicit(error_mapping: m.ErrorMapping) -> tuple[m.Parameter, ...]:
-    """The arguments that only some functions require: what their code demands, and a remediation that it lacks."""
-    own = error_mapping.remediation
-    is_mixed = len({bool(factory.remediation) for factory in error_mapping.factories}) == 2
-    mixed = (own,) if own is not None and must_be_given(own) and is_mixed else ()
-    wanted = {each.name: each for factory in error_mapping.factories for each in factory.demanded}
-    return (*mixed, *(each for name, each in wanted.items() if each not in mixed))
+    """The arguments that each function declares itself.
+
+    The message is one of them if some function takes it by position; the remediation, if the caller must give what some
+    of the codes say and others do not; and what the code of some function demands.
+    """
+    message, remediation, factories = error_mapping.message, error_mapping.remediation, error_mapping.factories
+    found = [message] if any(message in factory.positional for factory in factories) else []
+    is_mixed = len({bool(factory.remediation) for factory in factories}) == 2
+    found += [remediation] if remediation is not None and must_be_given(remediation) and is_mixed else []
+    found += [each for factory in factories for each in factory.demanded]
+    return tuple({each.name: each for each in found}.values())
 
 
 def _stated(error_mapping: m.ErrorMapping) -> Iterator[str]:
@@ -244,47 +289,69 @@ def _stated(error_mapping: m.ErrorMapping) -> Iterator[str]:
 # -- a function -------------------------------------------------------------------------------------------------------
 
 
-def _function(contract: m.Contract, error_mapping: m.ErrorMapping, factory: m.ErrorFactory) -> FactoryFunction:
-    style, fields = t.as_argument(contract), factory.value.context
-    explicit = tuple(
-        parameter_argument(each, style, is_required=_is_required(each, error_mapping, factory))
-        for each in _explicit(error_mapping)
-    )
+def _function(
+    contract: m.Contract, error_mapping: m.ErrorMapping, factory: m.ErrorFactory, explicit: Sequence[m.Parameter]
+) -> FactoryFunction:
+    arguments = dict(_arguments(contract, error_mapping, factory, explicit))
+    positional = [each.name for each in factory.positional]
     facts = tuple(facts_view(place.fields, attribute(place.parameter.name)) for place in factory.placements)
-    names = {python.argument(field.name) for field in fields}
     return FactoryFunction(
-        name=function_name(factory.value.value),
-        arguments=(*fact_arguments(fields, style), *explicit),
-        rest=Finished("options_" if "options" in names else "options"),
+        name=function_name(factory.name),
+        positional=tuple(arguments[name] for name in positional),
+        arguments=tuple(each for name, each in arguments.items() if name not in positional),
+        rest=Finished("options_" if "options" in arguments else "options"),
         doc=_doc(factory, error_mapping),
-        defaults=tuple(fact_defaults(fields)),
+        defaults=tuple(fact_defaults(factory.context)),
         facts=facts,
         code=code_value(error_mapping.code.field.type, error_mapping.codes, factory.value.value),
-        stated=(*_texts(error_mapping, factory), *(NamedValue(each.variable, each.object) for each in facts)),
+        stated=(*_texts(error_mapping, factory, explicit), *(NamedValue(each.variable, each.object) for each in facts)),
     )
+
+
+def _arguments(
+    contract: m.Contract, error_mapping: m.ErrorMapping, factory: m.ErrorFactory, explicit: Sequence[m.Parameter]
+) -> Iterator[tuple[str, Argument]]:
+    """The arguments that a function declares, by their name in the contract."""
+    style = t.as_argument(contract)
+    for field in factory.context:
+        yield from ((field.name, each) for each in fact_arguments((field,), style))
+    for parameter in explicit:
+        is_required = _is_required(parameter, error_mapping, factory)
+        yield parameter.name, parameter_argument(parameter, style, is_required=is_required)
 
 
 def _is_required(parameter: m.Parameter, error_mapping: m.ErrorMapping, factory: m.ErrorFactory) -> bool:
+    if parameter == error_mapping.message:
+        return not factory.message
     is_left = parameter == error_mapping.remediation and must_be_given(parameter)
     return parameter in factory.demanded or (is_left and not factory.remediation)
 
 
-def _texts(error_mapping: m.ErrorMapping, factory: m.ErrorFactory) -> Iterator[NamedValue]:
-    yield NamedValue(attribute(error_mapping.message.name), filled(factory.message))
-    own = error_mapping.remediation
-    others = (attribute(each.name) for each in _explicit(error_mapping) if each != own)
+def _texts(
+    error_mapping: m.ErrorMapping, factory: m.ErrorFactory, explicit: Sequence[m.Parameter]
+) -> Iterator[NamedValue]:
+    """The texts of a function. The caller's own win, which are among the shared arguments unless they are explicit."""
+    texts = (error_mapping.message, error_mapping.remediation)
+    others = (attribute(each.name) for each in explicit if each not in texts)
     yield from (NamedValue(name, name) for name in others)
-    if own is not None and own in _explicit(error_mapping):
-        name = attribute(own.name)
-        otherwise = f"{name} or {filled(factory.remediation)}" if factory.remediation else name
-        yield NamedValue(name, Finished(otherwise))
-    elif own is not None and factory.remediation:
-        yield NamedValue(attribute(own.name), filled(factory.remediation))
+    for parameter, text in ((error_mapping.message, factory.message), (error_mapping.remediation, factory.remediation)):
+        if parameter is not None and parameter in explicit:
+            name = attribute(parameter.name)
+            yield NamedValue(name, Finished(f"{name} or {_bracketed(text)}") if text else name)
+        elif parameter is not None and text:
+            yield NamedValue(attribute(parameter.name), filled(text))
+
+
+def _bracketed(template: m.Template) -> Finished:
+    has_several = len(template) > 1 and any(isinstance(part, m.OptionalPart) for part in template)
+    return Finished(f"({filled(template)})") if has_several else filled(template)
 
 
 def _doc(factory: m.ErrorFactory, error_mapping: m.ErrorMapping) -> str:
-    says = [f"Message: `{factory.value.message}`"]
-    says += [f"Remediation: `{factory.value.remediation}`"] if factory.remediation else []
+    says = [f"Message: `{m.template_text(factory.message)}`"] if factory.message else []
+    says += [f"Remediation: `{m.template_text(factory.remediation)}`"] if factory.remediation else []
     builder = builder_name(error_mapping.builder)
     rest = f"The other arguments are those of `{builder}`. They override what the code says."
-    return joined((docs_text(factory.value.docs), *says, *fact_texts(factory.value.context), rest))
+    message = error_mapping.message
+    own = (python.parameter_text(attribute(message.name), message),) if message in factory.positional else ()
+    return joined((docs_text(factory.docs), *says, *own, *fact_texts(factory.context), rest))

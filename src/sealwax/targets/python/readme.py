@@ -241,9 +241,9 @@ def _is_enough(error_mapping: m.ErrorMapping) -> bool:
 
 
 def _factory_call(factory: m.ErrorFactory) -> Call | None:
-    facts = example_facts(factory.value.context)
-    if facts is None:
+    facts = example_facts(factory.context)
+    if facts is None or factory.positional:
         return None
     given = call_lines({argument(name): value for name, value in facts.items()})
     imports = _sorted((Finished(CONTRACT_ERROR), Finished("errors")))
-    return Call(imports, Finished(f"errors.{error_function(factory.value.value)}"), given)
+    return Call(imports, Finished(f"errors.{error_function(factory.name)}"), given)

@@ -9,6 +9,7 @@ from sealwax.contract.model import Contract
 CHECK_CONSTANT = "check_constant as _check_constant"
 CHECK_FOLLOWED = "check_followed as _check_followed"
 DESCRIBED = "described as _described"
+JOINED = "joined as _joined"
 LINK = "Link as _Link"
 LISTED = "listed as _listed"
 MEMBER_OF = "member_of as _member_of"
@@ -20,7 +21,7 @@ TEXT = "text as _text"
 TEXT_AT = "text_at as _text_at"
 WITH_DEFAULTS = "with_defaults as _with_defaults"
 _CHECKS = (CHECK_CONSTANT, CHECK_FOLLOWED, LISTED)
-_TEXTS = (DESCRIBED, NUMBER, RETRY_AFTER, TEXT, TEXT_AT)
+_TEXTS = (DESCRIBED, JOINED, NUMBER, RETRY_AFTER, TEXT, TEXT_AT)
 HOMES = dict.fromkeys(
     (*_CHECKS, *_TEXTS, LINK, MEMBER_OF, PAYLOAD_OF_CLASS, PLAIN, WITH_DEFAULTS),
     "._responses",

@@ -30,18 +30,17 @@ def warning_details_view(contract: Contract, warning_mapping: WarningMapping) ->
     if warning_mapping.severity is not None and warning_mapping.codes.classified_by is not None:
         used |= {*errors.code_names(warning_mapping.severity.type, warning_mapping.codes.classified_by)}
     used |= {_absent(warning_mapping, factory) for factory in warning_mapping.factories}
-    used.update(
-        errors.names_used(functions, fields, (part for each in warning_mapping.factories for part in each.message))
-    )
+    used.update(errors.names_used(functions, fields, (each.message for each in warning_mapping.factories)))
     doc = f"The warnings of the contract {contract.name}: a function for each warning code that has a message."
     return WarningDetailsView(head(contract, warnings_module(warning_mapping.record), doc, used), record, functions)
 
 
 def _function(style: t.Style, warning_mapping: WarningMapping, factory: WarningFactory) -> errors.FactoryFunction:
     fields = factory.value.context
-    facts = errors.facts_view(fields, _variable(warning_mapping, factory))
+    facts = errors.facts_view({field.name: field for field in fields}, _variable(warning_mapping, factory))
     return errors.FactoryFunction(
         name=errors.function_name(factory.value.value),
+        positional=(),
         arguments=tuple(_arguments(style, warning_mapping, factory)),
         doc=_doc(warning_mapping, factory),
         defaults=tuple(errors.fact_defaults(fields)),

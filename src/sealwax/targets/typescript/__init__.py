@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sealwax.contract.model import Contract
+from sealwax.contract.model import Contract, Template, template_text
 from sealwax.frozen import frozen
 from sealwax.languages import json_document, markdown
 from sealwax.languages import typescript as ts
@@ -15,7 +15,7 @@ from sealwax.targets.typescript.builders import builders_view, clock_view
 from sealwax.targets.typescript.catalogue import catalogue_view, enum_doc, table_name, value_doc
 from sealwax.targets.typescript.constants import constants_view
 from sealwax.targets.typescript.declarations import first_line
-from sealwax.targets.typescript.errors import errors_view, facts
+from sealwax.targets.typescript.errors import errors_view, facts, placed
 from sealwax.targets.typescript.exceptions import exceptions_view
 from sealwax.targets.typescript.lookup import lookup_view
 from sealwax.targets.typescript.merging import merging_view
@@ -125,6 +125,11 @@ def _package(contract: Contract, modules: tuple[Finished, ...]) -> PackageView:
     )
 
 
+def template(given: Template) -> Finished:
+    """A template as a string, with placeholders in braces."""
+    return ts.literal(template_text(given))
+
+
 FILTERS: Filters = {
     "block": ts.block,
     "bound": validation.bound,
@@ -144,12 +149,14 @@ FILTERS: Filters = {
     "member": ts.member,
     "option": ts.option_key,
     "paragraphs": markdown.paragraphs,
+    "placed": placed,
     "property": ts.property_key,
     "read": validation.read,
     "runtime_function": validation.runtime_function,
     "schema": validation.schema_name,
     "suffix": ts.suffix,
     "table": table_name,
+    "template": template,
     "text": markdown.text,
     "type": ts.type_name,
     "value_doc": value_doc,

@@ -1,15 +1,15 @@
 """Error codes -> errors.js and errors.d.ts: a function for each code that has a message."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from sealwax.contract import model as m
 from sealwax.frozen import frozen
 from sealwax.languages import typescript as ts
-from sealwax.meaning.builder_plan import must_be_given
+from sealwax.meaning.builder_plan import can_be_empty, must_be_given
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_bodies import builder_name
-from sealwax.targets.typescript.builders import has_options, options_type
+from sealwax.targets.typescript.builders import Argument, has_options, options_type
 from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
 from sealwax.targets.typescript.types import Printer, printer_of
 
@@ -27,6 +27,8 @@ class Declaration:
     needs_options: bool
     properties: tuple[Property, ...]
     returns: Finished
+    positional: tuple[Argument, ...] = ()
+    """The arguments before the options."""
 
 
 @frozen
@@ -50,6 +52,8 @@ class ErrorsView:
     """Whether the builder takes options."""
     has_facts: bool
     """Whether a code comes with facts."""
+    has_positional: bool
+    """Whether a function takes arguments by position."""
 
 
 def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:
@@ -64,33 +68,56 @@ def errors_view(contract: m.Contract, mapping: m.ErrorMapping) -> ErrorsView:
         errors=errors,
         builder=builder_name(builder),
         passes_options=has_options(builder),
-        has_facts=any(factory.value.context for factory in mapping.factories),
+        has_facts=any(factory.context for factory in mapping.factories),
+        has_positional=any(factory.positional for factory in mapping.factories),
     )
 
 
 def _declaration(mapping: m.ErrorMapping, factory: m.ErrorFactory, printer: Printer) -> Declaration:
-    value, (first, *others) = factory.value, mapping.builder.parameters
-    # Arguments that the code has a value for. The builder may need options that are optional here.
-    stated = (mapping.message, mapping.code, *((mapping.remediation,) if factory.remediation else ()))
+    context, (first, *others) = factory.context, mapping.builder.parameters
+    # Arguments that the function has a value for. The builder may need options that are optional here.
+    stated = (
+        mapping.code,
+        *((mapping.message,) if factory.message or mapping.message in factory.positional else ()),
+        *((mapping.remediation,) if factory.remediation else ()),
+    )
     own = [each for each in others if each in stated and (must_be_given(each) or each == mapping.code)]
     own += [each for each in factory.demanded if each not in (first, *own)]
     needs_more = any(must_be_given(each) and each not in stated for each in (first, *others)) or bool(factory.demanded)
-    shown = [each for each in (first, *own) if each != mapping.code]
+    shown = [each for each in (first, *own) if each != mapping.code and each not in factory.positional]
+    options = tuple(field for field in context if field not in factory.positional)
+    needs_options = needs_more or needs_facts(options)
     return Declaration(
         doc=ts.docs_doc(
-            value.docs,
-            f"Message: `{value.message}`",
-            f"Remediation: `{value.remediation}`" if factory.remediation else "",
+            factory.docs,
+            f"Message: `{m.template_text(factory.message)}`" if factory.message else "",
+            f"Remediation: `{m.template_text(factory.remediation)}`" if factory.remediation else "",
+            tags=tuple(_tag(each) for each in factory.positional),
         ),
-        name=ts.function_name(value.value),
+        name=ts.function_name(factory.name),
         base=_base(mapping.builder, " | ".join(ts.string(ts.option_key(each.name)) for each in own)),
-        needs_options=needs_more or needs_facts(value.context),
+        needs_options=needs_options,
         properties=(
-            *fact_properties(value.context, printer),
+            *fact_properties(options, printer),
             *(_property(each, printer, factory, is_stated=each in stated) for each in shown),
         ),
         returns=printer.named(ts.type_name(mapping.builder.outcome.name)),
+        positional=tuple(_positional(factory, printer, needs_options=needs_options)),
     )
+
+
+def _tag(argument: m.Field | m.Parameter) -> tuple[str, str]:
+    fills = f"Fills `{'.'.join(argument.path)}`." if isinstance(argument, m.Parameter) else f"Fills `{argument.name}`."
+    return f"param {ts.parameter_name(argument.name)} -", argument.docs.doc or fills
+
+
+def _positional(factory: m.ErrorFactory, printer: Printer, *, needs_options: bool) -> Iterator[Argument]:
+    """The arguments before the options. If those must be given, none of the arguments can be left out."""
+    for each in factory.positional:
+        kind = each.type if isinstance(each, m.Field) else each.field.type
+        is_given = each.is_needed if isinstance(each, m.Field) else not factory.message
+        spelled = printer.type(kind) if is_given else printer.optional(kind)
+        yield Argument(ts.parameter_name(each.name), not is_given and not needs_options, spelled)
 
 
 def _base(builder: m.Builder, omitted: str) -> Finished:
@@ -117,20 +144,15 @@ def _property(parameter: m.Parameter, printer: Printer, factory: m.ErrorFactory,
 # -- facts: what the caller says about the case at hand ---------------------------------------------------------------
 
 
-def is_needed(field: m.Field) -> bool:
-    """Whether the caller has to give a fact."""
-    return field.required and field.default is m.ABSENT
-
-
 def needs_facts(fields: Iterable[m.Field]) -> bool:
     """Whether the caller has to give some of these facts."""
-    return any(is_needed(field) and not isinstance(field.type, m.Constant) for field in fields)
+    return any(field.is_needed for field in fields)
 
 
 def fact_properties(fields: Iterable[m.Field], printer: Printer) -> Iterator[Property]:
     for field in fields:
         if not isinstance(field.type, m.Constant):
-            yield option(field, printer, is_needed=is_needed(field))
+            yield option(field, printer, is_needed=field.is_needed)
 
 
 def option(field: m.Field, printer: Printer, *, is_needed: bool) -> Property:
@@ -141,7 +163,8 @@ def option(field: m.Field, printer: Printer, *, is_needed: bool) -> Property:
 def facts(fields: Iterable[m.Field]) -> Finished:
     """The facts of a code as arguments: names, or lists of a name, its option and the value that replaces it.
 
-    Null as a replacement says that the fact is there even when it is null. Where null is a value, it is an object.
+    Null as a replacement says that the fact is there even when it is null. Where null is a value, it is an object. A
+    fact that is left out when it is empty has a question mark after its name.
     """
     return Finished(", ".join(ts.literal(_fact(field)) for field in fields))
 
@@ -152,14 +175,23 @@ def _takes_null(field: m.Field) -> bool:
 
 def _fact(field: m.Field) -> m.Json:
     key = ts.option_key(field.name)
+    can_vanish = can_be_empty(field.type) and not field.always_has_value and not _takes_null(field)
+    name = f"{field.name}?" if can_vanish else field.name
     if isinstance(field.type, m.Constant):
-        return [field.name, "", field.type.value]
+        return [name, "", field.type.value]
     if not isinstance(field.default, m.Absent):
         otherwise: m.Json = {"name": field.name, "option": key, "otherwise": field.default}
-        return otherwise if _takes_null(field) else [field.name, key, field.default]
+        return otherwise if _takes_null(field) else [name, key, field.default]
     if field.required and _takes_null(field):
-        return [field.name, key, None]
+        return [name, key, None]
     if _takes_null(field):
         return {"name": field.name, "option": key}
     is_plain = _SEPARATED.sub(lambda match: match[1].upper(), field.name) == key
-    return field.name if is_plain else [field.name, key]
+    return name if is_plain else [name, key]
+
+
+def placed(fields: Mapping[str, m.Field]) -> Finished:
+    """The keys of an object that facts fill: their names, or pairs of a name and another key."""
+    return Finished(
+        ", ".join(ts.literal(key if key == field.name else [field.name, key]) for key, field in fields.items())
+    )

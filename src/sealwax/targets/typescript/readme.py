@@ -175,9 +175,9 @@ def _examples(contract: m.Contract) -> Iterator[ExampleView]:
 def _error_call(contract: m.Contract) -> ErrorCall | None:
     """A call of the first error factory that there are example facts for."""
     for factory in contract.error_mapping.factories if contract.error_mapping is not None else ():
-        facts = example_facts(factory.value.context)
-        if facts is not None:
-            return ErrorCall(factory.value.value, {option_key(name): value for name, value in facts.items()})
+        facts = example_facts(factory.context)
+        if facts is not None and not factory.positional:
+            return ErrorCall(factory.name, {option_key(name): value for name, value in facts.items()})
     return None
 
 

@@ -8,7 +8,7 @@ from sealwax.languages import typescript as ts
 from sealwax.rendering import Finished
 from sealwax.targets.typescript.builder_values import OPTIONS
 from sealwax.targets.typescript.declarations import Imports, Property, first_line, imports
-from sealwax.targets.typescript.errors import Declaration, fact_properties, is_needed, needs_facts, option
+from sealwax.targets.typescript.errors import Declaration, fact_properties, needs_facts, option
 from sealwax.targets.typescript.types import Printer, printer_of
 
 
@@ -66,7 +66,7 @@ def _declaration(mapping: m.WarningMapping, value: m.EnumValue, printer: Printer
     properties: list[Property] = [
         *fact_properties(value.context, printer),
         *(option(field, printer, is_needed=False) for field in replaceable),
-        *(option(field, printer, is_needed=is_needed(field)) for field in others),
+        *(option(field, printer, is_needed=field.is_needed) for field in others),
     ]
     return Declaration(
         doc=ts.docs_doc(value.docs, f"Message: `{value.message}`", severity),

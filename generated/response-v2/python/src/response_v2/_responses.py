@@ -2,7 +2,7 @@
 """What the functions that make responses have in common, in every contract."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from enum import Enum, StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
@@ -150,6 +150,19 @@ def load_link(pickled: bytes) -> Link:
     with suppress(Exception):  # whatever the other exception raises
         link.error = pickle.loads(pickled)
     return link
+
+
+def joined(values: Iterable[object]) -> str:
+    """Return the items of a list as part of a text."""
+    return ", ".join(map(_spelled, values))
+
+
+def _spelled(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, Enum):
+        return str(value.value)
+    return number(value) if isinstance(value, (int, float)) else str(value)
 
 
 def number(value: float) -> str:

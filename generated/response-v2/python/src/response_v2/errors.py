@@ -367,7 +367,7 @@ def rate_limit_exceeded(
     if remaining is None:
         remaining = 0
     rate_limit: dict[str, Any] = {"limit": limit, "remaining": remaining}
-    if reset_at is not None:
+    if reset_at:
         rate_limit["reset_at"] = reset_at
     return _build(
         error_code=ErrorCode.RATE_LIMIT_EXCEEDED,

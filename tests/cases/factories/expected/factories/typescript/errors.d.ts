@@ -2,7 +2,7 @@
 
 import type { FailedOptions } from "./builders.js";
 import type { ErrorCode, Unit } from "./catalogue.js";
-import type { Place, ReplyFailure } from "./types.d.ts";
+import type { JsonValue, Place, ReplyFailure } from "./types.d.ts";
 
 /**
  * Nothing is left.
@@ -88,4 +88,57 @@ export declare function wrongState(
     /** Defaults to the text of the code. */
     message?: string | null | undefined;
   },
+): ReplyFailure;
+
+/**
+ * Without words.
+ *
+ * @param message - Fills `error`.
+ */
+export declare function otherState(
+  message: string,
+  options?: Omit<FailedOptions, "code">,
+): ReplyFailure;
+
+/**
+ * It does not move on.
+ *
+ * Message: `Stuck{? at {place}}{? after {steps} steps}{?, wanted: {wanted}}`
+ *
+ * Remediation: `{?Try one of {wanted}. }Then start again.`
+ *
+ * @param steps - How far it came.
+ * @param message - Fills `error`.
+ */
+export declare function stuck(
+  steps: number,
+  message?: string | null | undefined,
+  options?: Omit<FailedOptions, "code"> & {
+    /** Level: MAY. */
+    place?: string | null | undefined;
+    /**
+     * What would help.
+     *
+     * Level: MAY.
+     */
+    wanted?: string[] | null | undefined;
+    /** Level: MAY. */
+    weights?: number[] | null | undefined;
+    /** Level: MAY. */
+    exact?: JsonValue | null | undefined;
+  },
+): ReplyFailure;
+
+/**
+ * Without words.
+ *
+ * @param options_ - Fills `options`.
+ * @param message - Fills `error`.
+ * @param tries - Fills `tries`.
+ */
+export declare function class_(
+  options_: string,
+  message: string,
+  tries?: number[] | null | undefined,
+  options?: Omit<FailedOptions, "code">,
 ): ReplyFailure;

@@ -9,7 +9,7 @@ export const nearlyFull = /* @__PURE__ */ _factory(
   "NEARLY_FULL",
   "high",
   "Only {left} {unit} are left",
-  ["left", "unit", "place"],
+  ["left", "unit", "place?"],
 );
 
 /** @type {typeof import("./warnings.d.ts").quiet} */
@@ -17,7 +17,7 @@ export const quiet = /* @__PURE__ */ _factory(
   "QUIET",
   "low",
   "Nobody is there",
-  ["since"],
+  ["since?"],
 );
 
 /** @type {typeof import("./warnings.d.ts").plain} */

@@ -36,7 +36,7 @@ def content_truncated(
     context: dict[str, Any] = {"dropped_count": dropped_count}
     if total_count is not None:
         context["total_count"] = total_count
-    if reason is not None:
+    if reason:
         context["reason"] = reason
     return WarningDetail(
         code=WarningCode.CONTENT_TRUNCATED,
@@ -103,7 +103,7 @@ def partial_failure(
         "successful_sources": successful_sources,
         "total_sources": total_sources,
     }
-    if failed_sources is not None:
+    if failed_sources:
         context["failed_sources"] = list(failed_sources)
     return WarningDetail(
         code=WarningCode.PARTIAL_FAILURE,
@@ -134,7 +134,7 @@ def deprecated_field(
     `replacement` (MAY): What to use instead.
     """
     context: dict[str, Any] = {"field": field}
-    if replacement is not None:
+    if replacement:
         context["replacement"] = replacement
     return WarningDetail(
         code=WarningCode.DEPRECATED_FIELD,

@@ -41,7 +41,7 @@ def order_not_found(
     """
     return _build(
         code=ErrorCode.ORDER_NOT_FOUND,
-        **_with_defaults(options, message="There is no such order", until=until),
+        **_with_defaults(options, until=until, message="There is no such order"),
     )
 
 
@@ -54,7 +54,7 @@ def out_of_order(*, until: str, **options: Unpack[BadOptions]) -> Reply:
     """
     return _build(
         code=ErrorCode.OUT_OF_ORDER,
-        **_with_defaults(options, message="The machine does not work", until=until),
+        **_with_defaults(options, until=until, message="The machine does not work"),
     )
 
 
@@ -83,6 +83,6 @@ def unknown_part(
     return _build(
         code=ErrorCode.UNKNOWN_PART,
         **_with_defaults(
-            options, message="There is no such part", until=until, more=more
+            options, until=until, message="There is no such part", more=more
         ),
     )

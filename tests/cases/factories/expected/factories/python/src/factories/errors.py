@@ -6,6 +6,7 @@ message.
 from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict, Unpack
 
+from ._responses import joined as _joined
 from ._responses import number as _number
 from ._responses import plain as _plain
 from ._responses import text as _text
@@ -14,13 +15,12 @@ from .builders import failed as _build
 from .enums import ErrorCode, ErrorType, Unit
 from .envelope import Reply
 from .records import Failure, Note, Place, Quota
+from .unset import UNSET, UnsetType
 
 
 class FailedOptions(TypedDict, total=False):
     """The arguments that all functions of this module share."""
 
-    message: str | None
-    """When left out, the code's own text is used."""
     kind: ErrorType | str | None
     """When left out, it is determined by `code`, if the catalogue lists it."""
     advice: str | None
@@ -41,6 +41,7 @@ def quota_used_up(
     class_: str | None = None,
     tries: Sequence[int] | None = None,
     last: str | None,
+    message: str | None = None,
     **options: Unpack[FailedOptions],
 ) -> Reply:
     """Nothing is left.
@@ -79,17 +80,18 @@ def quota_used_up(
         "last": last,
         "version": 2,
     }
-    if place is not None:
+    if place:
         data["place"] = _plain(place)
-    if class_ is not None:
+    if class_:
         data["class"] = class_
-    if tries is not None:
+    if tries:
         data["tries"] = list(tries)
     return _build(
         code=ErrorCode.QUOTA_USED_UP,
         **_with_defaults(
             options,
-            message=f'{_number(share)} of "{limit}" `{_text(unit)}` are used up, final: {str(final).lower()}',
+            message=message
+            or f'{_number(share)} of "{limit}" `{_text(unit)}` are used up, final: {str(final).lower()}',
             advice=f"Wait {_number(seconds)} seconds.",
             quota={"limit": limit, "unit": _text(unit), "share": share},
             data=data,
@@ -97,13 +99,14 @@ def quota_used_up(
     )
 
 
-def too_slow(**options: Unpack[FailedOptions]) -> Reply:
+def too_slow(*, message: str | None = None, **options: Unpack[FailedOptions]) -> Reply:
     """Message: `It took too long`
 
     The other arguments are those of `failed`. They override what the code says.
     """
     return _build(
-        code=ErrorCode.TOO_SLOW, **_with_defaults(options, message="It took too long")
+        code=ErrorCode.TOO_SLOW,
+        **_with_defaults(options, message=message or "It took too long"),
     )
 
 
@@ -112,6 +115,7 @@ def wrong_state(
     state: str,
     wanted: str,
     cause_code: ErrorCode | str | None = None,
+    message: str | None = None,
     **options: Unpack[FailedOptions],
 ) -> Reply:
     """The state does not allow it.
@@ -127,11 +131,107 @@ def wrong_state(
     The other arguments are those of `failed`. They override what the code says.
     """
     data: dict[str, Any] = {"state": state}
-    if cause_code is not None:
+    if cause_code:
         data["cause_code"] = _text(cause_code)
     return _build(
         code=ErrorCode.WRONG_STATE,
         **_with_defaults(
-            options, message=f"The state is {state}, not {wanted}", data=data
+            options, message=message or f"The state is {state}, not {wanted}", data=data
+        ),
+    )
+
+
+def other_state(message: str, **options: Unpack[FailedOptions]) -> Reply:
+    """Without words.
+
+    `message` (MUST)
+
+    The other arguments are those of `failed`. They override what the code says.
+    """
+    return _build(
+        code=ErrorCode.OTHER_STATE, **_with_defaults(options, message=message)
+    )
+
+
+def stuck(
+    steps: int,
+    message: str | None = None,
+    *,
+    place: str | None = None,
+    wanted: Sequence[str] | None = None,
+    weights: Sequence[float] | UnsetType | None = UNSET,
+    exact: Any = UNSET,
+    **options: Unpack[FailedOptions],
+) -> Reply:
+    """It does not move on.
+
+    Message: `Stuck{? at {place}}{? after {steps} steps}{?, wanted: {wanted}}`
+
+    Remediation: `{?Try one of {wanted}. }Then start again.`
+
+    `message` (MUST)
+
+    `steps` (MUST): How far it came.
+
+    `place` (MAY)
+
+    `wanted` (MAY): What would help.
+
+    `weights` (MAY)
+
+    `exact` (MAY)
+
+    The other arguments are those of `failed`. They override what the code says.
+    """
+    data: dict[str, Any] = {"steps": steps}
+    if place:
+        data["place"] = place
+    if wanted:
+        data["wanted"] = list(wanted)
+    if weights is not UNSET:
+        data["weights"] = None if weights is None else list(weights)
+    if exact is not UNSET:
+        data["exact"] = exact
+    return _build(
+        code=ErrorCode.OTHER_STATE,
+        **_with_defaults(
+            options,
+            message=message
+            or (
+                "Stuck"
+                + (f" at {place}" if place else "")
+                + f" after {steps} steps"
+                + (f", wanted: {_joined(wanted)}" if wanted else "")
+            ),
+            advice=(f"Try one of {_joined(wanted)}. " if wanted else "")
+            + "Then start again.",
+            data=data,
+            quota={"limit": steps},
+        ),
+    )
+
+
+def class_(
+    options: str,
+    message: str,
+    tries: Sequence[int] | None = None,
+    **options_: Unpack[FailedOptions],
+) -> Reply:
+    """Without words.
+
+    `message` (MUST)
+
+    `options` (MUST)
+
+    `tries` (MUST): Default: `[1, 2]`.
+
+    The other arguments are those of `failed`. They override what the code says.
+    """
+    if tries is None:
+        tries = [1, 2]
+    return _build(
+        code=ErrorCode.OTHER_STATE,
+        **_with_defaults(
+            options_, message=message, data={"options": options, "tries": list(tries)}
         ),
     )

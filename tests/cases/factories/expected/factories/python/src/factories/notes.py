@@ -36,7 +36,7 @@ def nearly_full(
     `place` (MAY)
     """
     context: dict[str, Any] = {"left": left, "unit": _text(unit)}
-    if place is not None:
+    if place:
         context["place"] = _plain(place)
     return Note(
         id=id,
@@ -61,7 +61,7 @@ def quiet(
     `since` (MAY)
     """
     context: dict[str, Any] = {}
-    if since is not None:
+    if since:
         context["since"] = since
     return Note(
         id=id,

@@ -1,0 +1,250 @@
+"""The helpers of a server that moves to a contract: the same calls and the same responses as before."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from checkout import CONSUMERS, RESPONSE_V2, TSC
+from judges.reference import check
+from packages.built import Built, built
+from packages.npm import Consumer, installed
+from processes import run
+
+from sealwax.contract.model import Contract, Json
+from sealwax.diagnostics import Code, Diagnostic
+from sealwax.meaning.findings import Weight
+from sealwax.pipeline import load
+
+SOURCE = (CONSUMERS / "task-server.yaml").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def made() -> Iterator[Built]:
+    with built(SOURCE.encode(), {"response-v2.yaml": RESPONSE_V2.read_bytes()}) as package:
+        yield package
+
+
+@pytest.fixture(scope="module")
+def python(made: Built) -> Iterator[ModuleType]:
+    with made.imported() as package:
+        yield package
+
+
+@pytest.fixture(scope="module")
+def node(made: Built, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Consumer]:
+    folder = tmp_path_factory.mktemp("migrated") / "node"
+    with installed(made.path("typescript"), folder, made.contract.name) as consumer:
+        yield consumer
+
+
+def failure(message: str, data: dict[str, Json], **meta: Json) -> Json:
+    return {"success": False, "data": data, "error": message, "meta": {"version": "response-v2", **meta}}
+
+
+CALLS: dict[str, tuple[str, str, Json]] = {
+    "another message and context": (
+        "not_found('Task', 't-1')",
+        "notFound('Task', 't-1')",
+        failure(
+            "Task 't-1' not found",
+            {
+                "error_code": "NOT_FOUND", "error_type": "not_found", "resource_type": "Task", "resource_id": "t-1",
+                "remediation": "Verify that the Task exists.",
+            },
+        ),
+    ),
+    "a list in an optional part": (
+        "not_found('Task', 't-1', candidates=['t-2', 't-3'], request_id='r1')",
+        "notFound('Task', 't-1', { candidates: ['t-2', 't-3'], requestId: 'r1' })",
+        failure(
+            "Task 't-1' not found",
+            {
+                "error_code": "NOT_FOUND", "error_type": "not_found", "resource_type": "Task", "resource_id": "t-1",
+                "remediation": "Verify that the Task exists. Did you mean t-2, t-3?",
+            },
+            request_id="r1",
+        ),
+    ),
+    "an empty list counts as none": (
+        "not_found('Task', 't-1', candidates=[])",
+        "notFound('Task', 't-1', { candidates: [] })",
+        failure(
+            "Task 't-1' not found",
+            {
+                "error_code": "NOT_FOUND", "error_type": "not_found", "resource_type": "Task", "resource_id": "t-1",
+                "remediation": "Verify that the Task exists.",
+            },
+        ),
+    ),
+    "another function for the same code": (
+        "file_not_found('a.md', folder='docs')",
+        "fileNotFound('a.md', { folder: 'docs' })",
+        failure(
+            "File 'a.md' not found in docs",
+            {
+                "error_code": "NOT_FOUND", "error_type": "not_found",
+                "details": {"path": "a.md", "folder": "docs"},
+            },
+        ),
+    ),
+    "an optional fact that is empty is left out": (
+        "file_not_found('a.md', folder='')",
+        "fileNotFound('a.md', { folder: '' })",
+        failure(
+            "File 'a.md' not found",
+            {"error_code": "NOT_FOUND", "error_type": "not_found", "details": {"path": "a.md"}},
+        ),
+    ),
+    "the caller's own words": (
+        "validation_error('The title is too long', field='title')",
+        "validationError('The title is too long', { field: 'title' })",
+        failure(
+            "The title is too long",
+            {
+                "error_code": "VALIDATION_ERROR", "error_type": "validation", "details": {"field": "title"},
+                "remediation": "Check the field title. Then send the request again.",
+            },
+        ),
+    ),
+    "one fact in two places": (
+        "rate_limit_error(100, 'minute', 45)",
+        "rateLimitError(100, 'minute', 45)",
+        failure(
+            "Rate limit exceeded: 100 requests per minute",
+            {"error_code": "RATE_LIMIT_EXCEEDED", "error_type": "rate_limit", "retry_after_seconds": 45},
+            rate_limit={"limit": 100, "period": "minute", "retry_after": 45},
+        ),
+    ),
+    "a message that can be left out": (
+        "unauthorized()",
+        "unauthorized()",
+        failure(
+            "Authentication required",
+            {
+                "error_code": "UNAUTHORIZED", "error_type": "authentication",
+                "remediation": "Authenticate again, then repeat the request.",
+            },
+        ),
+    ),
+    "or be given": (
+        "unauthorized('Who are you?')",
+        "unauthorized('Who are you?')",
+        failure(
+            "Who are you?",
+            {
+                "error_code": "UNAUTHORIZED", "error_type": "authentication",
+                "remediation": "Authenticate again, then repeat the request.",
+            },
+        ),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_a_helper_writes_what_it_wrote_before(call: str, made: Built, python: ModuleType, node: Consumer) -> None:
+    in_python, in_node, expected = CALLS[call]
+    response: Any = eval(f"errors.{in_python}", {"errors": python.errors})  # noqa: S307
+    assert response.to_dict() == expected
+    assert node.value(f"it.errors.{in_node}") == expected
+    (base,) = made.contract.bases
+    for contract in (made.contract, base):
+        assert [each for each in check(contract.envelope, expected) if each.level is Weight.ERROR] == []
+
+
+# -- what type checkers say -------------------------------------------------------------------------------------------
+
+USES = """
+from task_server import ToolResponse, errors
+
+found: ToolResponse = errors.not_found("Task", "t-1", candidates=["t-2"], request_id="r1")
+told: ToolResponse = errors.validation_error("The title is too long", field="title")
+errors.unauthorized()
+errors.validation_error()  # wrong
+errors.validation_error("No", fild="title")  # wrong
+errors.not_found("Task")  # wrong
+errors.not_found("Task", 1)  # wrong
+errors.rate_limit_error(100, "minute", retry_after_seconds="45")  # wrong
+"""
+USES_IN_TYPESCRIPT = """
+import { errors, type ToolResponseFailure } from "task-server";
+
+export const found: ToolResponseFailure = errors.notFound("Task", "t-1", { candidates: ["t-2"], requestId: "r1" });
+export const told: ToolResponseFailure = errors.validationError("The title is too long", { field: "title" });
+errors.unauthorized();
+// @ts-expect-error the message must be given
+errors.validationError();
+// @ts-expect-error there is no such option
+errors.validationError("No", { fild: "title" });
+// @ts-expect-error the message goes by position
+errors.validationError("No", { message: "title" });
+// @ts-expect-error an argument is missing
+errors.notFound("Task");
+// @ts-expect-error an argument has another type
+errors.rateLimitError(100, "minute", "45");
+"""
+
+
+def test_type_checkers_know_the_arguments(made: Built, tmp_path: Path) -> None:
+    (tmp_path / "uses.py").write_text(USES, encoding="utf-8")
+    sources = ":".join(str(each) for each in sorted(made.folder.glob("generated/*/python/src")))
+    (tmp_path / "mypy.ini").write_text(f"[mypy]\nstrict = True\nmypy_path = {sources}\n", encoding="utf-8")
+    command = [sys.executable, "-m", "mypy", "--cache-dir", str(tmp_path / "cache"), "uses.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
+    wrong = {number for number, line in enumerate(USES.splitlines(), 1) if line.endswith("# wrong")}
+    assert {int(line.split(":")[1]) for line in done.stdout.splitlines() if ": error:" in line} == wrong, done.stdout
+
+
+def test_the_compiler_knows_the_arguments(node: Consumer) -> None:
+    (node.folder / "uses.ts").write_text(USES_IN_TYPESCRIPT, encoding="utf-8")
+    flags = "--noEmit --strict --exactOptionalPropertyTypes --module nodenext --target es2022 --lib es2022".split()
+    run("node", TSC, *flags, "--skipLibCheck", "false", "uses.ts", folder=node.folder)
+
+
+# -- what a contract may replace --------------------------------------------------------------------------------------
+
+
+def loaded(child: str) -> tuple[Contract | None, tuple[Diagnostic, ...]]:
+    header = 'contract: child\nversion: "1.0.0"\ntitle: Child\nextends: response-v2.yaml\n'
+    texts = {"contract/response-v2.yaml": RESPONSE_V2.read_bytes(), "contract/child.yaml": (header + child).encode()}
+    contracts, diagnostics = load(texts)
+    return next((each for each in contracts if each.name == "child"), None), diagnostics
+
+
+def test_a_context_that_is_replaced_takes_its_places_along() -> None:
+    contract, diagnostics = loaded(
+        "error_codes: {values: {RATE_LIMIT_EXCEEDED: {message: Too many, remediation: Wait, "
+        "context: {seconds: {type: integer}}}}}"
+    )
+    assert diagnostics == ()
+    assert contract is not None
+    assert contract.error_mapping is not None
+    (factory,) = (each for each in contract.error_mapping.factories if each.name == "RATE_LIMIT_EXCEEDED")
+    assert [(place.parameter.name, [*place.fields]) for place in factory.placements] == [("data", ["seconds"])]
+
+
+def test_an_inherited_text_has_to_fit_the_new_context() -> None:
+    _contract, diagnostics = loaded("error_codes: {values: {FORBIDDEN: {context: {right: {type: string}}}}}")
+    assert {(each.code, each.position.file, each.message) for each in diagnostics} == {
+        (
+            Code.BAD_TEMPLATE,
+            "contract/child.yaml",
+            f"the inherited {text} mentions 'action', which this context does not have",
+        )
+        for text in ("message", "remediation")
+    }
+
+
+def test_a_key_of_the_context_keeps_its_type() -> None:
+    _contract, diagnostics = loaded(
+        "error_codes: {values: {NOT_FOUND: {context: {resource: {type: integer}, resource_id: {type: string}}}}}"
+    )
+    assert [each.code for each in diagnostics] == [Code.LOOSENED]
+    _contract, diagnostics = loaded(
+        "error_codes: {values: {NOT_FOUND: {message: Gone, remediation: Go, "
+        "context: {resource: {type: string, level: may}}}}}"
+    )
+    assert diagnostics == ()
