@@ -187,12 +187,11 @@ def demanded(builder: m.Builder, known: dict[Path, m.Json]) -> tuple[m.Parameter
 
     `known` has values by path, such as that of a code. What follows a known code is known as well.
     """
+    candidates = [each for each in builder.parameters if not must_be_given(each) and not each.field.follows]
+    if not any(each.field.conditional for each in candidates):
+        return ()
     known = known | dict(_following(builder, known))
-    return tuple(
-        each
-        for each in builder.parameters
-        if not must_be_given(each) and not each.field.follows and is_demanded(each.field, each.path, known)
-    )
+    return tuple(each for each in candidates if is_demanded(each.field, each.path, known))
 
 
 def is_demanded(field: m.Field, path: Path, known: dict[Path, m.Json]) -> bool:

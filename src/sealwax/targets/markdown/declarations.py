@@ -151,7 +151,7 @@ def _enum(enum: m.Enum, contract: m.Contract) -> EnumSection:
         any(kind.http is not None for kind in kinds.values()),
         any(kind.retry is not None for kind in kinds.values()),
         any(value.tier is not None for value in enum.values),
-        tuple(_code(value, contract) for value in enum.values if has_section(value)),
+        _codes(enum, contract),
     )
 
 
@@ -172,8 +172,12 @@ def _numbers(enum: m.Enum) -> dict[str, int | None]:
     return numbers if any(number is not None for number in numbers.values()) else {}
 
 
-def _code(code: m.EnumValue, contract: m.Contract) -> CodeSection:
-    paths = dict(_paths(code, contract))
+def _codes(enum: m.Enum, contract: m.Contract) -> tuple[CodeSection, ...]:
+    paths = _paths(enum, contract)
+    return tuple(_code(value, paths.get(value.value, {})) for value in enum.values if has_section(value))
+
+
+def _code(code: m.EnumValue, paths: dict[str, Path]) -> CodeSection:
     found: dict[Path, tuple[m.Field, ...]] = {}
     for field in code.context:
         path = paths.get(field.name, ())
@@ -181,11 +185,16 @@ def _code(code: m.EnumValue, contract: m.Contract) -> CodeSection:
     return CodeSection(code, found)
 
 
-def _paths(code: m.EnumValue, contract: m.Contract) -> Iterator[tuple[str, Path]]:
-    """The path of the object that each argument goes into, in the response or in the record of a warning."""
+def _paths(enum: m.Enum, contract: m.Contract) -> dict[str, dict[str, Path]]:
+    """By code and argument: the path of the object that it goes into, in the response or in the record of a warning."""
     errors, warnings = contract.error_mapping, contract.warning_mapping
-    for factory in errors.factories if errors is not None else ():
-        for placement in factory.placements if factory.name == code.value else ():
-            yield from ((field.name, placement.parameter.path) for field in placement.fields.values())
-    if warnings is not None and warnings.context is not None and code in (each.value for each in warnings.factories):
-        yield from ((field.name, (warnings.context.name,)) for field in code.context)
+    found: dict[str, dict[str, Path]] = {}
+    if errors is not None and enum.catalogue is m.Catalogue.ERROR_CODES:
+        for factory in errors.factories:
+            for placement in factory.placements:
+                placed = {field.name: placement.parameter.path for field in placement.fields.values()}
+                found.setdefault(factory.name, {}).update(placed)
+    if warnings is not None and warnings.context is not None and enum.catalogue is m.Catalogue.WARNING_CODES:
+        for each in warnings.factories:
+            found[each.value.value] = {field.name: (warnings.context.name,) for field in each.value.context}
+    return found
