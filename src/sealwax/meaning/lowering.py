@@ -41,8 +41,18 @@ _BOUNDS = {
 _Declared: TypeAlias = m.Record | m.Enum | m.Text
 
 
+_latest: list[tuple[m.Contract, checks.Plan]] = []
+"""The latest contract with its plan. Each target needs the plan, and one contract is finished before the next."""
+
+
 def lower(contract: m.Contract) -> checks.Plan:
     """The checks of a whole contract."""
+    if not _latest or _latest[0][0] is not contract:
+        _latest[:] = [(contract, _lower(contract))]
+    return _latest[0][1]
+
+
+def _lower(contract: m.Contract) -> checks.Plan:
     lowering = _Lowering()
     declared: tuple[_Declared, ...] = (*contract.texts, *contract.enums, *contract.records)
     for named in declared:
