@@ -3,8 +3,11 @@
 from collections import Counter
 
 import pytest
+from checkout import ROOT
 from checkout import read_contract as contract
 from judges.reference import check
+from packages.built import imported
+from processes import run
 
 from sealwax.contract.model import (
     ABSENT,
@@ -595,6 +598,27 @@ def test_the_warnings_of_a_builder_have_the_level_of_their_field() -> None:
     for name in ("warnings", "content_fidelity"):
         assert level_words(given[name]) == level_words(field(record("Meta").fields, name))
         assert level_words(given[name]).startswith("SHOULD when ")
+
+
+def test_the_packages_have_the_constants() -> None:
+    assert {each.name: each.value for each in contract().constants} == {
+        "ROLLOUT_FLAG": "response_contract_v2",
+        "CONTENT_FIDELITY_SCHEMA_VERSION": "1.0",
+    }
+    generated = ROOT / "generated"
+    with imported("response_v2", generated / "response-v2" / "python" / "src") as package:
+        assert package.ROLLOUT_FLAG == "response_contract_v2"
+        made = package.success_response(content_fidelity="partial").to_dict()
+        assert made["meta"]["content_fidelity_schema_version"] == package.CONTENT_FIDELITY_SCHEMA_VERSION
+    with imported("stac_meta", generated / "stac-meta" / "python" / "src") as package:
+        assert package.FIRST_SCHEMA_VERSION == "1.0"
+    program = """
+        import { ROLLOUT_FLAG, CONTENT_FIDELITY_SCHEMA_VERSION } from "./response-v2/typescript/index.js";
+        import { FIRST_SCHEMA_VERSION } from "./stac-meta/typescript/index.js";
+        console.log(ROLLOUT_FLAG, CONTENT_FIDELITY_SCHEMA_VERSION, FIRST_SCHEMA_VERSION);
+    """
+    told = run("node", "--input-type=module", "-e", program, folder=generated)
+    assert told == "response_contract_v2 1.0 1.0\n"
 
 
 def lores() -> list[tuple[str, Documentation]]:

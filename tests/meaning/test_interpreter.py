@@ -21,6 +21,8 @@ from sealwax.contract.model import (
     EnumValue,
     Field,
     Format,
+    HasKey,
+    HasValue,
     Integer,
     LetterCase,
     Level,
@@ -463,3 +465,46 @@ def test_no_value_is_too_strange(value: Any, ring: bool) -> None:
 
 def test_the_smallest_example_gives_advice_alone() -> None:
     assert about(check(ENVELOPE, SMALLEST)) == [("/meta/request_id", "advice", "should")]
+
+
+# -- advice between values --------------------------------------------------------------------------------------------
+
+WHOLE = Field("whole", Integer(), Level.MAY, sum_of=("a", "b"))
+PARTS = (Field("a", Integer(), Level.MAY), Field("b", Integer(), Level.MAY))
+ADDED = Record("Added", "", Documentation(), open=True, standalone=False, fields=(WHOLE, *PARTS))
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ({"whole": 3, "a": 1, "b": 2}, []),
+        ({"whole": 3.0, "a": 1, "b": 2.0}, []),
+        ({"whole": 4, "a": 1, "b": 2}, ["sum"]),
+        ({"whole": 4, "a": 1}, []),
+        ({"a": 1, "b": 2}, []),
+        ({"whole": 4, "a": 5, "b": -1}, []),
+        ({"whole": 5, "a": 5, "b": -1}, []),
+        ({"whole": 2**53 - 1, "a": 2**53 - 1, "b": 0}, []),
+        ({"whole": 2**53 - 1, "a": 2**53 - 1, "b": 2}, ["sum"]),
+        ({"whole": 2**53, "a": 2**53 - 1, "b": 2}, []),
+        ({"whole": True, "a": 1, "b": 0}, ["type"]),
+    ],
+)
+def test_a_sum_is_compared_where_every_language_adds_exactly(value: dict[str, object], expected: list[str]) -> None:
+    assert rules(Reference(ADDED), value) == expected
+
+
+def test_a_key_without_the_siblings_that_it_belongs_to_is_advice() -> None:
+    fields = (Field("a", AnyValue(), Level.MAY, expects=(HasValue("b", (1,)), HasKey("c", expected=False))),)
+    record = Record("Beside", "", Documentation(), open=True, standalone=False, fields=fields)
+    found = {"": {"a": 0}, "b": {"a": 0, "b": 1.0}, "true": {"a": 0, "b": True}, "c": {"a": 0, "b": 1, "c": None}}
+    assert {name: rules(Reference(record), value) for name, value in found.items()} == {
+        "": ["expected"], "b": [], "true": ["expected"], "c": ["expected"],
+    }  # fmt: skip
+    assert rules(Reference(record), {"b": 2}) == []
+
+
+def test_other_values_than_suggestions_get_no_advice() -> None:
+    values = (EnumValue("fetch", Documentation()),)
+    enum = Enum("Stage", "", Documentation(), open=True, values=values, case=LetterCase.LOWER_SNAKE, suggestions=True)
+    assert [rules(Reference(enum), value) for value in ("fetch", "Parse It", "", 1)] == [[], [], [], ["type"]]

@@ -46,6 +46,7 @@ from sealwax.meaning.checks import (
     CasesCheck,
     Check,
     ConstantCheck,
+    Expected,
     ForbiddenKey,
     JsonKind,
     KindCheck,
@@ -65,6 +66,7 @@ from sealwax.meaning.checks import (
     Role,
     Row,
     StringCheck,
+    Sum,
     TypeRef,
     UnknownTag,
 )
@@ -218,6 +220,29 @@ ROWS: list[tuple[Field, Row]] = [
             "key",
             KindCheck(JsonKind.OBJECT, OBJECT),
             rules=(ForbiddenKey("old", Message(RuleId.SUPERSEDED, "this key is superseded by `new`", ADVICE)),),
+        ),
+    ),
+    (
+        Field("key", Integer(), Level.MAY, sum_of=("a", "b", "c")),
+        Row(
+            "key",
+            NumberCheck(JsonKind.INTEGER, INTEGER),
+            rules=(Sum(("a", "b", "c"), Message(RuleId.SUM, "expected the sum of `a`, `b` and `c`", ADVICE)),),
+        ),
+    ),
+    (
+        Field("key", AnyValue(), Level.MAY, expects=(HasKey("a"), HasValue("b", ("x", "y")))),
+        Row(
+            "key",
+            AnyCheck(),
+            rules=(
+                Expected(
+                    (HasKey("a"), HasValue("b", ("x", "y"))),
+                    Message(
+                        RuleId.EXPECTED, "this key is only expected where `a` is present and `b` is `x` or `y`", ADVICE
+                    ),
+                ),
+            ),
         ),
     ),
     (Field("key", Payload(), Level.MAY, per_tool=True), Row("key", KindCheck(JsonKind.OBJECT, OBJECT), per_tool=True)),

@@ -12,6 +12,7 @@ from strategies.fields import Block, Known, as_block, fields, patterns, relate, 
 from strategies.names import (
     PARTS,
     SPELT,
+    constant_names,
     distinct,
     enum_values,
     names,
@@ -96,6 +97,12 @@ class _Contract:
             **catalogues,
             **self.extras(),
         }
+        if draw(st.booleans()):
+            some: list[Json] = [0, -1, 1.5, 2**53 - 1, True, "", "1.0", draw(one_line)]
+            values = st.sampled_from(some)
+            contract["constants"] = {
+                f"C_{name}": {"value": draw(values), **self.docs()} for name in draw(distinct(constant_names, 1, 2))
+            }
         if enums:
             contract["enums"] = enums  # type: ignore[assignment]
         if types:
@@ -144,6 +151,7 @@ class _Contract:
         """The keys that enums and catalogues share, and a strategy for the values."""
         draw = self.draw
         block: Block = {**self.docs(), "open": draw(st.booleans())}
+        block |= {"suggestions": True} if block["open"] and draw(st.integers(0, 2)) == 0 else {}
         if draw(st.integers(0, 2)):
             return block, enum_values
         case = draw(st.sampled_from(sorted(SPELT)))
@@ -162,7 +170,7 @@ class _Contract:
         severity = st.sampled_from(list(listed))
         listing, spelled = self.listing()
         codes: Block = {code: self.code({"severity": draw(severity)}) for code in draw(distinct(spelled, 1, 4))}
-        block = {**listing, "severities": severities, "values": codes}
+        block = {**listing, "severities": severities, "values": codes, **self.columns(codes)}
         self.known.enums["WarningCode"] = block
         self.known.coded["WarningCode"] = severities
         return {"warning_codes": block}
@@ -186,14 +194,22 @@ class _Contract:
             types[kind] |= {"usual_code": draw(st.sampled_from(named))} if len(named) > 1 else {}  # type: ignore[operator]
         self.taken |= {pascal(name).casefold() for name in facts_of(codes)}
         found: dict[str, Block] = {
-            "error_types": {"open": listing["open"], "values": types},
-            "error_codes": {**listing, "values": codes},
+            "error_types": {"open": listing["open"], "values": types, **self.columns(types)},
+            "error_codes": {**listing, "values": codes, **self.columns(codes)},
         }
         self.known.enums |= {"ErrorType": found["error_types"], "ErrorCode": found["error_codes"]}
         self.known.coded["ErrorCode"] = "ErrorType"
         self.known.is_numbered = any(numbers[str(code["type"])] is not None for code in codes.values())  # type: ignore[index,call-overload]
         self.error_codes = found["error_codes"]
         return dict(found)
+
+    def columns(self, values: Block) -> Block:
+        """Further columns of a catalogue; the cells are added to the values."""
+        draw = self.draw
+        columns = draw(distinct(names, 0, 2)) if draw(st.booleans()) else []
+        for value in values.values() if columns else ():
+            as_block(value)["cells"] = {column: draw(one_line) for column in columns}
+        return {"columns": {column: draw(one_line) for column in columns}} if columns else {}
 
     def code(self, classified: Block) -> Block:
         """A code. Half of them have a message that mentions facts."""

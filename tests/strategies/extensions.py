@@ -69,9 +69,10 @@ def _add_codes(draw: st.DrawFn, base: Block, child: Block) -> None:
         listing = base.get(section)
         if not isinstance(listing, dict) or not _is_open(listing) or draw(st.booleans()):
             continue
-        (name,), values = _values(listing), listing["values"]
+        ((name, cells),), values = _values(listing).items(), listing["values"]
+        assert isinstance(cells, dict)
         assert isinstance(values, dict)
         first: Json = next(iter(values.values()))
         assert isinstance(first, dict)
         needed: Block = {key: fact for key, fact in first.items() if key in ("type", "severity")}
-        child[section] = {"values": {name: {"doc": "It is new.", **needed}}}
+        child[section] = {"values": {name: {"doc": "It is new.", **needed, **cells}}}

@@ -59,6 +59,7 @@ def distinct(strategy: st.SearchStrategy[str], least: int, most: int) -> st.Sear
     return st.lists(strategy, min_size=least, max_size=most, unique_by=lambda name: pascal(name).casefold())
 
 
+constant_names = st.from_regex(r"[A-Z][A-Z0-9]{0,20}(_[A-Z0-9]{1,8}){0,2}", fullmatch=True)
 package_names = st.from_regex(r"[a-z][a-z0-9]{0,10}(-[a-z0-9]{1,8}){0,2}", fullmatch=True).filter(
     lambda name: name not in PYTHON_MODULES | NODE_MODULES
 )

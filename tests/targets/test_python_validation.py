@@ -49,8 +49,8 @@ from sealwax.contract.model import (
 )
 from sealwax.frozen import replace
 from sealwax.languages.python import class_name, member
-from sealwax.meaning.checks import ForbiddenKey, Message
-from sealwax.meaning.findings import NO_JSON_TEXT, NOT_JSON, TOO_DEEP, RuleId, Weight
+from sealwax.meaning.checks import Expected, ForbiddenKey, HasKey, HasValue, Message, RowRule, Sum
+from sealwax.meaning.findings import NO_JSON_TEXT, NOT_JSON, TOO_DEEP, RuleId
 from sealwax.meaning.interpreter import check_type
 from sealwax.meaning.json_values import DEPTH
 from sealwax.meaning.lowering import lower
@@ -756,12 +756,20 @@ def test_a_verdict_that_ends_in_a_comparison_is_a_boolean_for_type_checkers() ->
         run(sys.executable, "-m", "mypy", "--strict", "small", folder=made.path("python/src"))
 
 
-def test_an_error_about_a_forbidden_key_decides_the_verdict() -> None:
-    """Contracts only get advice about such keys today; the plan allows errors too."""
-    source = SMALL.format(name="small") + "types:\n  Holder: {open: true, fields: {x: {type: object, level: may}}}\n"
+@pytest.mark.parametrize(
+    ("rule", "good", "bad"),
+    [
+        (ForbiddenKey("old", Message(RuleId.SUPERSEDED, "old")), {"x": {"new": 1}}, {"x": {"old": 1}}),
+        (Sum(("y", "z"), Message(RuleId.SUM, "sum")), {"x": 3, "y": 1, "z": 2.0}, {"x": 4, "y": 1, "z": 2.0}),
+        (Expected((HasKey("y"),), Message(RuleId.EXPECTED, "y")), {"x": 1, "y": None}, {"x": 1}),
+        (Expected((HasValue("y", (1,)),), Message(RuleId.EXPECTED, "1")), {"x": 1, "y": 1.0}, {"x": 1, "y": True}),
+    ],
+)
+def test_an_error_of_a_row_decides_the_verdict(rule: RowRule, good: Json, bad: Json) -> None:
+    """Contracts only get advice from these rules today; the plan allows errors too."""
+    source = SMALL.format(name="small") + "types:\n  Holder: {open: true, fields: {x: {type: json, level: may}}}\n"
     with built(source.encode()) as made:
         plan = lower(made.contract)
-        rule = ForbiddenKey("old", Message(RuleId.SUPERSEDED, "old", Weight.ERROR))
         holder = plan.object("Holder")
         forbidding = replace(holder, rows=tuple(replace(row, rules=(rule,)) for row in holder.rows))
         types = {**plan.types, "Holder": replace(plan.types["Holder"], check=forbidding)}
@@ -769,5 +777,5 @@ def test_an_error_about_a_forbidden_key_decides_the_verdict() -> None:
         text = RENDERER.render(Page("", "python/validation.py.j2", view), TARGET.filters)
         made.path("python/src/small/validation.py").write_text(text, encoding="utf-8")
         with made.imported() as package:
-            assert package.is_valid_holder({"x": {"new": 1}})
-            assert not package.is_valid_holder({"x": {"old": 1}})
+            assert package.is_valid_holder(good)
+            assert not package.is_valid_holder(bad)
