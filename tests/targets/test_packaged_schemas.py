@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from checkout import CONTRACTS, ROOT, read_contract
+from checkout import CONTRACTS, NODE_MODULES, ROOT, read_contract
 from judges.node import Node
 from judges.schemas import VALIDATORS, Schema, by_ajv, subschemas
 from packages import npm, python
@@ -140,7 +140,27 @@ def test_a_target_that_is_not_supported_throws(consumer: npm.Consumer, target: s
     assert error == ["RangeError", f'expected "draft-2020-12" or "draft-07", not {json.dumps(target)}']
 
 
-def test_only_the_lean_schemas_are_loaded_with_the_package(consumer: npm.Consumer) -> None:
-    folder = consumer.folder / "node_modules/mail-imap"
-    importing = {path.name for path in folder.glob("*.js") if '"./schemas.js"' in path.read_text("utf-8")}
-    assert importing == set()
+def bundled(consumer: npm.Consumer, program: str) -> str:
+    """The program and what it needs of the package, in one minified file."""
+    (consumer.folder / "program.js").write_text(program, encoding="utf-8")
+    esbuild = NODE_MODULES / "esbuild/bin/esbuild"
+    return run(esbuild, "program.js", "--bundle", "--minify", "--format=esm", folder=consumer.folder)
+
+
+@pytest.mark.parametrize(
+    ("program", "marks"),
+    [
+        ('import { isValid } from "mail-imap"; console.log(isValid(1));', []),
+        ('import { toolResultSchema } from "mail-imap"; console.log(toolResultSchema);', ["ToolEnvelope"]),
+        (
+            'import { imapGetMessageToolResultJsonSchema as it } from "mail-imap/schemas/lean"; console.log(it);',
+            ["ImapGetMessageToolEnvelope"],
+        ),
+    ],
+)
+def test_bundlers_drop_the_schemas_that_are_not_used(consumer: npm.Consumer, program: str, marks: list[str]) -> None:
+    bundle = bundled(consumer, program)
+    envelopes = [each.outcomes[0].name for each in (MAIL_IMAP.envelope, *(tool.envelope for tool in MAIL_IMAP.tools))]
+    assert [name for name in envelopes if f"#/$defs/{name}" in bundle] == marks
+    assert ("$defs" in bundle) == bool(marks)
+    assert MAIL_IMAP.envelope.docs.doc not in bundle
