@@ -29,6 +29,7 @@ from sealwax.contract.model import (
     Catalogue,
     Constant,
     Contract,
+    Documentation,
     Envelope,
     ErrorFactory,
     ErrorMapping,
@@ -45,6 +46,7 @@ from sealwax.pipeline import compile_contracts, load
 from sealwax.project.output import FOLDER
 from sealwax.project.package_names import python_module
 from sealwax.rendering import Renderer
+from sealwax.targets.python.names import warnings_module
 
 SOURCES = [RESPONSE_V2, CASES / "factories" / "contract.yaml"]
 # One test runs for several contracts, so that what is drawn for one says nothing about the other.
@@ -566,3 +568,9 @@ def test_the_compiler_accepts_good_calls_and_refuses_wrong_ones(response_v2: Pac
     (folder / "raised.ts").write_text((CONSUMERS / "raised.ts").read_text(encoding="utf-8"), encoding="utf-8")
     flags = "--noEmit --strict --exactOptionalPropertyTypes --module nodenext --target es2022 --lib es2022".split()
     run("node", TSC, *flags, "--skipLibCheck", "false", "raised.ts", folder=folder)
+
+
+@pytest.mark.parametrize(("name", "module"), [("Note", "notes"), ("A", "as_"), ("Record", "records_")])
+def test_the_module_of_warnings_is_neither_a_keyword_nor_another_module(name: str, module: str) -> None:
+    record = Record(name, name, Documentation(), open=True, standalone=False, fields=())
+    assert warnings_module(record) == module

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from sealwax.contract.model import Contract, Envelope, Field, Outcome, Record
 from sealwax.frozen import replace
-from sealwax.languages.python import class_name
+from sealwax.languages.python import class_name, module_name
 from sealwax.languages.python.types import IN_RECORDS, Named, Style, value_names, wire_name
 from sealwax.naming import plural, snake
 from sealwax.rendering import Finished
@@ -12,16 +12,16 @@ from sealwax.targets.python import responses
 
 _MODULES = frozenset(
     """
-    builders clock enums envelope errors exceptions findings lookup merging parsing partial records schemas texts unset
-    validation wire
+    builders clock constants enums envelope errors exceptions findings lookup merging parsing partial records schemas
+    texts unset validation wire
     """.split()
 )
 
 
 def warnings_module(record: Record) -> Finished:
     """The module of the functions that make warnings, named after their record."""
-    name = snake(plural(record.name))
-    return Finished(f"{name}_" if name in _MODULES else name)
+    name = module_name(plural(record.name))
+    return Finished(f"{name}_") if name in _MODULES else name
 
 
 PAYLOAD = Finished("PayloadT")
