@@ -61,9 +61,10 @@ def sealwax(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A folder outside the checkout with nothing in it but the contracts."""
+    """A folder outside the checkout with nothing in it but the contracts and the configuration."""
     folder = tmp_path / "somebody's project"
     shutil.copytree(ROOT / "contract", folder / "contract")
+    shutil.copy(ROOT / "pyproject.toml", folder)
     return folder
 
 
@@ -117,7 +118,7 @@ def test_the_installed_command_writes_nowhere_but_below_generated(sealwax: Path,
     before = tree(project / "contract")
     run(sealwax, "generate", folder=project, environment=bare_environment(project.parent))
     assert tree(project / "contract") == before
-    assert {path.name for path in project.iterdir()} == {"contract", "generated"}
+    assert {path.name for path in project.iterdir()} == {"contract", "generated", "pyproject.toml"}
     assert [path.name for path in project.parent.iterdir()] == [project.name]  # the home of that user
 
 

@@ -30,6 +30,7 @@ def tree(folder: Path) -> dict[str, bytes]:
 
 def generate(project: Path, settings: dict[str, str], cwd: Path) -> dict[str, bytes]:
     shutil.copytree(ROOT / "contract", project / "contract")
+    shutil.copy(ROOT / "pyproject.toml", project)  # it has the configuration
     command = [sys.executable, "-m", "sealwax", "generate", "--root", str(project)]
     subprocess.run(command, cwd=cwd, env=os.environ | settings, check=True, capture_output=True)
     return tree(project / "generated")

@@ -125,11 +125,12 @@ class Maker:
         value: dict[str, Json] = {
             field.name: self._field(field) for field in fields if field.required or self._often(generous)
         }
-        for _ in fields:  # an added key can make another one required
-            value |= {field.name: self._field(field) for field in fields if _is_missing(field, value)}
+        self._complete(fields, value)
         for field in fields:
             if field.follows and field.name in value and self._often(0.7):
                 self._classify(field, fields, value)
+        self._complete(fields, value)
+        for field in fields:
             if field.number_of is not None and field.name in value:
                 number = field.number_of.numbers.get(text_at({**value}, field.number_of.path) or "")
                 value[field.name] = value[field.name] if number is None else self.random.choice([number, float(number)])
@@ -141,6 +142,11 @@ class Maker:
             free = [key for key in [*ODD_KEYS, *self.keys] if key not in declared]
             value |= {key: free_value(self.random) for key in self.random.sample(free, 2)}
         return value if self._often(0.8) else dict(self.random.sample(list(value.items()), len(value)))
+
+    def _complete(self, fields: Sequence[Field], value: dict[str, Json]) -> None:
+        """Add what other keys make required."""
+        for _ in fields:  # an added key can make another one required
+            value |= {field.name: self._field(field) for field in fields if _is_missing(field, value)}
 
     def _field(self, field: Field) -> Json:
         if field.readers_accept_null and self._often(0.2):

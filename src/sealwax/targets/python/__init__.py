@@ -33,7 +33,7 @@ from sealwax.targets.python.schemas import schema_pages
 from sealwax.targets.python.texts import texts_view
 from sealwax.targets.python.unset import unset_view
 from sealwax.targets.python.warning_details import WarningDetailsView, warning_details_view
-from sealwax.targets.python.wire import wire_view
+from sealwax.targets.python.wire import generic_envelopes, wire_view
 
 _TYPED = frozenset({Kind.TYPE, Kind.REQUIRED, Kind.UNKNOWN_KEY, Kind.ENUM})
 _PARTLY_TYPED = {
@@ -83,7 +83,10 @@ def _modules(contract: Contract, exported: Exports) -> Iterator[tuple[str, objec
     yield "__init__", init_view(contract, exported)
     yield "_runtime", validation.RuntimeView(line)
     yield "findings", validation.findings_view(contract, line)
-    yield "validation", validation.validation_view(lower(contract), line, wire_types(contract))
+    yield (
+        "validation",
+        validation.validation_view(lower(contract), line, wire_types(contract), generic_envelopes(contract)),
+    )
     yield "parsing", parsing_view(contract)
     views = {
         "builders": builders_view,

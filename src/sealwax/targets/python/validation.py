@@ -1,6 +1,6 @@
 """The check plan -> validation.py: every way a value breaks the contract, and whether it does."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import TypeAlias, assert_never
 
 from sealwax.contract.model import Contract
@@ -79,10 +79,16 @@ def findings_view(contract: Contract, header: Finished) -> FindingsView:
     return FindingsView(header, Finished(base))
 
 
-def validation_view(plan: checks.Plan, header: Finished, wire: Mapping[str, Finished]) -> ValidationView:
-    """`wire` has the types of valid values, by name; none if there is no package that declares them."""
+def validation_view(
+    plan: checks.Plan, header: Finished, wire: Mapping[str, Finished], generic: Collection[str] = ()
+) -> ValidationView:
+    """`wire` has the types of valid values, by name; none if there is no package that declares them.
+
+    Those in `generic` differ by the payload.
+    """
     verdicts = Verdicts(plan.types)
-    public = tuple(_public(plan, plan.types[name], verdicts, wire.get(name, Finished(""))) for name in plan.public)
+    guards = {**wire, **{name: Finished(f"{wire[name]}[Any]") for name in generic}}
+    public = tuple(_public(plan, plan.types[name], verdicts, guards.get(name, Finished(""))) for name in plan.public)
     every = [node for checked in plan.types.values() for node in nodes(checked.check)]
     lists = {table_name(node.name): node.values for node in every if isinstance(node, checks.Listed)}
     functions = (Finished(f"{start}{each.suffix}") for each in public for start in ("validate", "is_valid"))

@@ -140,9 +140,7 @@ class WireView:
 def wire_view(contract: Contract) -> WireView:
     envelope, names = contract.envelope, t.value_names(contract)
     style = t.on_the_wire(names)
-    objects: list[Declared] = [*t.declared_before_use(contract.records), *envelope.outcomes]
-    hidden = _used_in_classes(contract, objects, style)
-    generic = {each.name for each in envelope.outcomes if is_generic(contract, each) and _is_class(each, hidden)}
+    objects, hidden, generic = _generic(contract, style)
     for tool in contract.tools:
         pairs = zip(envelope.outcomes, tool.envelope.outcomes, strict=True)
         objects += [own for outcome, own in pairs if own != outcome and outcome.name not in generic]
@@ -168,6 +166,20 @@ def wire_view(contract: Contract) -> WireView:
         shapes=tuple(_shape(child, own, hidden, envelope.open) for child, own in declared),
         unions=tuple((name, t.spell(kind), doc) for name, kind, doc in unions),
     )
+
+
+def generic_envelopes(contract: Contract) -> set[str]:
+    """The envelope, if it is a generic class: one that has outcomes is a union of such classes."""
+    _, _, generic = _generic(contract, t.on_the_wire(t.value_names(contract)))
+    return {contract.envelope.name} & generic
+
+
+def _generic(contract: Contract, style: t.Style) -> tuple[list[Declared], set[str], set[str]]:
+    """The records and outcomes, the names that no key in a class may have, and the outcomes that are generic."""
+    outcomes = contract.envelope.outcomes
+    objects: list[Declared] = [*t.declared_before_use(contract.records), *outcomes]
+    hidden = _used_in_classes(contract, objects, style)
+    return objects, hidden, {each.name for each in outcomes if is_generic(contract, each) and _is_class(each, hidden)}
 
 
 # -- names for types --------------------------------------------------------------------------------------------------
