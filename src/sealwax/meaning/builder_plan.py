@@ -183,14 +183,11 @@ def listed_in(parameter: m.Parameter) -> m.Enum | None:
 
 
 def demanded(builder: m.Builder, known: dict[Path, m.Json]) -> tuple[m.Parameter, ...]:
-    """The parameters that the call need not give in general, but must give because of what is known about it.
-
-    `known` has values by path, such as that of a code. What follows a known code is known as well.
-    """
+    """The parameters that a call must give only because of what is known about it, such as its code, by path."""
     candidates = [each for each in builder.parameters if not must_be_given(each) and not each.field.follows]
     if not any(each.field.conditional for each in candidates):
         return ()
-    known = known | dict(_following(builder, known))
+    known = known | dict(_following(builder, known))  # what follows a known code is known as well
     return tuple(each for each in candidates if is_demanded(each.field, each.path, known))
 
 
